@@ -1,1 +1,18 @@
-//! placeholder
+//! Schemas, values, plans and state of Terraform providers: the pure core of the Rust provider
+//! SDK. No I/O, no async, no clock, no environment.
+
+// The derive names this crate by its own name, also in our own tests.
+#[allow(unused_extern_crates)]
+extern crate self as schema_runtime;
+
+pub mod attr;
+pub mod diagnostics;
+pub mod field_type;
+pub mod number;
+pub mod object;
+pub mod path;
+pub mod refs;
+pub mod schema;
+pub mod set;
+pub mod ty;
+pub mod value;

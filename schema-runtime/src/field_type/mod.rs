@@ -1,0 +1,243 @@
+//! [`FieldType`]: Rust types as schema types.
+
+mod collections;
+mod scalars;
+mod set;
+
+pub use set::Set;
+
+use crate::path::{Path, Step};
+use crate::refs::Text;
+use crate::schema::{CanonicalFn, Nesting, Validator};
+use crate::ty::Type;
+use crate::value::Value;
+
+/// A Rust type that can stand in a schema struct: an attribute's type, or a derived struct (also
+/// in a collection).
+///
+/// Implement this and [`AttributeType`] for a type of your own, through the type that carries it:
+///
+/// ```
+/// use schema_runtime::field_type::{AttributeType, FieldType, Mismatch};
+/// use schema_runtime::ty::Type;
+/// use schema_runtime::value::Value;
+///
+/// struct Port(u16);
+///
+/// impl FieldType for Port {
+///     fn from_value(value: &Value) -> Result<Self, Mismatch> {
+///         u16::from_value(value).map(Port)
+///     }
+///     fn to_value(&self) -> Value {
+///         self.0.to_value()
+///     }
+///     fn placeholder() -> Self {
+///         Port(1)
+///     }
+/// }
+///
+/// impl AttributeType for Port {
+///     const TYPE: &'static Type = &Type::Number;
+///     const VALIDATORS: &'static [schema_runtime::schema::Validator] = u16::VALIDATORS;
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a schema type",
+    label = "cannot stand in a schema struct",
+    note = "use String, bool, an integer, f64, Number, Option, Vec, Set, BTreeMap<String, _>, a struct with #[derive(Schema)], an enum with #[derive(SchemaEnum)], or implement `FieldType` and `AttributeType` for it"
+)]
+pub trait FieldType: Sized + Send + Sync + 'static {
+    /// Reads a known value.
+    ///
+    /// # Errors
+    /// The value is null or unknown and the type has no room for that, or it is of another type.
+    fn from_value(value: &Value) -> Result<Self, Mismatch>;
+
+    /// Writes the value.
+    fn to_value(&self) -> Value;
+
+    /// What null (and a computed value that is still unknown) reads as: the type's zero, `None`
+    /// of an `Option`. Nothing for a type without such a value, which is the default.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Some value, to fill the place of one that could not be read. The author never sees it: the
+    /// reading of the whole object fails.
+    #[must_use]
+    fn placeholder() -> Self;
+}
+
+/// A [`FieldType`] that is an attribute of a [`Type`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type for an attribute",
+    label = "not an attribute type",
+    note = "a struct with #[derive(Schema)] stands in a block or a nested attribute: write #[field(block(list))] or #[field(nested(list))] (list, set, single, map)"
+)]
+pub trait AttributeType: FieldType {
+    /// The attribute's type.
+    const TYPE: &'static Type;
+    /// Whether null can be told from the type's zero: true for `Option`.
+    const NULLABLE: bool = false;
+    /// Checks that a configured value must pass so that [`FieldType::from_value`] can read it.
+    const VALIDATORS: &'static [Validator] = &[];
+    /// The canonical form, for a type with its own equality.
+    const CANONICAL: Option<CanonicalFn> = None;
+}
+
+/// A type whose zero stands for null and unknown when it is read with `get`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no zero value, so `get` has nothing to return where the field is null",
+    label = "this field's type has no zero value",
+    note = "use `get_ok` (an Option), `require` (an error that names the field) or `value` (null, unknown or known)"
+)]
+pub trait HasZero: FieldType {
+    /// The zero: empty text, 0, false, an empty collection, `None`.
+    #[must_use]
+    fn zero() -> Self;
+}
+
+/// A [`FieldType`] that holds derived structs, grouped as `N` says (a marker of [`nesting`]).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold blocks or nested attributes grouped as {N}",
+    label = "does not fit the nesting",
+    note = "list: Vec<T>; set: Set<T>; single: T or Option<T>; map: BTreeMap<String, T>, where T is a struct with #[derive(Schema)]"
+)]
+pub trait Objects<N: nesting::Marker>: FieldType {
+    /// The struct in it.
+    type Object: crate::object::Object;
+    /// Whether there may be none (`Option`, or a collection).
+    const NULLABLE: bool;
+}
+
+/// Markers for [`Objects`].
+pub mod nesting {
+    use super::Nesting;
+
+    /// A way to group objects.
+    pub trait Marker {
+        /// The same as a value.
+        const NESTING: Nesting;
+    }
+
+    macro_rules! markers {
+        ($($(#[$doc:meta])* $name:ident),*) => {$(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+            impl Marker for $name {
+                const NESTING: Nesting = Nesting::$name;
+            }
+        )*};
+    }
+
+    markers!(
+        /// One, or null.
+        Single,
+        /// A sequence.
+        List,
+        /// Unique ones without order.
+        Set,
+        /// Each under a key.
+        Map
+    );
+}
+
+/// Why a value could not be read as a Rust type: one or more places, each with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    places: Vec<(Path, String)>,
+}
+
+impl Mismatch {
+    /// One mismatch at the value itself.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Mismatch {
+            places: vec![(Path::root(), text.into())],
+        }
+    }
+
+    /// "a string is required, but this is a number".
+    #[must_use]
+    pub fn expected(what: &str, value: &Value) -> Self {
+        Mismatch::new(format!(
+            "{what} is required, but this is {}",
+            describe(value)
+        ))
+    }
+
+    /// The same, one step further from the root.
+    #[must_use]
+    pub fn under(mut self, step: Step) -> Self {
+        for (path, _) in &mut self.places {
+            let rest = std::mem::take(path);
+            path.push(step.clone());
+            *path = std::mem::take(path).join(&rest);
+        }
+        self
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(mut self, other: Mismatch) -> Self {
+        self.places.extend(other.places);
+        self
+    }
+
+    /// The places, relative to the value that was read.
+    pub fn places(&self) -> impl Iterator<Item = (&Path, &str)> {
+        self.places.iter().map(|(path, text)| (path, text.as_str()))
+    }
+
+    pub(crate) fn field(self, name: &Text) -> Self {
+        self.under(Step::Attribute(name.clone()))
+    }
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (i, (path, text)) in self.places.iter().enumerate() {
+            if i > 0 {
+                f.write_str("; ")?;
+            }
+            if path.is_root() {
+                f.write_str(text)?;
+            } else {
+                write!(f, "{path}: {text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+fn describe(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Unknown(_) => "not known yet",
+        Value::Bool(_) => "a bool",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::List(_) => "a list",
+        Value::Set(_) => "a set",
+        Value::Map(_) => "a map",
+        Value::Object(_) => "an object",
+        Value::Dynamic(dynamic) => describe(&dynamic.value),
+    }
+}
+
+/// Reads a value, null and unknown as the type's absent form.
+///
+/// # Errors
+/// As [`FieldType::from_value`].
+pub fn read<T: FieldType>(value: &Value) -> Result<T, Mismatch> {
+    if value.is_null() || value.is_unknown() {
+        if let Some(absent) = T::absent() {
+            return Ok(absent);
+        }
+    }
+    T::from_value(value)
+}

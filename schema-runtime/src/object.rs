@@ -1,0 +1,202 @@
+//! [`Object`]: what the derive implements for a struct.
+
+use crate::field_type::{FieldType, Mismatch, read};
+use crate::schema::{Block, Schema};
+use crate::value::Value;
+
+/// A struct with `#[derive(Schema)]`: the object of a resource, data source, provider
+/// configuration, block or nested attribute. Implemented by the derive only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a schema struct",
+    label = "needs #[derive(Schema)]"
+)]
+pub trait Object: Sized + Send + Sync + 'static {
+    /// The fields; lower-case access is [`block`].
+    #[doc(hidden)]
+    const __BLOCK: &'static Block;
+    /// Reads the struct's fields by position.
+    #[doc(hidden)]
+    fn __decode(decoder: &mut Decoder<'_>) -> Self;
+    /// Writes the struct's fields by position.
+    #[doc(hidden)]
+    fn __encode(&self, encoder: &mut Encoder);
+}
+
+/// The root of a schema: a resource, data source or provider configuration struct. Implemented by
+/// the derive only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the root of a schema",
+    label = "needs #[derive(Schema)] with #[schema(resource = \"…\")], data_source or provider"
+)]
+pub trait Root: Object {
+    /// The whole schema.
+    #[doc(hidden)]
+    const __SCHEMA: &'static Schema;
+}
+
+/// A [`Root`] that describes a resource.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a resource",
+    label = "needs #[schema(resource = \"…\")]"
+)]
+pub trait ResourceRoot: Root {
+    /// [`Changeable`] if a field can be changed in place, [`Fixed`] if every change replaces.
+    #[doc(hidden)]
+    type __InPlace;
+}
+
+/// A [`Root`] that describes a data source.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a data source",
+    label = "needs #[schema(data_source = \"…\")]"
+)]
+pub trait DataSourceRoot: Root {}
+
+/// A [`Root`] that describes a provider's configuration.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a provider's configuration",
+    label = "needs #[schema(provider = \"…\")]"
+)]
+pub trait ProviderRoot: Root {}
+
+/// A resource with a field that can be changed in place, which needs an update.
+#[derive(Debug)]
+pub enum Changeable {}
+
+/// A resource in which every change replaces, which cannot be updated.
+#[derive(Debug)]
+pub enum Fixed {}
+
+/// The fields of a schema struct.
+#[must_use]
+pub fn block<T: Object>() -> &'static Block {
+    T::__BLOCK
+}
+
+/// The schema of a root struct.
+#[must_use]
+pub fn schema<T: Root>() -> &'static Schema {
+    T::__SCHEMA
+}
+
+/// Reads a struct's fields out of an object and collects what does not fit.
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    block: &'a Block,
+    values: &'a [Value],
+    failed: Option<Mismatch>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Over the values of an object, in the order of the block's fields.
+    #[must_use]
+    pub fn new(block: &'a Block, values: &'a [Value]) -> Self {
+        Decoder {
+            block,
+            values,
+            failed: None,
+        }
+    }
+
+    /// The field at this position. A value that does not fit is remembered and replaced by some
+    /// value; [`finish`](Self::finish) then fails.
+    pub fn take<T: FieldType>(&mut self, position: usize) -> T {
+        let value = self.values.get(position).unwrap_or(&Value::Null);
+        match read(value) {
+            Ok(field) => field,
+            Err(mismatch) => {
+                self.fail(position, mismatch);
+                T::placeholder()
+            }
+        }
+    }
+
+    fn fail(&mut self, position: usize, mismatch: Mismatch) {
+        let mismatch = match self.block.fields.get(position) {
+            Some(field) => mismatch.field(&field.name),
+            None => mismatch,
+        };
+        self.failed = Some(match self.failed.take() {
+            None => mismatch,
+            Some(earlier) => earlier.and(mismatch),
+        });
+    }
+
+    /// The struct, if everything fitted.
+    ///
+    /// # Errors
+    /// Everything that did not fit.
+    pub fn finish<T>(self, object: T) -> Result<T, Mismatch> {
+        self.failed.map_or(Ok(object), Err)
+    }
+}
+
+/// Collects a struct's fields into an object.
+#[derive(Debug)]
+pub struct Encoder {
+    values: Vec<Value>,
+}
+
+impl Encoder {
+    /// For a block's object; fields that are not put stay absent.
+    #[must_use]
+    pub fn new(block: &Block) -> Self {
+        Encoder {
+            values: block
+                .fields
+                .iter()
+                .map(crate::schema::Field::absent_value)
+                .collect(),
+        }
+    }
+
+    /// Writes the field at this position.
+    pub fn put<T: FieldType>(&mut self, position: usize, field: &T) {
+        if let Some(place) = self.values.get_mut(position) {
+            *place = field.to_value();
+        }
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn finish(self) -> Value {
+        Value::Object(self.values)
+    }
+}
+
+/// Reads a whole struct.
+///
+/// # Errors
+/// The value is no object of this block, or fields do not fit; all of them are named.
+pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
+    let Value::Object(values) = value else {
+        return Err(Mismatch::expected("an object", value));
+    };
+    let mut decoder = Decoder::new(T::__BLOCK, values);
+    let object = T::__decode(&mut decoder);
+    decoder.finish(object)
+}
+
+/// Writes a whole struct; `id` and `timeouts` stay absent.
+#[must_use]
+pub fn encode<T: Object>(object: &T) -> Value {
+    let mut encoder = Encoder::new(T::__BLOCK);
+    object.__encode(&mut encoder);
+    encoder.finish()
+}
+
+impl<T: Object> FieldType for T {
+    fn from_value(value: &Value) -> Result<Self, Mismatch> {
+        decode(value)
+    }
+
+    fn to_value(&self) -> Value {
+        encode(self)
+    }
+
+    fn placeholder() -> Self {
+        // Fields of an empty object read as absent or as their own placeholder; what does not
+        // fit is dropped with the decoder.
+        T::__decode(&mut Decoder::new(T::__BLOCK, &[]))
+    }
+}

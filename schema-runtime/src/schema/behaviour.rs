@@ -1,0 +1,155 @@
+//! [`Extra`]: what only some fields have.
+
+use super::environment::Environment;
+use super::validator::Validator;
+use crate::diagnostics::Diagnostics;
+use crate::path::Path;
+use crate::refs::{Ref, Text};
+use crate::value::Value;
+
+/// Something that only some fields have.
+#[derive(Clone, Debug)]
+pub enum Extra {
+    /// A value for a null configuration.
+    Default {
+        /// The value, or where it comes from.
+        default: Default,
+    },
+    /// A check of a configured value.
+    Validate {
+        /// The check.
+        validator: Validator,
+    },
+    /// What the Rust type of an attribute brings along.
+    OfType {
+        /// Checks that every value of the type passes (bounds of an integer, an enum's values).
+        validators: Ref<[Validator]>,
+        /// The canonical form of a type with its own equality.
+        canonical: Option<CanonicalFn>,
+    },
+    /// A computed field that is planned unknown when one of these changes.
+    WhenChanged {
+        /// Relative to the block that holds the field, like all relations.
+        fields: Ref<[FieldPath]>,
+    },
+    /// None of these may be configured together with this one.
+    ConflictsWith {
+        /// The other fields.
+        fields: Ref<[FieldPath]>,
+    },
+    /// Exactly one of these and this one must be configured.
+    ExactlyOneOf {
+        /// The other fields.
+        fields: Ref<[FieldPath]>,
+    },
+    /// At least one of these and this one must be configured.
+    AtLeastOneOf {
+        /// The other fields.
+        fields: Ref<[FieldPath]>,
+    },
+    /// All of these must be configured if this one is.
+    RequiredWith {
+        /// The other fields.
+        fields: Ref<[FieldPath]>,
+    },
+    /// Warns when configured.
+    Deprecated {
+        /// Why, and what to use instead.
+        text: Text,
+    },
+    /// Refused when configured.
+    Removed {
+        /// Why, and what to use instead.
+        text: Text,
+    },
+    /// What the local runner fills in when it asks for a missing provider setting.
+    InputDefault {
+        /// The text in the prompt.
+        text: Text,
+    },
+    /// Two values that mean the same.
+    Suppress {
+        /// Whether they do.
+        suppress: SuppressFn,
+    },
+    /// A form in which values that mean the same are equal.
+    Canonical {
+        /// Makes that form.
+        canonical: CanonicalFn,
+    },
+    /// The text that is stored instead of the configured one. Never strict: its resource answers
+    /// with the legacy flag.
+    StateFn {
+        /// Makes the stored text.
+        state_fn: StateFn,
+    },
+    /// Says which prior element of a set an element continues.
+    SetKey {
+        /// Makes the key of an element.
+        key: SetKeyFn,
+    },
+    /// The prior text is kept on refresh too where it means the same (the dynamic door only; our
+    /// own schemas always do).
+    SuppressOnRefresh,
+}
+
+/// A path to a field by names, relative to the block in which it is written. A path into a list
+/// block goes through its only element.
+pub type FieldPath = Ref<[Text]>;
+
+/// Where a default value comes from.
+#[derive(Clone, Debug)]
+pub enum Default {
+    /// A truth value.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A number with a fraction.
+    Float(f64),
+    /// A text.
+    Text(Text),
+    /// Any other expression, made anew each time.
+    Make(MakeFn),
+    /// A value of a schema built at run time.
+    Value(Value),
+    /// Computed from the environment that was handed in; stable between plans.
+    Function(DefaultFn),
+    /// The first of these environment variables that is set and not empty, else the fallback.
+    Environment {
+        /// Names of the variables, the first one first.
+        names: Ref<[Text]>,
+        /// The value where none is set; none means null.
+        fallback: Option<Text>,
+    },
+}
+
+/// Makes the value of a default expression.
+pub type MakeFn = fn() -> Value;
+
+/// A default function: `Ok(Null)` where there is no default.
+pub type DefaultFn = fn(&Environment) -> Result<Value, Diagnostics>;
+
+/// What a suppress function is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct SuppressRequest<'a> {
+    /// The leaf in question.
+    pub path: &'a Path,
+    /// The whole prior object.
+    pub prior: &'a Value,
+    /// The whole configured object (it may hold unknowns).
+    pub config: &'a Value,
+    /// The schema of both.
+    pub block: &'a super::Block,
+}
+
+/// Whether an old and a new value, both known and not null, mean the same.
+pub type SuppressFn = fn(&SuppressRequest<'_>, old: &Value, new: &Value) -> bool;
+
+/// A form in which values that mean the same are equal; given a known value that is not null.
+pub type CanonicalFn = fn(&Value) -> Value;
+
+/// The text that is stored for a known value that is not null.
+pub type StateFn = fn(&Value) -> Value;
+
+/// The key of a set element (an object); elements with equal keys continue each other.
+pub type SetKeyFn = fn(&Value) -> Value;

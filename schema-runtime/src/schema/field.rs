@@ -1,0 +1,288 @@
+//! [`Field`]: one attribute, nested attribute or nested block.
+
+use std::collections::BTreeMap;
+
+use super::behaviour::{CanonicalFn, Default, Extra, FieldPath, SuppressFn};
+use super::validator::Validator;
+use super::{Block, SchemaKind};
+use crate::refs::{Ref, Text};
+use crate::set::SetValue;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// One attribute, nested attribute or nested block of a [`Block`].
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The name in configurations and in state.
+    pub name: Text,
+    /// Attribute, nested attribute or block, and of which type.
+    pub kind: Kind,
+    /// What is true or false about it.
+    pub flags: Flags,
+    /// What it is, in Markdown; may be empty.
+    pub description: Text,
+    /// Everything that most fields do not have.
+    pub extras: Ref<[Extra]>,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// An attribute of a type.
+    Attribute {
+        /// Its type.
+        ty: Ref<Type>,
+    },
+    /// A nested attribute: objects with a schema of their own, written with `=`.
+    Nested {
+        /// How the objects are grouped; never [`Nesting::Group`].
+        nesting: Nesting,
+        /// The objects' schema.
+        block: Ref<Block>,
+    },
+    /// A nested block, written without `=`.
+    Block {
+        /// How the blocks are grouped.
+        nesting: Nesting,
+        /// The blocks' schema.
+        block: Ref<Block>,
+        /// The least number of blocks.
+        min_items: u32,
+        /// The greatest number of blocks; 0 for any.
+        max_items: u32,
+    },
+}
+
+/// How nested objects are grouped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nesting {
+    /// One, or null.
+    Single,
+    /// One that is always there (blocks only).
+    Group,
+    /// A sequence.
+    List,
+    /// Unique ones without order.
+    Set,
+    /// Each under a key.
+    Map,
+}
+
+/// A set of flags of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Flags(u16);
+
+impl Flags {
+    /// None.
+    pub const NONE: Flags = Flags(0);
+    /// Must be configured.
+    pub const REQUIRED: Flags = Flags(1);
+    /// May be configured.
+    pub const OPTIONAL: Flags = Flags(1 << 1);
+    /// The provider may choose a value.
+    pub const COMPUTED: Flags = Flags(1 << 2);
+    /// A change replaces the resource.
+    pub const FORCE_NEW: Flags = Flags(1 << 3);
+    /// Hidden from output.
+    pub const SENSITIVE: Flags = Flags(1 << 4);
+    /// In the configuration only, never in plan or state.
+    pub const WRITE_ONLY: Flags = Flags(1 << 5);
+    /// Unknown in every plan that changes something else.
+    pub const VOLATILE: Flags = Flags(1 << 6);
+    /// Added by us, not by the author: `id` and `timeouts`.
+    pub const IMPLIED: Flags = Flags(1 << 7);
+    /// A nested list or set that stands for a block and shares its config mode (the dynamic
+    /// door's `config_mode`).
+    pub const AS_ATTRIBUTE: Flags = Flags(1 << 8);
+
+    /// Both together.
+    #[must_use]
+    pub const fn with(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+
+    /// These without those.
+    #[must_use]
+    pub const fn without(self, other: Flags) -> Flags {
+        Flags(self.0 & !other.0)
+    }
+
+    /// Whether all of `other` are among these.
+    #[must_use]
+    pub const fn has(self, other: Flags) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// How core sees a field's presence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// Core demands a value in the configuration.
+    pub required: bool,
+    /// Core accepts a value in the configuration.
+    pub optional: bool,
+    /// The provider may fill a null.
+    pub computed: bool,
+}
+
+impl Field {
+    /// Whether the flags are set.
+    #[must_use]
+    pub const fn is(&self, flags: Flags) -> bool {
+        self.flags.has(flags)
+    }
+
+    /// Whether a configuration may hold a value for it: required or optional, or a block.
+    #[must_use]
+    pub fn is_configurable(&self) -> bool {
+        matches!(self.kind, Kind::Block { .. })
+            || self.is(Flags::REQUIRED)
+            || self.is(Flags::OPTIONAL)
+    }
+
+    /// Whether core lets the provider choose its value where none is configured: computed, or
+    /// with a default (such a field is exported as optional and computed).
+    #[must_use]
+    pub fn is_wire_computed(&self) -> bool {
+        self.is(Flags::COMPUTED) || self.default().is_some()
+    }
+
+    /// How the field is exported. A default makes it optional and computed in a resource, since
+    /// only there core lets the provider fill a null; elsewhere optional.
+    #[must_use]
+    pub fn wire(&self, kind: SchemaKind) -> Wire {
+        if self.default().is_some() {
+            return Wire {
+                required: false,
+                optional: true,
+                computed: kind == SchemaKind::Resource,
+            };
+        }
+        Wire {
+            required: self.is(Flags::REQUIRED),
+            optional: self.is(Flags::OPTIONAL),
+            computed: self.is(Flags::COMPUTED),
+        }
+    }
+
+    /// The schema of the nested objects, of a nested attribute or a block.
+    #[must_use]
+    pub fn nested_block(&self) -> Option<(Nesting, &Ref<Block>)> {
+        match &self.kind {
+            Kind::Attribute { .. } => None,
+            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
+                Some((*nesting, block))
+            }
+        }
+    }
+
+    /// Whether this is a nested block.
+    #[must_use]
+    pub fn is_block(&self) -> bool {
+        matches!(self.kind, Kind::Block { .. })
+    }
+
+    /// The type of its value on the wire.
+    #[must_use]
+    pub fn implied_type(&self) -> Type {
+        match &self.kind {
+            Kind::Attribute { ty } => (**ty).clone(),
+            Kind::Nested { nesting, block } => nested_type(*nesting, block.implied_type()),
+            Kind::Block {
+                nesting: Nesting::List | Nesting::Map,
+                block,
+                ..
+            } if block.has_dynamic() => Type::Dynamic,
+            Kind::Block { nesting, block, .. } => nested_type(*nesting, block.implied_type()),
+        }
+    }
+
+    /// Its value when nothing is configured.
+    #[must_use]
+    pub fn absent_value(&self) -> Value {
+        match &self.kind {
+            Kind::Attribute { .. } | Kind::Nested { .. } => Value::Null,
+            Kind::Block { nesting, block, .. } => match nesting {
+                Nesting::Single => Value::Null,
+                Nesting::Group => block.empty_object(),
+                Nesting::List => Value::List(Vec::new()),
+                Nesting::Set => Value::Set(SetValue::new()),
+                Nesting::Map => Value::Map(BTreeMap::new()),
+            },
+        }
+    }
+
+    /// The default, if it has one.
+    #[must_use]
+    pub fn default(&self) -> Option<&Default> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::Default { default } => Some(default),
+            _ => None,
+        })
+    }
+
+    /// The validators: those of the Rust type, then the author's in the order in which they were
+    /// written.
+    pub fn validators(&self) -> impl Iterator<Item = &Validator> {
+        self.extras.iter().flat_map(|extra| match extra {
+            Extra::OfType { validators, .. } => &**validators,
+            Extra::Validate { validator } => std::slice::from_ref(validator),
+            _ => &[],
+        })
+    }
+
+    /// The form in which values of this field that mean the same are equal.
+    #[must_use]
+    pub fn canonical(&self) -> Option<CanonicalFn> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::Canonical { canonical } => Some(*canonical),
+            Extra::OfType { canonical, .. } => *canonical,
+            _ => None,
+        })
+    }
+
+    /// The function that says which values of this field mean the same.
+    #[must_use]
+    pub fn suppress(&self) -> Option<SuppressFn> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::Suppress { suppress } => Some(*suppress),
+            _ => None,
+        })
+    }
+
+    /// The fields whose change makes this computed field unknown, if it names some.
+    #[must_use]
+    pub fn when_changed(&self) -> Option<&[FieldPath]> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::WhenChanged { fields } => Some(&**fields),
+            _ => None,
+        })
+    }
+
+    /// Why it should not be used any more.
+    #[must_use]
+    pub fn deprecated(&self) -> Option<&str> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::Deprecated { text } => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Why it cannot be used any more.
+    #[must_use]
+    pub fn removed(&self) -> Option<&str> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::Removed { text } => Some(text.as_str()),
+            _ => None,
+        })
+    }
+}
+
+fn nested_type(nesting: Nesting, object: Type) -> Type {
+    match nesting {
+        Nesting::Single | Nesting::Group => object,
+        Nesting::List => Type::list(object),
+        Nesting::Set => Type::set(object),
+        Nesting::Map => Type::map(object),
+    }
+}

@@ -1,0 +1,136 @@
+//! Schemas: static tables that the derive emits, or the same tables built at run time.
+//!
+//! A [`Block`] is a list of [`Field`]s **sorted by name**; the object of a block (a
+//! [`Value::Object`](crate::value::Value::Object)) holds one value per field in the same order.
+//! What is rare about a field stands in its list of [`Extra`]s, so that a plain field costs a few
+//! words of read-only memory.
+
+mod behaviour;
+mod environment;
+mod field;
+mod validator;
+
+pub use behaviour::{
+    CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn,
+    SuppressRequest,
+};
+pub use environment::Environment;
+pub use field::{Field, Flags, Kind, Nesting, Wire};
+pub use validator::{CustomFn, Range, Validator};
+
+use crate::refs::{Ref, Text};
+use crate::ty::{ObjectAttribute, Type};
+
+/// What a schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SchemaKind {
+    /// A managed resource type.
+    Resource,
+    /// A data source.
+    DataSource,
+    /// A provider's own configuration.
+    Provider,
+}
+
+/// The schema of a resource type, of a data source or of a provider's configuration.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    /// What it describes.
+    pub kind: SchemaKind,
+    /// The type name (`disk_image`), or the provider's name (`disk`).
+    pub type_name: Text,
+    /// Version of the state's form; 0 unless said otherwise. Only for resources.
+    pub version: i64,
+    /// The fields, `id` and `timeouts` included.
+    pub block: Ref<Block>,
+    /// Operations with a timeout of their own.
+    pub timeouts: Ref<[Timeout]>,
+}
+
+/// The default timeout of one operation of a resource or data source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timeout {
+    /// `create`, `read`, `update`, `delete` or `default`.
+    pub operation: Text,
+    /// In nanoseconds.
+    pub nanoseconds: u64,
+}
+
+/// The content of a block or of a nested attribute's object.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The fields, sorted by name.
+    pub fields: Ref<[Field]>,
+    /// What it is, in Markdown; may be empty.
+    pub description: Text,
+    /// Why it should not be used any more; empty if it may.
+    pub deprecated: Text,
+}
+
+impl Block {
+    /// The position and the field of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<(usize, &Field)> {
+        let index = self
+            .fields
+            .binary_search_by(|field| (*field.name).cmp(name))
+            .ok()?;
+        self.fields.get(index).map(|field| (index, field))
+    }
+
+    /// The field of this name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.find(name).map(|(_, field)| field)
+    }
+
+    /// The type of this block's object: every attribute and every block type. As on the wire,
+    /// a list or map block that holds something dynamic is dynamic as a whole.
+    #[must_use]
+    pub fn implied_type(&self) -> Type {
+        Type::Object(
+            self.fields
+                .iter()
+                .map(|field| ObjectAttribute {
+                    name: field.name.clone(),
+                    ty: field.implied_type(),
+                    optional: false,
+                })
+                .collect::<Vec<_>>()
+                .into(),
+        )
+    }
+
+    /// Whether something in this block is dynamic, at any depth.
+    #[must_use]
+    pub fn has_dynamic(&self) -> bool {
+        self.fields.iter().any(|field| match &field.kind {
+            Kind::Attribute { ty } => ty.has_dynamic(),
+            Kind::Nested { block, .. } | Kind::Block { block, .. } => block.has_dynamic(),
+        })
+    }
+
+    /// The object that stands for this block when nothing is configured: attributes and single
+    /// blocks null, block collections empty, a group block as an object of such values.
+    #[must_use]
+    pub fn empty_object(&self) -> crate::value::Value {
+        crate::value::Value::Object(self.fields.iter().map(Field::absent_value).collect())
+    }
+}
+
+impl Schema {
+    /// The position of `id` among the root's fields (resources and data sources have one).
+    #[must_use]
+    pub fn id_index(&self) -> Option<usize> {
+        self.block.find("id").map(|(index, _)| index)
+    }
+
+    /// The position of the `timeouts` block that the schema's timeouts add.
+    #[must_use]
+    pub fn timeouts_index(&self) -> Option<usize> {
+        if self.timeouts.is_empty() {
+            return None;
+        }
+        self.block.find("timeouts").map(|(index, _)| index)
+    }
+}

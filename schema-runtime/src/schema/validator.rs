@@ -1,0 +1,94 @@
+//! [`Validator`]: checks of configured values, as data.
+
+use crate::diagnostics::Diagnostics;
+use crate::path::Path;
+use crate::refs::{Ref, Text};
+use crate::value::Value;
+
+/// A check of a configured value. Null and unknown values are not checked: they have other rules.
+#[derive(Clone, Debug)]
+pub enum Validator {
+    /// Length of a text in Unicode characters, or number of elements of a collection.
+    Length {
+        /// The least.
+        min: Option<u64>,
+        /// The greatest.
+        max: Option<u64>,
+    },
+    /// A whole number within bounds, both included.
+    Integer {
+        /// The least.
+        min: i128,
+        /// The greatest.
+        max: i128,
+    },
+    /// A number within bounds, both included.
+    Range(Range),
+    /// One of these texts.
+    OneOf {
+        /// The texts.
+        values: Ref<[Text]>,
+    },
+    /// One of these whole numbers.
+    OneOfIntegers {
+        /// The numbers.
+        values: Ref<[i64]>,
+    },
+    /// A text in which this pattern occurs (anchor it to bind the whole text).
+    Regex {
+        /// The pattern, in the syntax of the crate `regex`.
+        pattern: Text,
+    },
+    /// Every element of a list or set, every value of a map.
+    Each {
+        /// The checks of one element.
+        validators: Ref<[Validator]>,
+    },
+    /// Every key of a map.
+    Keys {
+        /// The checks of one key.
+        validators: Ref<[Validator]>,
+    },
+    /// A list without equal elements.
+    Unique,
+    /// Passes if all of these do.
+    All {
+        /// The checks.
+        validators: Ref<[Validator]>,
+    },
+    /// Passes if one of these does.
+    Any {
+        /// The checks.
+        validators: Ref<[Validator]>,
+    },
+    /// Passes if this does not.
+    Not {
+        /// The check, a list of one.
+        validators: Ref<[Validator]>,
+    },
+    /// The author's own function.
+    Custom(CustomFn),
+}
+
+/// Bounds of a number, both included.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Range {
+    /// Whole bounds.
+    Integer {
+        /// The least.
+        min: Option<i64>,
+        /// The greatest.
+        max: Option<i64>,
+    },
+    /// Bounds with a fraction.
+    Float {
+        /// The least.
+        min: Option<f64>,
+        /// The greatest.
+        max: Option<f64>,
+    },
+}
+
+/// An author's check: gets the path and a known value that is not null, returns any number of
+/// errors and warnings.
+pub type CustomFn = fn(&Path, &Value) -> Diagnostics;

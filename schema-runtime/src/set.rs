@@ -1,0 +1,255 @@
+//! [`SetValue`]: unique values without order, compared in linear time.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash, Hasher};
+
+use crate::value::Value;
+
+/// The elements of a set. Equal known elements count once; elements that hold an unknown are
+/// never equal to another, so each of them counts. The order in which they came is kept for
+/// printing and encoding, and does not count in comparisons.
+#[derive(Clone, Debug, Default)]
+pub struct SetValue {
+    elements: Vec<Value>,
+}
+
+/// Positions of elements by the hash of their value. Element hashes are computed once per call;
+/// the values themselves decide equality.
+struct Index<'a> {
+    slots: HashMap<u64, Vec<usize>, PassThrough>,
+    elements: &'a [Value],
+}
+
+/// The keys are hashes already.
+type PassThrough = BuildHasherDefault<Identity>;
+
+#[derive(Default)]
+struct Identity(u64);
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+/// The hash of a value, the same for equal values within one process.
+#[must_use]
+pub fn hash_of(value: &Value) -> u64 {
+    hasher().hash_one(value)
+}
+
+/// One key for the whole process, chosen at its start: a configuration cannot be written so that
+/// its elements collide.
+fn hasher() -> &'static std::hash::RandomState {
+    static STATE: std::sync::OnceLock<std::hash::RandomState> = std::sync::OnceLock::new();
+    STATE.get_or_init(std::hash::RandomState::new)
+}
+
+impl<'a> Index<'a> {
+    fn new(elements: &'a [Value]) -> Self {
+        let mut slots: HashMap<u64, Vec<usize>, PassThrough> =
+            HashMap::with_capacity_and_hasher(elements.len(), PassThrough::default());
+        for (position, element) in elements.iter().enumerate() {
+            slots.entry(hash_of(element)).or_default().push(position);
+        }
+        Index { slots, elements }
+    }
+
+    /// Takes one element equal to `value` out of the index.
+    fn take(&mut self, value: &Value) -> bool {
+        let Some(slot) = self.slots.get_mut(&hash_of(value)) else {
+            return false;
+        };
+        match slot
+            .iter()
+            .position(|&i| self.elements.get(i) == Some(value))
+        {
+            Some(found) => {
+                slot.swap_remove(found);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl SetValue {
+    /// An empty set.
+    #[must_use]
+    pub const fn new() -> Self {
+        SetValue {
+            elements: Vec::new(),
+        }
+    }
+
+    /// How many elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// The elements, in the order in which they came.
+    pub fn iter(&self) -> std::slice::Iter<'_, Value> {
+        self.elements.iter()
+    }
+
+    /// The elements, in the order in which they came.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Value] {
+        &self.elements
+    }
+
+    /// The elements, owned, in the order in which they came.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Value> {
+        self.elements
+    }
+
+    /// Whether an equal element is in the set; linear (build an index for many questions).
+    #[must_use]
+    pub fn contains(&self, value: &Value) -> bool {
+        self.elements.contains(value)
+    }
+
+    /// Equality in which all unknowns are alike, whatever is known about them.
+    #[must_use]
+    pub fn equal_ignoring_refinements(&self, other: &SetValue) -> bool {
+        if self.len() != other.len() {
+            return false;
+        }
+        if self
+            .iter()
+            .zip(other.iter())
+            .all(|(a, b)| a.equal_ignoring_refinements(b))
+        {
+            return true;
+        }
+        let strip =
+            |set: &SetValue| -> Vec<Value> { set.iter().map(Value::without_refinements).collect() };
+        equal_unordered(&strip(self), &strip(other))
+    }
+}
+
+fn equal_unordered(a: &[Value], b: &[Value]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = Index::new(b);
+    a.iter().all(|value| index.take(value))
+}
+
+impl FromIterator<Value> for SetValue {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        let values = values.into_iter();
+        let mut elements: Vec<Value> = Vec::with_capacity(values.size_hint().0);
+        let mut slots: HashMap<u64, usize, PassThrough> =
+            HashMap::with_capacity_and_hasher(values.size_hint().0, PassThrough::default());
+        // Positions of further elements with the hash of an earlier one, by that one's position.
+        let mut collisions: HashMap<usize, Vec<usize>> = HashMap::new();
+        for value in values {
+            if !value.is_wholly_known() {
+                elements.push(value);
+                continue;
+            }
+            let hash = hash_of(&value);
+            match slots.get(&hash) {
+                None => {
+                    slots.insert(hash, elements.len());
+                    elements.push(value);
+                }
+                Some(&first) => {
+                    let others = collisions.entry(first).or_default();
+                    let known = elements[first] == value
+                        || others.iter().any(|&other| elements[other] == value);
+                    if !known {
+                        others.push(elements.len());
+                        elements.push(value);
+                    }
+                }
+            }
+        }
+        SetValue { elements }
+    }
+}
+
+impl IntoIterator for SetValue {
+    type Item = Value;
+    type IntoIter = std::vec::IntoIter<Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.elements.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a SetValue {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.elements.iter()
+    }
+}
+
+impl PartialEq for SetValue {
+    fn eq(&self, other: &Self) -> bool {
+        // Core sends sets in an order of its own, so equal ones mostly come in the same order.
+        self.elements == other.elements || equal_unordered(&self.elements, &other.elements)
+    }
+}
+
+impl Eq for SetValue {}
+
+impl Hash for SetValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.len().hash(state);
+        // Order must not count, so the elements' own hashes are added up.
+        let sum = self.iter().fold(0u64, |sum, element| {
+            let mut hasher = DefaultHasher::new();
+            element.hash(&mut hasher);
+            sum.wrapping_add(hasher.finish())
+        });
+        sum.hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(values: &[i64]) -> SetValue {
+        values.iter().map(|&n| Value::from(n)).collect()
+    }
+
+    #[test]
+    fn equal_elements_count_once_and_order_does_not_count() {
+        assert_eq!(set(&[1, 2, 1, 2]).len(), 2);
+        assert_eq!(set(&[1, 2, 3]), set(&[3, 1, 2]));
+        assert_ne!(set(&[1, 2, 3]), set(&[1, 2, 4]));
+        assert_eq!(
+            hash_of(&Value::Set(set(&[1, 2]))),
+            hash_of(&Value::Set(set(&[2, 1])))
+        );
+    }
+
+    #[test]
+    fn unknown_elements_are_never_the_same() {
+        let unknown: SetValue = [Value::UNKNOWN, Value::UNKNOWN].into_iter().collect();
+        assert_eq!(unknown.len(), 2);
+    }
+}
