@@ -7,6 +7,7 @@ extern crate self as schema_runtime;
 
 pub mod attr;
 pub mod diagnostics;
+pub mod dynamic;
 pub mod field_type;
 pub mod number;
 pub mod object;
