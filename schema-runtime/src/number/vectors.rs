@@ -162,3 +162,32 @@ fn conversions() {
     }
     assert!(read > 30 && written > 15, "{read} {written}");
 }
+
+/// Every decimal anywhere in the vectors is written as core would: it is its own text.
+#[test]
+fn texts_are_canonical() {
+    fn check(value: &Value, checked: &mut usize) {
+        match value {
+            Value::Array(values) => values.iter().for_each(|value| check(value, checked)),
+            Value::Object(members) => {
+                if let Some(text) = members.get("__number__").and_then(Value::as_str) {
+                    let number = Number::parse(text).unwrap();
+                    assert_eq!(number.to_string().trim_start_matches('+'), text);
+                    *checked += 1;
+                }
+                members.values().for_each(|value| check(value, checked));
+            }
+            _ => {}
+        }
+    }
+    for file in [
+        "plan-valid.jsonl",
+        "object-compatible.jsonl",
+        "conversion.jsonl",
+    ] {
+        let Some(cases) = vectors(file) else { return };
+        let mut checked = 0;
+        cases.iter().for_each(|case| check(case, &mut checked));
+        assert!(checked > 30, "{file}: {checked}");
+    }
+}
