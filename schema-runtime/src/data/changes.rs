@@ -98,10 +98,11 @@ impl<C> Changes<C> {
         }
         for value in old {
             if let Some(count) = counts.get_mut(value)
-                && *count > 0 {
-                    *count -= 1;
-                    self.removed.push((Place::Member, value.clone()));
-                }
+                && *count > 0
+            {
+                *count -= 1;
+                self.removed.push((Place::Member, value.clone()));
+            }
         }
     }
 

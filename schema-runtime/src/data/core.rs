@@ -308,9 +308,10 @@ impl DataCore {
             };
         }
         if let Some(named) = &self.partial
-            && self.operation.applies() {
-                return self.partially(named);
-            }
+            && self.operation.applies()
+        {
+            return self.partially(named);
+        }
         match self.operation {
             Operation::Delete => {
                 if failed {

@@ -10,6 +10,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::FieldType;
 use crate::object::Root;
 use crate::path::Path;
+use crate::refs::Ref;
 use crate::schema::{Flags, Schema};
 use crate::value::Value;
 
@@ -25,25 +26,28 @@ pub enum PlanAction {
 }
 
 /// The untyped half of [`PlanData`]: a plan that a hook may change.
-#[derive(Debug)]
-pub struct PlanCore<'a> {
-    pub(crate) schema: &'a Schema,
-    pub(crate) prior: &'a Value,
-    pub(crate) config: &'a Value,
-    pub(crate) planned: &'a mut Value,
+pub struct PlanCore {
+    pub(crate) schema: Ref<Schema>,
+    pub(crate) prior: Value,
+    pub(crate) config: Value,
+    pub(crate) planned: Value,
     pub(crate) forced: Vec<Path>,
     pub(crate) fixed: BTreeSet<usize>,
     pub(crate) diagnostics: Diagnostics,
 }
 
-impl<'a> PlanCore<'a> {
+impl std::fmt::Debug for PlanCore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values may be secret.
+        f.debug_struct("PlanCore")
+            .field("type_name", &self.schema.type_name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PlanCore {
     /// The plan as it stands, and what it was made from.
-    pub(crate) fn new(
-        schema: &'a Schema,
-        prior: &'a Value,
-        config: &'a Value,
-        planned: &'a mut Value,
-    ) -> Self {
+    pub(crate) fn new(schema: Ref<Schema>, prior: Value, config: Value, planned: Value) -> Self {
         PlanCore {
             schema,
             prior,
@@ -58,25 +62,25 @@ impl<'a> PlanCore<'a> {
     /// The schema.
     #[must_use]
     pub fn schema(&self) -> &Schema {
-        self.schema
+        &self.schema
     }
 
     /// The prior object, or null.
     #[must_use]
     pub fn prior(&self) -> &Value {
-        self.prior
+        &self.prior
     }
 
     /// The configured object; it may hold unknowns.
     #[must_use]
     pub fn config(&self) -> &Value {
-        self.config
+        &self.config
     }
 
     /// The planned object as it stands.
     #[must_use]
     pub fn planned(&self) -> &Value {
-        self.planned
+        &self.planned
     }
 
     /// Plans a value for a computed root field that is not configured. Anything else is an error
@@ -85,7 +89,7 @@ impl<'a> PlanCore<'a> {
         let Some(field) = self.schema.block.fields.get(position) else {
             return;
         };
-        let configured = !field_of(self.config, position).is_null();
+        let configured = !field_of(&self.config, position).is_null();
         if !field.is_wire_computed() || configured {
             let reason = if configured {
                 "it is configured"
@@ -104,10 +108,11 @@ impl<'a> PlanCore<'a> {
             return;
         }
         self.fixed.insert(position);
-        if let Value::Object(values) = &mut *self.planned
-            && let Some(place) = values.get_mut(position) {
-                *place = value;
-            }
+        if let Value::Object(values) = &mut self.planned
+            && let Some(place) = values.get_mut(position)
+        {
+            *place = value;
+        }
     }
 
     /// Says that the change at this path cannot be made in place.
@@ -118,22 +123,22 @@ impl<'a> PlanCore<'a> {
 
 /// A resource in its plan hook. The configuration may hold unknowns, so every value is null,
 /// unknown or known.
-pub struct PlanData<'a, 'b, R> {
-    core: &'a mut PlanCore<'b>,
+pub struct PlanData<R> {
+    core: PlanCore,
     marker: PhantomData<fn() -> R>,
 }
 
-impl<R> std::fmt::Debug for PlanData<'_, '_, R> {
+impl<R> std::fmt::Debug for PlanData<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Values may be secret.
         f.write_str("PlanData")
     }
 }
 
-impl<'a, 'b, R: Root> PlanData<'a, 'b, R> {
+impl<R: Root> PlanData<R> {
     /// Around the untyped plan; for the shell and for tests.
     #[must_use]
-    pub fn new(core: &'a mut PlanCore<'b>) -> Self {
+    pub fn new(core: PlanCore) -> Self {
         PlanData {
             core,
             marker: PhantomData,
@@ -142,7 +147,13 @@ impl<'a, 'b, R: Root> PlanData<'a, 'b, R> {
 
     /// The untyped plan.
     #[must_use]
-    pub fn core(&self) -> &PlanCore<'b> {
+    pub fn core(&self) -> &PlanCore {
+        &self.core
+    }
+
+    /// The untyped plan, owned.
+    #[must_use]
+    pub fn into_core(self) -> PlanCore {
         self.core
     }
 
@@ -171,35 +182,35 @@ impl<'a, 'b, R: Root> PlanData<'a, 'b, R> {
             _ => false,
         };
         if write_only {
-            return Self::read(self.core.config, &field);
+            return Self::read(&self.core.config, &field);
         }
-        Self::read(self.core.planned, &field)
+        Self::read(&self.core.planned, &field)
     }
 
     /// The configured value, without defaults: null, unknown or known.
     #[must_use]
     pub fn config<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
-        Self::read(self.core.config, &field)
+        Self::read(&self.core.config, &field)
     }
 
     /// The prior value, if there is one.
     #[must_use]
     pub fn prior<P: AttrPath<Root = R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
-        Self::read(self.core.prior, &field).known()
+        Self::read(&self.core.prior, &field).known()
     }
 
     /// The planned value as its Terraform value, borrowed; it may hold unknowns further inside.
     #[must_use]
     pub fn get_ref<P: AttrPath<Root = R>>(&self, field: P) -> Option<&Value> {
-        walk(self.core.planned, &field.steps())
+        walk(&self.core.planned, &field.steps())
     }
 
     /// Whether the prior and the planned value differ, exactly; a planned unknown is a change.
     #[must_use]
     pub fn has_change<P: AttrPath<Root = R>>(&self, field: P) -> bool {
         let steps = field.steps();
-        let old = walk(self.core.prior, &steps).unwrap_or(&Value::Null);
-        let new = walk(self.core.planned, &steps).unwrap_or(&Value::Null);
+        let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
+        let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
         old != new
     }
 

@@ -33,9 +33,10 @@ pub(crate) fn same_meaning(
         return false;
     }
     if let Some(canonical) = field.canonical()
-        && canonical(old) == canonical(new) {
-            return true;
-        }
+        && canonical(old) == canonical(new)
+    {
+        return true;
+    }
     field.suppress().is_some_and(|suppress| {
         let request = SuppressRequest {
             path,

@@ -239,8 +239,9 @@ fn describe(value: &Value) -> &'static str {
 /// As [`FieldType::from_value`].
 pub fn read<T: FieldType>(value: &Value) -> Result<T, Mismatch> {
     if (value.is_null() || value.is_unknown())
-        && let Some(absent) = T::absent() {
-            return Ok(absent);
-        }
+        && let Some(absent) = T::absent()
+    {
+        return Ok(absent);
+    }
     T::from_value(value)
 }
