@@ -6,6 +6,7 @@
 extern crate self as schema_runtime;
 
 pub mod attr;
+pub mod core;
 pub mod data;
 pub mod diagnostics;
 pub mod dynamic;
