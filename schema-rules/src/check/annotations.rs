@@ -223,7 +223,8 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
     }
     let asked = cx.at_root_of(BlockKind::Provider);
-    if field.input_default.is_some() && !asked && !block {
+    // A computed-only field has R48 for it.
+    if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
         let message = format!("`{name}` has an input default, but nobody is asked for it");
         let help = "Terraform asks for missing settings of providers only: use `default`";
         cx.field(
