@@ -138,7 +138,7 @@ impl Place {
     /// A temporary file in the directory, which is made when needed; it is removed when dropped.
     pub(super) fn temporary(&self) -> Result<NamedTempFile> {
         fs::create_dir_all(&self.directory).at("create the directory", &self.directory)?;
-        let prefix = self.temporary_prefix();
+        let prefix = self.temporary_prefix() + &own_mark();
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(".part");
         #[cfg(unix)]
@@ -189,23 +189,28 @@ impl Place {
         }
     }
 
-    /// Removes temporary files that a killed process left behind. Nothing depends on it, so what
+    /// Removes temporary files that a killed process left behind, not those of this process. Nothing depends on it, so what
     /// cannot be removed stays.
     pub(super) fn sweep(&self) {
         let Ok(files) = fs::read_dir(&self.directory) else {
             return;
         };
         let prefix = self.temporary_prefix();
+        let own = prefix.clone() + &own_mark();
         for file in files.flatten() {
             let name = file.file_name();
-            if name
-                .to_str()
-                .is_some_and(|n| n.starts_with(&prefix) && n.ends_with(".part"))
-            {
+            if name.to_str().is_some_and(|name| {
+                name.starts_with(&prefix) && name.ends_with(".part") && !name.starts_with(&own)
+            }) {
                 let _ = fs::remove_file(file.path());
             }
         }
     }
+}
+
+/// What marks the temporary files of this process.
+fn own_mark() -> String {
+    format!("{}-", std::process::id())
 }
 
 /// Whether the error says that there is no such file: also if a directory on the way is missing.

@@ -172,9 +172,12 @@ impl Store {
             return Ok(None);
         };
         let found = file.metadata().at("look at", &path)?;
+        let turn = self.turn();
         let (sidecar, damage) = place.read_sidecar()?;
         let mut problems: Vec<_> = damage.map(Problem::Sidecar).into_iter().collect();
         let table = table::read(&file, found.len(), sidecar.sector()).at("read", &path)?;
+        // Not while hashing: that takes long, and others may want to change other images.
+        drop(turn);
         let (mut partitions, mut sector_size) = (Vec::new(), sidecar.sector());
         match &table {
             None => problems.push(Problem::NoTable),

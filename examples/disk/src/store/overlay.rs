@@ -27,6 +27,14 @@ impl Side {
     }
 }
 
+/// One step of [`Overlay::commit`].
+pub(super) enum Step<'a> {
+    /// Write these bytes at this offset.
+    Write(u64, &'a [u8]),
+    /// Wait until everything is on disk.
+    Sync,
+}
+
 /// A file with writes that are not yet made. The crate `gpt` writes both copies of a table in turns
 /// and without a barrier; here its writes wait until [`commit`](Self::commit) makes them in order.
 #[derive(Debug)]
@@ -51,6 +59,21 @@ impl<'a> Overlay<'a> {
     /// Writes one copy of the table and waits for the disk, then the other: at any moment one of
     /// them is whole. Written first must be the copy that nobody relies on.
     pub(super) fn commit(self, first: Side) -> io::Result<()> {
+        let mut file = self.file;
+        for step in self.steps(first) {
+            match step {
+                Step::Write(at, bytes) => {
+                    file.seek(SeekFrom::Start(at))?;
+                    file.write_all(bytes)?;
+                }
+                Step::Sync => file.sync_all()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What [`commit`](Self::commit) does, in order.
+    pub(super) fn steps(&self, first: Side) -> Vec<Step<'_>> {
         // The table at the start ends long before 1 MiB, and an image has at least two.
         let (front, back): (Vec<_>, Vec<_>) =
             self.pages.iter().partition(|(page, _)| **page * PAGE < MIB);
@@ -58,18 +81,16 @@ impl<'a> Overlay<'a> {
             Side::Primary => [front, back],
             Side::Backup => [back, front],
         };
-        let mut file = self.file;
+        let mut steps = Vec::new();
         for side in order {
             for (page, bytes) in side {
-                let start = page * PAGE;
-                let inside =
-                    usize::try_from(self.length.saturating_sub(start)).unwrap_or(usize::MAX);
-                file.seek(SeekFrom::Start(start))?;
-                file.write_all(&bytes[..bytes.len().min(inside)])?;
+                let at = page * PAGE;
+                let inside = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
+                steps.push(Step::Write(at, &bytes[..bytes.len().min(inside)]));
             }
-            file.sync_all()?;
+            steps.push(Step::Sync);
         }
-        Ok(())
+        steps
     }
 
     /// The page as it is in the file, filled up with zeros.

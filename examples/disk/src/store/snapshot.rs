@@ -27,6 +27,7 @@ enum Outcome {
     #[default]
     Running,
     Done,
+    Cancelled,
     Failed(String),
 }
 
@@ -139,6 +140,7 @@ impl Store {
             .spawn(move || {
                 let outcome = match store.copy(&source, &from, &to, &ending.0) {
                     Ok(()) => Outcome::Done,
+                    Err(Error::Cancelled) => Outcome::Cancelled,
                     Err(error) => Outcome::Failed(error.to_string()),
                 };
                 ending.0.end(outcome);
@@ -200,9 +202,8 @@ impl Store {
             let (done, total) = (job.done.load(Ordering::Relaxed), job.total);
             match &*job.outcome() {
                 Outcome::Running => return Ok(Status::Copying { done, total }),
-                Outcome::Failed(_) if job.cancel.load(Ordering::Relaxed) => {}
                 Outcome::Failed(why) => return Ok(Status::Failed(why.clone())),
-                Outcome::Done => {}
+                Outcome::Done | Outcome::Cancelled => {}
             }
         }
         Ok(self

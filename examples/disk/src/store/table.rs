@@ -111,10 +111,23 @@ fn copy_at(
 pub(super) fn write(
     (file, path): (&File, &Path),
     length: u64,
-    (guid, sector): (Uuid, SectorSize),
+    disk: (Uuid, SectorSize),
     entries: Vec<Entry>,
     first: Side,
 ) -> Result<()> {
+    let overlay = build(file, length, disk, entries)?;
+    overlay
+        .commit(first)
+        .at("write the partition table of", path)
+}
+
+/// Both copies of a table, not yet written.
+pub(super) fn build(
+    file: &File,
+    length: u64,
+    (guid, sector): (Uuid, SectorSize),
+    entries: Vec<Entry>,
+) -> Result<Overlay<'_>> {
     let broken = |error: &dyn std::fmt::Display| Error::Table(error.to_string());
     let mut overlay = Overlay::new(file, length);
     let sectors = (length / sector.bytes()).saturating_sub(1);
@@ -130,8 +143,5 @@ pub(super) fn write(
         .map_err(|error| broken(&error))?;
     disk.update_partitions((1..).zip(entries).collect())
         .map_err(|error| broken(&error))?;
-    let overlay = disk.write().map_err(|error| broken(&error))?;
-    overlay
-        .commit(first)
-        .at("write the partition table of", path)
+    disk.write().map_err(|error| broken(&error))
 }
