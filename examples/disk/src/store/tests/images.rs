@@ -405,7 +405,7 @@ fn a_table_is_readable_whenever_writing_it_stops() {
                     new_seen += 1;
                 }
             }
-            assert!(old_seen > 3 && new_seen > 1, "{old_seen} {new_seen}");
+            assert!(old_seen > 0 && new_seen > 0, "{old_seen} {new_seen}");
         }
     }
 }
