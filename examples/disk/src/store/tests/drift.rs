@@ -153,13 +153,6 @@ fn a_damaged_backup_is_told_and_repaired() {
 /// our own check stands between.
 #[test]
 fn headers_that_lie_are_damage_not_a_crash() {
-    let crc = |bytes: &[u8]| {
-        !bytes.iter().fold(!0_u32, |crc, byte| {
-            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
-                (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg())
-            })
-        })
-    };
     let lies: [(usize, &[u8]); 6] = [
         (84, &256_u32.to_le_bytes()), // size of an entry
         (84, &0_u32.to_le_bytes()),
@@ -259,4 +252,29 @@ fn an_image_of_another_program_can_be_read() {
         (read.uuid, read.partitions, read.labels),
         (image.uuid, three(), BTreeMap::new())
     );
+}
+
+/// In a sparse file of 1 TiB the largest table a header can claim has room.
+#[test]
+fn a_header_cannot_claim_memory() {
+    let (_guard, _store, image) = image();
+    truncate(&image, 1 << 40);
+    let mut header = bytes_at(&image.path, 512, 92);
+    header[80..84].copy_from_slice(&u32::MAX.to_le_bytes());
+    header[16..20].fill(0);
+    let sum = crc(&header);
+    header[16..20].copy_from_slice(&sum.to_le_bytes());
+    overwrite(&image.path, 512, &header);
+    let file = File::open(&image.path).unwrap();
+    let read = crate::store::table::read(&file, 1 << 40, SectorSize::S512).unwrap();
+    assert!(read.is_none());
+}
+
+/// The checksum of a header: CRC-32, as in the UEFI specification.
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+            (crc >> 1) ^ (0xEDB8_8320 & (crc & 1_u32).wrapping_neg())
+        })
+    })
 }

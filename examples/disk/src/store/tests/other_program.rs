@@ -25,7 +25,12 @@ fn run(program: &str, arguments: &[&str], image: &Image, input: &str) -> Option<
                 "{program} is needed where CI is set: apt-get install fdisk util-linux"
             );
             // Not with print, which the test harness hides when a test passes.
-            writeln!(std::io::stderr(), "SKIPPED: {program} is not installed").unwrap();
+            static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+            let mut told = TOLD.lock().unwrap();
+            if !told.iter().any(|name| name == program) {
+                told.push(program.to_owned());
+                writeln!(std::io::stderr(), "SKIPPED: {program} is not installed").unwrap();
+            }
             return None;
         }
         Err(error) => panic!("{program}: {error}"),
