@@ -9,6 +9,7 @@ pub mod attr;
 pub mod data;
 pub mod defaults;
 pub mod diagnostics;
+pub mod dynamic;
 pub mod field_type;
 pub mod number;
 pub mod object;
