@@ -16,7 +16,9 @@ pub fn default_value(
     path: &Path,
     environment: &Environment,
 ) -> Result<Value, Diagnostics> {
-    let Some(default) = field.default() else { return Ok(Value::Null) };
+    let Some(default) = field.default() else {
+        return Ok(Value::Null);
+    };
     let value = match default {
         Default::Bool(value) => Value::Bool(*value),
         Default::Integer(value) => Value::from(*value),
@@ -54,7 +56,9 @@ pub fn default_value(
 
 /// A text from the environment as a value of the field's type.
 fn from_text(field: &Field, text: &str) -> Option<Value> {
-    let Kind::Attribute { ty } = &field.kind else { return None };
+    let Kind::Attribute { ty } = &field.kind else {
+        return None;
+    };
     match &**ty {
         Type::String | Type::Dynamic => Some(Value::from(text)),
         Type::Number => Number::parse(text.trim()).ok().map(Value::Number),
@@ -74,8 +78,11 @@ pub fn with_defaults(
     config: &Value,
     environment: &Environment,
 ) -> (Value, Diagnostics) {
-    let mut filler =
-        Filler { environment, diagnostics: Diagnostics::new(), path: Path::root() };
+    let mut filler = Filler {
+        environment,
+        diagnostics: Diagnostics::new(),
+        path: Path::root(),
+    };
     let filled = filler.object(&schema.block, config);
     (filled, filler.diagnostics)
 }
@@ -88,7 +95,9 @@ struct Filler<'a> {
 
 impl Filler<'_> {
     fn object(&mut self, block: &Block, object: &Value) -> Value {
-        let Value::Object(values) = object else { return object.clone() };
+        let Value::Object(values) = object else {
+            return object.clone();
+        };
         let fields = block.fields.iter().zip(values).map(|(field, value)| {
             self.path.push(Step::Attribute(field.name.clone()));
             let filled = self.field(field, value);
@@ -112,9 +121,7 @@ impl Filler<'_> {
                     elements
                         .iter()
                         .enumerate()
-                        .map(|(i, element)| {
-                            self.below(Step::Index(i as u64), block, element)
-                        })
+                        .map(|(i, element)| self.below(Step::Index(i as u64), block, element))
                         .collect(),
                 ),
                 Value::Map(elements) => Value::Map(

@@ -24,8 +24,17 @@ pub struct Change {
 /// Every difference between two objects of a block, in the order of the fields, down to the
 /// leaves; elements of sets as wholes. Takes time in proportion to the size of the objects.
 #[must_use]
-pub fn changes(block: &Block, prior: &Value, planned: &Value, requires_replace: &[Path]) -> Vec<Change> {
-    let mut walk = Walk { path: Path::root(), found: Vec::new(), requires_replace };
+pub fn changes(
+    block: &Block,
+    prior: &Value,
+    planned: &Value,
+    requires_replace: &[Path],
+) -> Vec<Change> {
+    let mut walk = Walk {
+        path: Path::root(),
+        found: Vec::new(),
+        requires_replace,
+    };
     walk.object(block, prior, planned, false);
     walk.found
 }
@@ -76,7 +85,10 @@ impl Walk<'_> {
                     _ => none.clone(),
                 };
                 let (old, new) = (map(old), map(new));
-                for key in old.keys().chain(new.keys().filter(|key| !old.contains_key(*key))) {
+                for key in old
+                    .keys()
+                    .chain(new.keys().filter(|key| !old.contains_key(*key)))
+                {
                     self.path.push(Step::Key(std::sync::Arc::clone(key).into()));
                     let (old, new) = (old.get(key), new.get(key));
                     let (old, new) = (old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null));
@@ -131,8 +143,10 @@ impl Walk<'_> {
 
     fn note(&mut self, old: &Value, new: &Value, sensitive: bool) {
         let place = self.path.addressable();
-        let requires_replace =
-            self.requires_replace.iter().any(|path| path.is_prefix_of(&place));
+        let requires_replace = self
+            .requires_replace
+            .iter()
+            .any(|path| path.is_prefix_of(&place));
         self.found.push(Change {
             path: self.path.clone(),
             old: old.clone(),
@@ -144,7 +158,10 @@ impl Walk<'_> {
 }
 
 fn part(object: &Value, position: usize) -> &Value {
-    object.as_object().and_then(|values| values.get(position)).unwrap_or(&Value::Null)
+    object
+        .as_object()
+        .and_then(|values| values.get(position))
+        .unwrap_or(&Value::Null)
 }
 
 fn elements(value: &Value) -> &[Value] {

@@ -18,10 +18,19 @@ pub(super) fn when_changed(
     loop {
         let mut marked = false;
         for (position, field) in block.fields.iter().enumerate() {
-            let Some(paths) = field.when_changed() else { continue };
+            let Some(paths) = field.when_changed() else {
+                continue;
+            };
             let open = is_open(config, position) && !fixed.contains(&position);
-            let known = planned.get(position).is_some_and(|value| !value.is_unknown());
-            if open && known && paths.iter().any(|path| differs(block, path, prior, planned)) {
+            let known = planned
+                .get(position)
+                .is_some_and(|value| !value.is_unknown());
+            if open
+                && known
+                && paths
+                    .iter()
+                    .any(|path| differs(block, path, prior, planned))
+            {
                 if let Some(place) = planned.get_mut(position) {
                     *place = Value::UNKNOWN;
                     marked = true;
@@ -48,9 +57,15 @@ fn differs(block: &Block, path: &[Text], prior: &[Value], planned: &[Value]) -> 
 }
 
 fn collect<'v>(block: &Block, path: &[Text], object: &'v [Value], found: &mut Vec<&'v Value>) {
-    let Some((name, rest)) = path.split_first() else { return };
-    let Some((position, field)) = block.find(name) else { return };
-    let Some(value) = object.get(position) else { return };
+    let Some((name, rest)) = path.split_first() else {
+        return;
+    };
+    let Some((position, field)) = block.find(name) else {
+        return;
+    };
+    let Some(value) = object.get(position) else {
+        return;
+    };
     let (Some((_, nested)), false) = (field.nested_block(), rest.is_empty()) else {
         found.push(value);
         return;
@@ -71,7 +86,9 @@ fn collect<'v>(block: &Block, path: &[Text], object: &'v [Value], found: &mut Ve
 pub(super) fn has_volatile(block: &Block) -> bool {
     block.fields.iter().any(|field| {
         field.is(Flags::VOLATILE)
-            || field.nested_block().is_some_and(|(_, nested)| has_volatile(nested))
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| has_volatile(nested))
     })
 }
 
@@ -85,7 +102,9 @@ pub(super) fn mark_volatile(
 ) {
     for (position, field) in block.fields.iter().enumerate() {
         let configured = config.get(position).unwrap_or(&Value::Null);
-        let Some(place) = planned.get_mut(position) else { continue };
+        let Some(place) = planned.get_mut(position) else {
+            continue;
+        };
         if field.is(Flags::VOLATILE) && configured.is_null() && !fixed.contains(&position) {
             *place = Value::UNKNOWN;
         } else {
@@ -110,7 +129,10 @@ fn below(field: &Field, config: &Value, planned: &mut Value) {
     match (nesting, config, planned) {
         (Nesting::Single | Nesting::Group, config, planned) => mark(config, planned),
         (Nesting::List, Value::List(config), Value::List(planned)) => {
-            config.iter().zip(planned).for_each(|(config, planned)| mark(config, planned));
+            config
+                .iter()
+                .zip(planned)
+                .for_each(|(config, planned)| mark(config, planned));
         }
         (Nesting::Map, Value::Map(config), Value::Map(planned)) => {
             for (key, planned) in planned {
@@ -120,11 +142,16 @@ fn below(field: &Field, config: &Value, planned: &mut Value) {
             }
         }
         (Nesting::Set, Value::Set(config), planned @ Value::Set(_)) => {
-            let Value::Set(elements) = std::mem::replace(planned, Value::Null) else { return };
+            let Value::Set(elements) = std::mem::replace(planned, Value::Null) else {
+                return;
+            };
             let same = elements.len() == config.len();
             let mut elements = elements.into_vec();
             if same {
-                elements.iter_mut().zip(config).for_each(|(planned, config)| mark(config, planned));
+                elements
+                    .iter_mut()
+                    .zip(config)
+                    .for_each(|(planned, config)| mark(config, planned));
             }
             *planned = Value::Set(elements.into_iter().collect());
         }

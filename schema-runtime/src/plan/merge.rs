@@ -27,7 +27,11 @@ pub(super) fn merge(
 ) -> (Value, Diagnostics, bool) {
     let mut merge = Merge {
         environment,
-        around: Around { prior, config, block: &schema.block },
+        around: Around {
+            prior,
+            config,
+            block: &schema.block,
+        },
         path: Path::root(),
         diagnostics: Diagnostics::new(),
         legacy: false,
@@ -149,7 +153,10 @@ impl Merge<'_> {
                             _ => None,
                         };
                         let step = Step::Key(std::sync::Arc::clone(key).into());
-                        (std::sync::Arc::clone(key), self.element(step, block, old, element))
+                        (
+                            std::sync::Arc::clone(key),
+                            self.element(step, block, old, element),
+                        )
                     })
                     .collect(),
             ),
@@ -173,7 +180,9 @@ impl Merge<'_> {
         prior: Option<&Value>,
         config: &Value,
     ) -> Value {
-        let Value::Object(values) = config else { return config.clone() };
+        let Value::Object(values) = config else {
+            return config.clone();
+        };
         self.path.push(step);
         let planned = self.object(block, prior.and_then(Value::as_object), values);
         self.path.pop();

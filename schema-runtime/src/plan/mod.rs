@@ -83,7 +83,12 @@ impl Draft {
 /// Makes the plan but for what a hook adds.
 #[must_use]
 pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
-    let PlanInput { schema, prior, config, proposed: _ } = input;
+    let PlanInput {
+        schema,
+        prior,
+        config,
+        proposed: _,
+    } = input;
     let (planned, diagnostics, legacy) = match &config {
         Value::Object(values) => merge::merge(&schema, &prior, values, &config, environment),
         _ => (Value::Null, Diagnostics::new(), false),
@@ -110,7 +115,12 @@ pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
     } else {
         core.planned
     };
-    Plan { planned, requires_replace, legacy, diagnostics: core.diagnostics }
+    Plan {
+        planned,
+        requires_replace,
+        legacy,
+        diagnostics: core.diagnostics,
+    }
 }
 
 /// Draft and finish in one, for resources without a hook.
@@ -125,7 +135,9 @@ fn settle(core: &mut PlanCore) {
     let (Value::Object(prior), Value::Object(config)) = (&core.prior, &core.config) else {
         return;
     };
-    let Value::Object(planned) = &mut core.planned else { return };
+    let Value::Object(planned) = &mut core.planned else {
+        return;
+    };
     let block = &core.schema.block;
     computed::when_changed(block, prior, config, planned, &core.fixed);
     let timeouts = core.schema.timeouts_index();
@@ -137,14 +149,21 @@ fn settle(core: &mut PlanCore) {
 }
 
 fn differs_except(prior: &[Value], planned: &[Value], except: Option<usize>) -> bool {
-    prior.iter().zip(planned).enumerate().any(|(i, (old, new))| Some(i) != except && old != new)
+    prior
+        .iter()
+        .zip(planned)
+        .enumerate()
+        .any(|(i, (old, new))| Some(i) != except && old != new)
 }
 
 /// Whether the `timeouts` block is all that differs: an update that needs no author code.
 #[must_use]
 pub fn only_timeouts_change(schema: &Schema, prior: &Value, planned: &Value) -> bool {
-    let (Value::Object(prior), Value::Object(planned)) = (prior, planned) else { return false };
-    let Some(timeouts) = schema.timeouts_index() else { return false };
-    prior.get(timeouts) != planned.get(timeouts)
-        && !differs_except(prior, planned, Some(timeouts))
+    let (Value::Object(prior), Value::Object(planned)) = (prior, planned) else {
+        return false;
+    };
+    let Some(timeouts) = schema.timeouts_index() else {
+        return false;
+    };
+    prior.get(timeouts) != planned.get(timeouts) && !differs_except(prior, planned, Some(timeouts))
 }

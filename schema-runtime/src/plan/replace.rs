@@ -13,7 +13,10 @@ pub(super) fn paths(
     planned: &[Value],
     forced: &[Path],
 ) -> Vec<Path> {
-    let mut search = Search { path: Path::root(), found: Vec::new() };
+    let mut search = Search {
+        path: Path::root(),
+        found: Vec::new(),
+    };
     search.object(block, prior, planned, false);
     for path in forced {
         let path = path.addressable();
@@ -35,7 +38,9 @@ struct Search {
 fn has_force_new(block: &Block) -> bool {
     block.fields.iter().any(|field| {
         field.is(Flags::FORCE_NEW)
-            || field.nested_block().is_some_and(|(_, nested)| has_force_new(nested))
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| has_force_new(nested))
     })
 }
 
@@ -89,7 +94,10 @@ impl Search {
                     (_, Value::Map(new)) => (&none, new),
                     _ => return,
                 };
-                for key in old.keys().chain(new.keys().filter(|key| !old.contains_key(*key))) {
+                for key in old
+                    .keys()
+                    .chain(new.keys().filter(|key| !old.contains_key(*key)))
+                {
                     let step = Step::Key(std::sync::Arc::clone(key).into());
                     self.pair(step, block, (old.get(key), new.get(key)), all);
                 }
@@ -118,12 +126,7 @@ impl Search {
         }
         self.path.push(step);
         let before = self.found.len();
-        self.object(
-            block,
-            old.map_or(&[], fields),
-            new.map_or(&[], fields),
-            all,
-        );
+        self.object(block, old.map_or(&[], fields), new.map_or(&[], fields), all);
         if all && self.found.len() == before {
             self.found.push(self.path.clone());
         }
@@ -170,7 +173,10 @@ fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value]) -> boo
         _ => None,
     });
     let Some(key) = key else {
-        return added.iter().chain(&removed).any(|element| sets_force_new(block, fields(element)));
+        return added
+            .iter()
+            .chain(&removed)
+            .any(|element| sets_force_new(block, fields(element)));
     };
     let mut by_key: HashMap<Value, Vec<&Value>> = HashMap::new();
     for element in removed {
@@ -179,7 +185,10 @@ fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value]) -> boo
     for element in added {
         match by_key.get_mut(&key(element)).and_then(Vec::pop) {
             Some(old) => {
-                let mut search = Search { path: Path::root(), found: Vec::new() };
+                let mut search = Search {
+                    path: Path::root(),
+                    found: Vec::new(),
+                };
                 search.object(block, fields(old), fields(element), false);
                 if !search.found.is_empty() {
                     return true;
@@ -189,19 +198,27 @@ fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value]) -> boo
             None => {}
         }
     }
-    by_key.into_values().flatten().any(|element| sets_force_new(block, fields(element)))
+    by_key
+        .into_values()
+        .flatten()
+        .any(|element| sets_force_new(block, fields(element)))
 }
 
 /// Whether a force-new field of the object has a value.
 fn sets_force_new(block: &Block, object: &[Value]) -> bool {
-    let mut search = Search { path: Path::root(), found: Vec::new() };
+    let mut search = Search {
+        path: Path::root(),
+        found: Vec::new(),
+    };
     search.object(block, &[], object, false);
     !search.found.is_empty()
 }
 
 /// The value at a path of names; nothing where it leads nowhere.
 fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Value> {
-    let (Step::Attribute(name), rest) = steps.split_first()? else { return None };
+    let (Step::Attribute(name), rest) = steps.split_first()? else {
+        return None;
+    };
     let (position, field) = block.find(name)?;
     let mut value = object.get(position)?;
     let mut rest = rest;

@@ -29,9 +29,7 @@ impl Merge<'_> {
         // Each element as it would be if it were new: defaults filled in, computed parts open.
         let fresh: Vec<Value> = config
             .iter()
-            .map(|element| {
-                self.element(Step::Element(Box::new(Value::Null)), block, None, element)
-            })
+            .map(|element| self.element(Step::Element(Box::new(Value::Null)), block, None, element))
             .collect();
         if prior.is_empty() || (key.is_none() && !wants_prior(block)) {
             return fresh.into_iter().collect();
@@ -40,15 +38,19 @@ impl Merge<'_> {
             Some(key) => match_by_key(key, prior, &fresh),
             None => match_by_configured_part(block, prior, config, &fresh),
         };
-        let continued = config.iter().zip(fresh).zip(matches).map(|((element, fresh), found)| {
-            match found.and_then(|position| prior.get(position)) {
-                Some(old) => {
-                    let step = Step::Element(Box::new(Value::Null));
-                    self.element(step, block, Some(old), element)
+        let continued = config
+            .iter()
+            .zip(fresh)
+            .zip(matches)
+            .map(|((element, fresh), found)| {
+                match found.and_then(|position| prior.get(position)) {
+                    Some(old) => {
+                        let step = Step::Element(Box::new(Value::Null));
+                        self.element(step, block, Some(old), element)
+                    }
+                    None => fresh,
                 }
-                None => fresh,
-            }
-        });
+            });
         continued.collect()
     }
 }
@@ -59,7 +61,9 @@ fn wants_prior(block: &Block) -> bool {
         field.is(Flags::COMPUTED)
             || field.canonical().is_some()
             || field.suppress().is_some()
-            || field.nested_block().is_some_and(|(_, nested)| wants_prior(nested))
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| wants_prior(nested))
     })
 }
 
@@ -99,7 +103,11 @@ fn match_by_key(key: SetKeyFn, prior: &[Value], fresh: &[Value]) -> Vec<Option<u
         .iter()
         .map(|element| {
             let form = key(element);
-            if form.is_wholly_known() { positions.take(&form, &mut used) } else { None }
+            if form.is_wholly_known() {
+                positions.take(&form, &mut used)
+            } else {
+                None
+            }
         })
         .collect()
 }
@@ -153,25 +161,34 @@ fn masked_field(field: &Field, mask: &Value, value: &Value) -> Option<Value> {
         return Some(Value::UNKNOWN);
     }
     let Some((_, block)) = field.nested_block() else {
-        let canonical = field.canonical().filter(|_| value.is_wholly_known() && !value.is_null());
+        let canonical = field
+            .canonical()
+            .filter(|_| value.is_wholly_known() && !value.is_null());
         return Some(canonical.map_or_else(|| value.clone(), |canonical| canonical(value)));
     };
     match (mask, value) {
         (Value::List(masks), Value::List(values)) if masks.len() == values.len() => {
-            let forms: Option<Vec<Value>> =
-                masks.iter().zip(values).map(|(m, v)| masked(block, m, v)).collect();
+            let forms: Option<Vec<Value>> = masks
+                .iter()
+                .zip(values)
+                .map(|(m, v)| masked(block, m, v))
+                .collect();
             forms.map(Value::List)
         }
         (Value::Map(masks), Value::Map(values)) if masks.len() == values.len() => {
             let mut forms = std::collections::BTreeMap::new();
             for (key, mask) in masks {
-                forms.insert(std::sync::Arc::clone(key), masked(block, mask, values.get(key)?)?);
+                forms.insert(
+                    std::sync::Arc::clone(key),
+                    masked(block, mask, values.get(key)?)?,
+                );
             }
             Some(Value::Map(forms))
         }
-        (Value::Set(masks), Value::Set(_)) => {
-            masks.iter().all(Value::is_wholly_known).then(|| value.clone())
-        }
+        (Value::Set(masks), Value::Set(_)) => masks
+            .iter()
+            .all(Value::is_wholly_known)
+            .then(|| value.clone()),
         (mask, value) => match (&field.kind, mask, value) {
             (Kind::Nested { .. } | Kind::Block { .. }, Value::Object(_), Value::Object(_))
             | (_, Value::Null, Value::Null) => masked(block, mask, value),
@@ -186,9 +203,11 @@ fn shape(form: &Value) -> Value {
         Value::Unknown(_) => Value::UNKNOWN,
         Value::Object(values) => Value::Object(values.iter().map(shape).collect()),
         Value::List(values) => Value::List(values.iter().map(shape).collect()),
-        Value::Map(map) => {
-            Value::Map(map.iter().map(|(k, v)| (std::sync::Arc::clone(k), shape(v))).collect())
-        }
+        Value::Map(map) => Value::Map(
+            map.iter()
+                .map(|(k, v)| (std::sync::Arc::clone(k), shape(v)))
+                .collect(),
+        ),
         _ => Value::Null,
     }
 }

@@ -24,11 +24,14 @@ pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diag
             number(value).is_none_or(|n| n.as_i128().is_some_and(|n| (*min..=*max).contains(&n)))
         }
         Validator::Range(range) => number(value).is_none_or(|number| within(range, number)),
-        Validator::OneOf { values } => {
-            value.as_str().is_none_or(|text| values.iter().any(|one| one.as_str() == text))
-        }
-        Validator::OneOfIntegers { values } => number(value)
-            .is_none_or(|number| number.as_i64().is_some_and(|number| values.contains(&number))),
+        Validator::OneOf { values } => value
+            .as_str()
+            .is_none_or(|text| values.iter().any(|one| one.as_str() == text)),
+        Validator::OneOfIntegers { values } => number(value).is_none_or(|number| {
+            number
+                .as_i64()
+                .is_some_and(|number| values.contains(&number))
+        }),
         Validator::Regex { pattern } => match value.as_str() {
             None => true,
             Some(text) => match pattern::matches(pattern, text) {
@@ -87,7 +90,11 @@ pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diag
         }
     };
     if !passes {
-        found.push(invalid(path, &must(validator, value), &got(validator, value)));
+        found.push(invalid(
+            path,
+            &must(validator, value),
+            &got(validator, value),
+        ));
     }
 }
 
@@ -163,7 +170,10 @@ fn must(validator: &Validator, value: &Value) -> String {
         }
         (Validator::Length { .. }, _) => {
             let words = validator.to_string();
-            format!("a collection of {} elements", words.trim_end_matches(" long"))
+            format!(
+                "a collection of {} elements",
+                words.trim_end_matches(" long")
+            )
         }
         (Validator::Integer { min, max }, _) => {
             format!("a whole number between {min} and {max}")
@@ -188,7 +198,11 @@ fn got(validator: &Validator, value: &Value) -> String {
         }
         (_, Value::Number(number)) => {
             let text = number.to_string();
-            if text.len() > 60 { format!("{}…", &text[..60]) } else { text }
+            if text.len() > 60 {
+                format!("{}…", &text[..60])
+            } else {
+                text
+            }
         }
         (_, Value::Bool(value)) => value.to_string(),
         _ => "not".to_owned(),

@@ -46,7 +46,9 @@ pub(crate) struct Validation<'a> {
 
 impl Validation<'_> {
     fn object(&mut self, block: &Block, object: &Value) {
-        let Value::Object(values) = object else { return };
+        let Value::Object(values) = object else {
+            return;
+        };
         for (field, value) in block.fields.iter().zip(values) {
             self.path.push(Step::Attribute(field.name.clone()));
             self.field(field, value);
@@ -78,7 +80,8 @@ impl Validation<'_> {
         }
         if let Some(text) = field.deprecated() {
             let path = self.path.clone();
-            self.diagnostics.warn_at(path, "Argument is deprecated", text);
+            self.diagnostics
+                .warn_at(path, "Argument is deprecated", text);
         }
         if !field.is_configurable() {
             let path = self.path.clone();
@@ -122,7 +125,10 @@ impl Validation<'_> {
         let from = match field.default() {
             Some(crate::schema::Default::Environment { names, .. }) => {
                 let names: Vec<&str> = names.iter().map(crate::refs::Text::as_str).collect();
-                format!(" Set it, or the environment variable {}.", names.join(" or "))
+                format!(
+                    " Set it, or the environment variable {}.",
+                    names.join(" or ")
+                )
             }
             _ => String::new(),
         };
@@ -133,7 +139,15 @@ impl Validation<'_> {
     }
 
     fn block_count(&mut self, field: &Field, value: &Value) {
-        let Kind::Block { nesting, min_items, max_items, .. } = &field.kind else { return };
+        let Kind::Block {
+            nesting,
+            min_items,
+            max_items,
+            ..
+        } = &field.kind
+        else {
+            return;
+        };
         let count = match nesting {
             Nesting::Single => usize::from(!value.is_null()),
             Nesting::Group => return,
@@ -141,23 +155,37 @@ impl Validation<'_> {
         };
         let (min, max) = (*min_items as usize, *max_items as usize);
         let path = self.path.clone();
-        let blocks = |n: usize| if n == 1 { "1 block".to_owned() } else { format!("{n} blocks") };
+        let blocks = |n: usize| {
+            if n == 1 {
+                "1 block".to_owned()
+            } else {
+                format!("{n} blocks")
+            }
+        };
         if count < min {
             self.error(
                 format!("Insufficient {} blocks", field.name),
-                format!("At least {} of {path} must be given, but there are {count}.", blocks(min)),
+                format!(
+                    "At least {} of {path} must be given, but there are {count}.",
+                    blocks(min)
+                ),
             );
         } else if max > 0 && count > max {
             self.error(
                 format!("Too many {} blocks", field.name),
-                format!("No more than {} of {path} may be given, but there are {count}.", blocks(max)),
+                format!(
+                    "No more than {} of {path} may be given, but there are {count}.",
+                    blocks(max)
+                ),
             );
         }
     }
 
     fn nested(&mut self, field: &Field, value: &Value) {
         self.block_count(field, value);
-        let Some((_, block)) = field.nested_block() else { return };
+        let Some((_, block)) = field.nested_block() else {
+            return;
+        };
         let block = block.clone();
         match value {
             Value::List(elements) => {
@@ -167,7 +195,11 @@ impl Validation<'_> {
             }
             Value::Map(elements) => {
                 for (key, element) in elements {
-                    self.below(Step::Key(std::sync::Arc::clone(key).into()), &block, element);
+                    self.below(
+                        Step::Key(std::sync::Arc::clone(key).into()),
+                        &block,
+                        element,
+                    );
                 }
             }
             Value::Set(elements) => {
@@ -195,7 +227,9 @@ impl Validation<'_> {
                 self.diagnostics.error_at(
                     path,
                     "Invalid duration",
-                    format!("{text:?} is no duration. Write it like \"90s\", \"10m\" or \"1h30m\"."),
+                    format!(
+                        "{text:?} is no duration. Write it like \"90s\", \"10m\" or \"1h30m\"."
+                    ),
                 );
             }
         }
@@ -209,7 +243,10 @@ pub(crate) fn is_set(field: &Field, value: &Value) -> bool {
         return false;
     }
     match &field.kind {
-        Kind::Block { nesting: Nesting::Group, .. } => true,
+        Kind::Block {
+            nesting: Nesting::Group,
+            ..
+        } => true,
         Kind::Block { .. } => value.element_count() != Some(0),
         _ => true,
     }
@@ -218,7 +255,16 @@ pub(crate) fn is_set(field: &Field, value: &Value) -> bool {
 /// A diagnostic about a value that must be changed.
 pub(crate) fn invalid(path: &Path, must: &str, got: &str) -> Diagnostic {
     let name = path.first_name().unwrap_or("value");
-    Diagnostic::error(format!("Invalid value for {}", if path.is_root() { name.to_owned() } else { path.to_string() }))
-        .with_detail(format!("The value of {path} must be {must}, but it is {got}."))
-        .at(path.clone())
+    Diagnostic::error(format!(
+        "Invalid value for {}",
+        if path.is_root() {
+            name.to_owned()
+        } else {
+            path.to_string()
+        }
+    ))
+    .with_detail(format!(
+        "The value of {path} must be {must}, but it is {got}."
+    ))
+    .at(path.clone())
 }

@@ -21,7 +21,11 @@ fn cache() -> &'static Cache {
 /// # Errors
 /// The pattern does not parse.
 pub fn matches(pattern: &str, text: &str) -> Result<bool, regex_lite::Error> {
-    let known = cache().read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
+    let known = cache()
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(pattern)
+        .cloned();
     let regex = match known {
         Some(regex) => regex,
         None => {

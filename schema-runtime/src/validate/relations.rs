@@ -28,7 +28,9 @@ fn presence(field: &Field, value: &Value) -> Presence {
 
 impl Validation<'_> {
     pub(super) fn relations(&mut self, block: &Block, object: &Value) {
-        let Value::Object(values) = object else { return };
+        let Value::Object(values) = object else {
+            return;
+        };
         let mut told = BTreeSet::new();
         for (field, value) in block.fields.iter().zip(values) {
             let own = presence(field, value);
@@ -47,9 +49,9 @@ impl Validation<'_> {
                     }
                     Extra::AtLeastOneOf { fields } => {
                         let any = own != Presence::Unset
-                            || fields.iter().any(|other| {
-                                self.look(block, object, other) != Presence::Unset
-                            });
+                            || fields
+                                .iter()
+                                .any(|other| self.look(block, object, other) != Presence::Unset);
                         if !any {
                             self.diagnostics.error_at(
                                 path.clone(),
@@ -64,11 +66,7 @@ impl Validation<'_> {
                                 self.diagnostics.error_at(
                                     path.clone(),
                                     "Missing required argument",
-                                    format!(
-                                        "{} needs {} to be set too.",
-                                        field.name,
-                                        shown(other)
-                                    ),
+                                    format!("{} needs {} to be set too.", field.name, shown(other)),
                                 );
                             }
                         }
@@ -89,7 +87,9 @@ impl Validation<'_> {
         fields: &[FieldPath],
     ) {
         let others = fields.iter().filter(|other| !is_self(field, other));
-        let mut all: Vec<Presence> = others.map(|other| self.look(block, object, other)).collect();
+        let mut all: Vec<Presence> = others
+            .map(|other| self.look(block, object, other))
+            .collect();
         all.push(own);
         let set = all.iter().filter(|one| **one == Presence::Set).count();
         let unknown = all.contains(&Presence::Unknown);
@@ -106,7 +106,10 @@ impl Validation<'_> {
             self.diagnostics.error_at(
                 path.clone(),
                 "Invalid combination of arguments",
-                format!("Exactly one of {} must be set, but none is.", group(field, fields)),
+                format!(
+                    "Exactly one of {} must be set, but none is.",
+                    group(field, fields)
+                ),
             );
         }
     }
@@ -144,22 +147,30 @@ impl Validation<'_> {
 }
 
 fn find(block: &Block, object: &Value, path: &[Text]) -> Presence {
-    let Some((name, rest)) = path.split_first() else { return Presence::Unset };
+    let Some((name, rest)) = path.split_first() else {
+        return Presence::Unset;
+    };
     let (Some((position, field)), Value::Object(values)) = (block.find(name), object) else {
-        return if object.is_unknown() { Presence::Unknown } else { Presence::Unset };
+        return if object.is_unknown() {
+            Presence::Unknown
+        } else {
+            Presence::Unset
+        };
     };
     let value = values.get(position).unwrap_or(&Value::Null);
     if rest.is_empty() {
         return presence(field, value);
     }
-    let Some((_, nested)) = field.nested_block() else { return Presence::Unset };
+    let Some((_, nested)) = field.nested_block() else {
+        return Presence::Unset;
+    };
     match value {
         Value::Unknown(_) => Presence::Unknown,
         Value::Object(_) => find(nested, value, rest),
         // A path into a list leads through its only element.
-        Value::List(elements) => {
-            elements.first().map_or(Presence::Unset, |element| find(nested, element, rest))
-        }
+        Value::List(elements) => elements
+            .first()
+            .map_or(Presence::Unset, |element| find(nested, element, rest)),
         _ => Presence::Unset,
     }
 }
@@ -169,8 +180,11 @@ fn is_self(field: &Field, path: &FieldPath) -> bool {
 }
 
 fn shown(path: &FieldPath) -> String {
-    let names: Vec<&str> =
-        path.iter().map(Text::as_str).filter(|name| !name.is_empty()).collect();
+    let names: Vec<&str> = path
+        .iter()
+        .map(Text::as_str)
+        .filter(|name| !name.is_empty())
+        .collect();
     names.join(".")
 }
 

@@ -17,13 +17,17 @@ impl fmt::Display for Validator {
                 }
             },
             Validator::Integer { .. } => f.write_str("a whole number"),
-            Validator::Range(Range::Integer { min, max }) => {
-                bounds(f, min.as_ref(), max.as_ref())
-            }
+            Validator::Range(Range::Integer { min, max }) => bounds(f, min.as_ref(), max.as_ref()),
             Validator::Range(Range::Float { min, max }) => bounds(f, min.as_ref(), max.as_ref()),
             Validator::OneOf { values } => {
                 f.write_str("one of ")?;
-                list(f, values.iter().map(|value| format!("{:?}", Text::as_str(value))), ", ")
+                list(
+                    f,
+                    values
+                        .iter()
+                        .map(|value| format!("{:?}", Text::as_str(value))),
+                    ", ",
+                )
             }
             Validator::OneOfIntegers { values } => {
                 f.write_str("one of ")?;
