@@ -255,7 +255,10 @@ fn default(attribute: &SdkAttribute, json: &Json, at: &Place<'_>) -> Result<Valu
         (Some(SdkType::Int), Json::Number(number)) => number.as_i64().map(Value::from),
         (Some(SdkType::Float), Json::Number(number)) => match number.as_i64() {
             Some(whole) => Some(Value::from(whole)),
-            None => number.as_f64().and_then(Number::from_f64).map(Value::from),
+            None => number
+                .as_f64()
+                .and_then(|float| Number::from_f64(float).ok())
+                .map(Value::from),
         },
         _ => None,
     };
