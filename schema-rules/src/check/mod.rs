@@ -15,6 +15,7 @@ mod types;
 mod validators;
 mod write_only;
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -56,7 +57,11 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     timeouts::check(&mut cx);
     update(&mut cx);
     fields(&mut cx);
-    cx.out
+    // Two nested fields of one name would be reported with the same words.
+    let mut seen = BTreeSet::new();
+    let mut out = cx.out;
+    out.retain(|v| seen.insert((v.rule, v.path.clone(), v.index, v.message.clone())));
+    out
 }
 
 /// Whether the configuration can change this field while the resource stays: what makes an
