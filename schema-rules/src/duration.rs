@@ -114,17 +114,23 @@ fn number(digits: &str) -> Option<u128> {
     })
 }
 
-/// A decimal fraction of `scale`, cut off below a nanosecond.
+/// A decimal fraction of `scale`, cut off below a nanosecond. In floating point, as Go does it:
+/// exact arithmetic would make `0.3333333333333333333h` a nanosecond shorter than Go's 20m.
 fn part(digits: &str, scale: u128) -> u128 {
-    // Twenty digits are finer than a nanosecond of the largest unit.
-    let mut value = 0u128;
-    let mut power = 1u128;
-    for b in digits.bytes().take(20) {
-        value = value * 10 + u128::from(b.saturating_sub(b'0'));
-        power *= 10;
+    let mut value = 0u64;
+    let mut power = 1f64;
+    for b in digits.bytes() {
+        let next = value
+            .checked_mul(10)
+            .and_then(|v| v.checked_add(u64::from(b.saturating_sub(b'0'))));
+        // Digits beyond 63 bits are dropped.
+        let Some(next) = next.filter(|v| *v <= 1 << 63) else {
+            break;
+        };
+        value = next;
+        power *= 10.0;
     }
-    // 10^20 * 3.6e12 < 2^128.
-    value * scale / power
+    (value as f64 * (scale as f64 / power)) as u128
 }
 
 #[cfg(test)]
@@ -147,7 +153,11 @@ mod tests {
             ("0.9999999999ns", 0),
             ("9223372036854775807ns", i64::MAX),
             ("-9223372036854775808ns", i64::MIN),
-            ("0.33333333333333333333h", 1_199_999_999_999),
+            // From the table of Go's own test.
+            ("0.3333333333333333333h", 1_200_000_000_000),
+            ("0.100000000000000000000h", 360_000_000_000),
+            ("0.830103483285477580700h", 2_988_372_539_827),
+            ("39h9m14.425s", 140_954_425_000_000),
         ] {
             assert_eq!(parse_duration(text), Ok(nanos), "{text}");
         }

@@ -98,13 +98,13 @@ fn upgraders(cx: &mut Cx<'_, '_>) {
         index,
     };
     for (index, pair) in versions.windows(2).enumerate() {
-        if let [a, b] = pair {
-            if a.checked_add(1) != Some(*b) {
-                let message = format!("the upgrade from version {b} follows that from {a}");
-                let help = "each one leads to the next version: list them in order, none left \
+        if let [a, b] = pair
+            && a.checked_add(1) != Some(*b)
+        {
+            let message = format!("the upgrade from version {b} follows that from {a}");
+            let help = "each one leads to the next version: list them in order, none left \
                             out, none twice";
-                cx.block(Rule::r(69), at(index + 1), message, help);
-            }
+            cx.block(Rule::r(69), at(index + 1), message, help);
         }
     }
     let mut too_new = false;
@@ -118,24 +118,24 @@ fn upgraders(cx: &mut Cx<'_, '_>) {
             cx.block(Rule::r(70), at(index), message, help);
         }
     }
-    if let Some(last) = versions.last().filter(|_| !too_new) {
-        if last.checked_add(1) != Some(current) {
-            let message = format!(
-                "the last upgrade is from version {last} and leads to {}, but the schema is at \
+    if let Some(last) = versions.last().filter(|_| !too_new)
+        && last.checked_add(1) != Some(current)
+    {
+        let message = format!(
+            "the last upgrade is from version {last} and leads to {}, but the schema is at \
                  {current}",
-                last.saturating_add(1)
-            );
-            let help = format!(
-                "add the upgrades up to version {}",
-                current.saturating_sub(1)
-            );
-            cx.block(
-                Rule::r(73),
-                at(versions.len().saturating_sub(1)),
-                message,
-                help,
-            );
-        }
+            last.saturating_add(1)
+        );
+        let help = format!(
+            "add the upgrades up to version {}",
+            current.saturating_sub(1)
+        );
+        cx.block(
+            Rule::r(73),
+            at(versions.len().saturating_sub(1)),
+            message,
+            help,
+        );
     }
 }
 

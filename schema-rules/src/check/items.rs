@@ -186,10 +186,8 @@ fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 "min_items and max_items must be 0",
             );
         }
-        Nesting::List | Nesting::Set => {
-            if !negative(cx, at) && max != 0 && min > max {
-                above(cx, at, min, max);
-            }
+        Nesting::List | Nesting::Set if !negative(cx, at) && max != 0 && min > max => {
+            above(cx, at, min, max);
         }
         _ => {}
     }

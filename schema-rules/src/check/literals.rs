@@ -199,10 +199,10 @@ fn same(a: &Literal<'_>, b: &Literal<'_>) -> bool {
 }
 
 fn within(interval: &Interval, value: Bound) -> Option<bool> {
-    if let Some(min) = interval.min {
-        if compare(value, min)? == Ordering::Less {
-            return Some(false);
-        }
+    if let Some(min) = interval.min
+        && compare(value, min)? == Ordering::Less
+    {
+        return Some(false);
     }
     if let Some(max) = interval.max {
         let order = compare(value, max)?;

@@ -15,6 +15,7 @@ mod types;
 mod validators;
 mod write_only;
 
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -56,7 +57,11 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     timeouts::check(&mut cx);
     update(&mut cx);
     fields(&mut cx);
-    cx.out
+    // Two nested fields of one name would be reported with the same words.
+    let mut seen = BTreeSet::new();
+    let mut out = cx.out;
+    out.retain(|v| seen.insert((v.rule, v.path.clone(), v.index, v.message.clone())));
+    out
 }
 
 /// Whether the configuration can change this field while the resource stays: what makes an
@@ -202,8 +207,11 @@ pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
 /// Checks every field of the current struct, then what is nested in it.
 fn fields(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
+    let mut names = BTreeMap::new();
     for at in block.fields.iter().enumerate() {
-        naming::check(cx, at);
+        let before = names.get(at.1.name).copied();
+        names.entry(at.1.name).or_insert(at.1);
+        naming::check(cx, at, before);
         types::check(cx, at);
         presence::check(cx, at);
         annotations::check(cx, at);

@@ -10,10 +10,17 @@ use crate::names;
 use crate::rule::Rule;
 use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+/// `before` is an earlier field of the same name.
+pub(super) fn check(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    before: Option<&FieldFacts<'_>>,
+) {
     syntax(cx, at);
     taken(cx, at);
-    twice(cx, at);
+    if let Some(before) = before {
+        twice(cx, at, before);
+    }
 }
 
 fn rename(name: &str, instead: Option<String>) -> String {
@@ -125,15 +132,8 @@ fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
 }
 
-fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (index, field) = at;
-    let before = cx
-        .block
-        .fields
-        .iter()
-        .take(index)
-        .find(|f| f.name == field.name);
-    let Some(before) = before else { return };
+fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<'_>) {
+    let (_, field) = at;
     let help = "give one of them another name with `rename = \"…\"`";
     if before.is_block() == field.is_block() {
         let message = format!("two fields are named `{}`", field.name);

@@ -7,14 +7,14 @@ use schema_rules::{
 
 use super::*;
 
-fn go(change: impl FnOnce(&mut GoFacts<'static>)) -> Option<GoFacts<'static>> {
+pub(super) fn go(change: impl FnOnce(&mut GoFacts<'static>)) -> Option<GoFacts<'static>> {
     let mut facts = GoFacts::default();
     change(&mut facts);
     Some(facts)
 }
 
 /// A string field of the Go SDK's form.
-fn gof(name: &'static str, change: impl FnOnce(&mut F)) -> F {
+pub(super) fn gof(name: &'static str, change: impl FnOnce(&mut F)) -> F {
     as_go(text(name, change))
 }
 
@@ -27,17 +27,7 @@ fn list_of(fields: impl IntoIterator<Item = F>) -> Shape<'static> {
     Shape::block(Nesting::List, inner(fields))
 }
 
-fn element(shape: Option<Shape<'static>>, states_presence: bool) -> Shape<'static> {
-    Shape::Collection(
-        Collection::List,
-        Element {
-            shape: shape.map(Box::new),
-            states_presence,
-        },
-    )
-}
-
-fn compatible(
+pub(super) fn compatible(
     rule: &'static str,
     schemas: (B, B),
     at: Subject,
@@ -48,16 +38,6 @@ fn compatible(
         mode: Mode::Compatible,
         ..case(rule, schemas, at, message, help)
     }
-}
-
-/// A chain of structs, each inside the other.
-fn tower(levels: usize) -> B {
-    let mut block = of(BlockKind::Nested, vec![text("a", optional)]);
-    for _ in 0..levels {
-        let shape = Shape::block(Nesting::Single, Some(block));
-        block = of(BlockKind::Nested, vec![shaped("a", shape, |_| ())]);
-    }
-    block
 }
 
 pub(super) fn cases() -> Vec<Case> {
@@ -79,17 +59,6 @@ pub(super) fn cases() -> Vec<Case> {
             f.go = go(|g| g.config_mode = m)
         })
     };
-    let single = |min, max| {
-        shaped("a", Shape::block(Nesting::Single, None), |f| {
-            f.min_items = Some(min);
-            f.max_items = Some(max)
-        })
-    };
-    let counted = |nesting, max| shaped("a", Shape::block(nesting, None), |f| f.max_items = max);
-    let length = || ValidatorFacts {
-        name: "length",
-        kind: ValidatorKind::Length(Default::default()),
-    };
     let secret = || {
         gof("b", |f| {
             optional(f);
@@ -105,40 +74,11 @@ pub(super) fn cases() -> Vec<Case> {
             gof("b", optional),
         ])
     };
+    let length = || ValidatorFacts {
+        name: "length",
+        kind: ValidatorKind::Length(Default::default()),
+    };
     vec![
-        case(
-            "R1",
-            both(shaped("a", Shape::Missing, optional), text("a", optional)),
-            ty,
-            "`a` has no type",
-            "string, bool",
-        ),
-        case(
-            "R8",
-            both(
-                text("a", |f| {
-                    optional(f);
-                    f.go = go(|g| g.import_flag = Some("required_for_import"))
-                }),
-                gof("a", optional),
-            ),
-            key("required_for_import"),
-            "`a` says required_for_import, which is for identity schemas",
-            "remove",
-        ),
-        case(
-            "R9",
-            both(
-                text("a", |f| {
-                    optional(f);
-                    f.go = go(|g| g.import_flag = Some("optional_for_import"))
-                }),
-                gof("a", optional),
-            ),
-            key("optional_for_import"),
-            "`a` says optional_for_import, which is for identity schemas",
-            "remove",
-        ),
         compatible(
             "R10",
             both(
@@ -260,16 +200,6 @@ pub(super) fn cases() -> Vec<Case> {
             "`a` is a list, which cannot be write-only",
             "inside",
         ),
-        case(
-            "R32",
-            both(
-                shaped("a", element(None, false), optional),
-                shaped("a", element(string(), false), optional),
-            ),
-            ty,
-            "`a` is a list without element type",
-            "what its elements are",
-        ),
         compatible(
             "R35",
             both(
@@ -296,16 +226,6 @@ pub(super) fn cases() -> Vec<Case> {
             ty,
             "`a` is computed but holds the write-only field `b`",
             "",
-        ),
-        case(
-            "R38",
-            both(
-                shaped("a", element(string(), true), optional),
-                shaped("a", element(string(), false), optional),
-            ),
-            ty,
-            "the element of `a` says required, optional or computed, which only fields do",
-            "validators",
         ),
         compatible(
             "R40",
@@ -456,70 +376,6 @@ pub(super) fn cases() -> Vec<Case> {
             Subject::FieldName,
             "the attribute `id` must be computed",
             "",
-        ),
-        compatible(
-            "C10",
-            both(
-                shaped("A", Shape::block(Nesting::List, None), |_| ()),
-                shaped("a", Shape::block(Nesting::List, None), |_| ()),
-            ),
-            Subject::FieldName,
-            "no configuration can set a field named `A`",
-            "`a`",
-        ),
-        compatible(
-            "C12",
-            both(single(0, 1), single(1, 1)),
-            key("min_items"),
-            "`a` is a single block with min_items 0, max_items 1",
-            "both are 0",
-        ),
-        compatible(
-            "C13",
-            both(
-                counted(Nesting::Group, Some(1)),
-                counted(Nesting::Group, None),
-            ),
-            key("max_items"),
-            "`a` is a group block with a count",
-            "must be 0",
-        ),
-        compatible(
-            "C15",
-            both(
-                counted(Nesting::Map, Some(1)),
-                counted(Nesting::Map, Some(0)),
-            ),
-            key("max_items"),
-            "`a` is a map block with a count",
-            "must be 0",
-        ),
-        case(
-            "C17",
-            both(
-                counted(Nesting::Invalid, None),
-                counted(Nesting::Group, None),
-            ),
-            key("block"),
-            "`a` is a block of unknown nesting",
-            "list, set",
-        ),
-        case(
-            "C18",
-            both(
-                shaped("a", Shape::nested(Nesting::Group, None), optional),
-                shaped("a", Shape::nested(Nesting::Map, None), optional),
-            ),
-            key("nested"),
-            "`a` is a nested attribute of a nesting that only blocks have",
-            "single, list",
-        ),
-        case(
-            "R233",
-            (tower(65), tower(64)),
-            ty,
-            "`a` nests structs deeper than 64 levels",
-            "flatten",
         ),
     ]
 }

@@ -4,8 +4,11 @@
 mod across;
 mod dynamic;
 mod fields;
+mod keys;
+mod naming;
 mod structs;
 mod values;
+mod wire;
 
 use std::collections::BTreeSet;
 
@@ -111,10 +114,13 @@ fn computed(f: &mut F) {
 fn cases() -> Vec<Case> {
     let parts = [
         fields::cases(),
+        keys::cases(),
+        naming::cases(),
         values::cases(),
         structs::cases(),
         across::cases(),
         dynamic::cases(),
+        wire::cases(),
     ];
     parts.into_iter().flatten().collect()
 }
