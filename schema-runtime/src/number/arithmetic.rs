@@ -1,0 +1,259 @@
+//! The operators of Terraform's language on numbers.
+
+use std::ops::Neg;
+
+use super::big::Big;
+use super::digits::{Digits, SAFE_DIGITS, decompose, from_ratio};
+use super::{Number, Repr};
+
+/// Why an operation has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ArithmeticError {
+    /// Division by zero, or the remainder of one.
+    DivisionByZero,
+    /// Infinities without a defined result, such as their difference.
+    Undefined,
+    /// The result is beyond the limits of [`Number`].
+    OutOfRange,
+}
+
+impl std::fmt::Display for ArithmeticError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::DivisionByZero => "division by zero",
+            Self::Undefined => "the operation on infinite numbers has no defined result",
+            Self::OutOfRange => "the result is too large or too close to zero",
+        })
+    }
+}
+
+impl std::error::Error for ArithmeticError {}
+
+/// An exact finite value: ± significand × 10^exponent.
+struct Exact {
+    negative: bool,
+    significand: Big,
+    exponent: i32,
+}
+
+impl Exact {
+    fn of(number: &Number) -> Option<Self> {
+        let negative = number.is_negative();
+        let (significand, exponent) = match &number.0 {
+            Repr::Int(int) => (Big::from_u128(u128::from(int.unsigned_abs())), 0),
+            Repr::Float(f) => {
+                let (mantissa, exponent) = decompose(*f);
+                let zeros = mantissa.trailing_zeros().min(63);
+                let odd = Big::from_u128(u128::from(mantissa >> zeros));
+                // m / 2^k = m × 5^k / 10^k
+                match exponent + zeros as i32 {
+                    left @ 0.. => (odd.shl(left.unsigned_abs() as usize), 0),
+                    right => (odd.mul(&Big::pow5(right.unsigned_abs())), right),
+                }
+            }
+            Repr::Decimal(decimal) => (decimal.digits.significand(), decimal.digits.exponent),
+            Repr::Infinity { .. } => return None,
+        };
+        Some(Self {
+            negative,
+            significand,
+            exponent,
+        })
+    }
+
+    /// The significand for the given exponent, which is not above its own.
+    fn scaled_to(&self, exponent: i32) -> Big {
+        let zeros = self.exponent.saturating_sub(exponent).max(0).unsigned_abs();
+        self.significand.mul(&Big::pow5(zeros)).shl(zeros as usize)
+    }
+
+    /// The value as a number of 512 bits.
+    fn into_number(self) -> Result<Number, ArithmeticError> {
+        // Exact as long as its digits are safe; rounded only beyond.
+        let digits = if self.significand.bits() <= SAFE_DIGITS * 3 {
+            Digits::normalised(&self.significand.to_digits(), self.exponent)
+        } else {
+            from_ratio(&self.significand, &Big::from_u128(1), self.exponent, 0)
+        };
+        Number::from_digits(self.negative, digits).ok_or(ArithmeticError::OutOfRange)
+    }
+}
+
+/// Both as integers of one scale.
+fn aligned(a: &Exact, b: &Exact) -> (Big, Big, i32) {
+    let exponent = a.exponent.min(b.exponent);
+    (a.scaled_to(exponent), b.scaled_to(exponent), exponent)
+}
+
+fn infinity(negative: bool) -> Number {
+    Number(Repr::Infinity { negative })
+}
+
+/// Operations on two float64s that stay float64s, as core keeps the larger precision of the two.
+/// Its floats have no smallest exponent, so a result that is not a normal float64 does not count.
+fn on_floats(a: &Number, b: &Number, operation: fn(f64, f64) -> f64) -> Option<Number> {
+    match (&a.0, &b.0) {
+        (Repr::Float(a), Repr::Float(b)) => {
+            let result = operation(*a, *b);
+            (result.is_normal() || result == 0.0 && a.abs() == b.abs())
+                .then(|| Number::from_f64(result).ok())
+                .flatten()
+        }
+        _ => None,
+    }
+}
+
+/// Arithmetic. Two fractions that came as float64s are added, subtracted and divided as such (0.1
+/// and 0.2 make 0.30000000000000004); everything else is calculated exactly, a float counting with
+/// its exact binary value, and rounded only where the result needs more than 512 bits of mantissa.
+/// Core rounds decimals to binary before it calculates: its results may differ from these in the
+/// 154th digit.
+impl Number {
+    /// The sum.
+    ///
+    /// # Errors
+    ///
+    /// If it is of opposite infinities, or beyond the limits of [`Number`].
+    pub fn checked_add(&self, other: &Self) -> Result<Self, ArithmeticError> {
+        if let (Repr::Int(a), Repr::Int(b)) = (&self.0, &other.0) {
+            return Ok(Self::from_i128(i128::from(*a) + i128::from(*b)));
+        }
+        if let Some(sum) = on_floats(self, other, |a, b| a + b) {
+            return Ok(sum);
+        }
+        let (a, b) = match (Exact::of(self), Exact::of(other)) {
+            (Some(a), Some(b)) => (a, b),
+            (None, None) if self != other => return Err(ArithmeticError::Undefined),
+            (None, _) => return Ok(self.clone()),
+            (_, None) => return Ok(other.clone()),
+        };
+        let (x, y, exponent) = aligned(&a, &b);
+        let (negative, significand) = if a.negative == b.negative {
+            (a.negative, x.add(&y))
+        } else if x.cmp(&y).is_ge() {
+            (a.negative, x.sub(&y))
+        } else {
+            (b.negative, y.sub(&x))
+        };
+        Exact {
+            negative,
+            significand,
+            exponent,
+        }
+        .into_number()
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    ///
+    /// If it is of equal infinities, or beyond the limits of [`Number`].
+    pub fn checked_sub(&self, other: &Self) -> Result<Self, ArithmeticError> {
+        self.checked_add(&-other)
+    }
+
+    /// The product.
+    ///
+    /// # Errors
+    ///
+    /// If it is of zero and an infinity, or beyond the limits of [`Number`].
+    pub fn checked_mul(&self, other: &Self) -> Result<Self, ArithmeticError> {
+        if let (Repr::Int(a), Repr::Int(b)) = (&self.0, &other.0) {
+            return Ok(Self::from_i128(i128::from(*a) * i128::from(*b)));
+        }
+        let negative = self.is_negative() != other.is_negative();
+        let (Some(a), Some(b)) = (Exact::of(self), Exact::of(other)) else {
+            return if self.is_zero() || other.is_zero() {
+                Err(ArithmeticError::Undefined)
+            } else {
+                Ok(infinity(negative))
+            };
+        };
+        let significand = a.significand.mul(&b.significand);
+        Exact {
+            negative,
+            significand,
+            exponent: a.exponent + b.exponent,
+        }
+        .into_number()
+    }
+
+    /// The quotient.
+    ///
+    /// # Errors
+    ///
+    /// If `other` is zero, both are infinite, or the quotient is beyond the limits of [`Number`].
+    pub fn checked_div(&self, other: &Self) -> Result<Self, ArithmeticError> {
+        if other.is_zero() {
+            return Err(ArithmeticError::DivisionByZero);
+        }
+        if let Some(quotient) = on_floats(self, other, |a, b| a / b) {
+            return Ok(quotient);
+        }
+        let negative = self.is_negative() != other.is_negative();
+        let (a, b) = match (Exact::of(self), Exact::of(other)) {
+            (Some(a), Some(b)) => (a, b),
+            (None, Some(_)) => return Ok(infinity(negative)),
+            (Some(_), None) => return Ok(Self::ZERO),
+            (None, None) => return Err(ArithmeticError::Undefined),
+        };
+        let digits = from_ratio(&a.significand, &b.significand, a.exponent - b.exponent, 0);
+        Self::from_digits(negative, digits).ok_or(ArithmeticError::OutOfRange)
+    }
+
+    /// The remainder of the division whose quotient is cut to a whole number: it has the sign of
+    /// `self`.
+    ///
+    /// # Errors
+    ///
+    /// If `other` is zero, one of the two is infinite, or the remainder is beyond the limits of
+    /// [`Number`].
+    pub fn checked_rem(&self, other: &Self) -> Result<Self, ArithmeticError> {
+        if other.is_zero() {
+            return Err(ArithmeticError::DivisionByZero);
+        }
+        if let (Repr::Int(a), Repr::Int(b)) = (&self.0, &other.0) {
+            return Ok(Self::from_i128(i128::from(*a) % i128::from(*b)));
+        }
+        let (Some(a), Some(b)) = (Exact::of(self), Exact::of(other)) else {
+            return Err(ArithmeticError::Undefined);
+        };
+        let (x, y, exponent) = aligned(&a, &b);
+        let significand = x.div_rem(&y).1;
+        Exact {
+            negative: a.negative,
+            significand,
+            exponent,
+        }
+        .into_number()
+    }
+}
+
+impl Neg for &Number {
+    type Output = Number;
+
+    fn neg(self) -> Number {
+        match &self.0 {
+            Repr::Int(int) => Number::from_i128(-i128::from(*int)),
+            Repr::Float(f) => {
+                // -2^63 is an Int where 2^63 is not; every other float stays one.
+                Number::from_f64(-f).unwrap_or(Number::ZERO)
+            }
+            // Digits within the limits stay so.
+            Repr::Decimal(decimal) => {
+                Number::from_digits(!decimal.negative, decimal.digits.clone())
+                    .unwrap_or(Number::ZERO)
+            }
+            Repr::Infinity { negative } => infinity(!negative),
+        }
+    }
+}
+
+impl Neg for Number {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        -&self
+    }
+}
