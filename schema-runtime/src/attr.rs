@@ -48,11 +48,14 @@ pub trait InState {}
 impl InState for Configurable {}
 impl InState for ComputedOnly {}
 
+/// Owns nothing, and is `Send` and `Sync` whatever the types are.
+type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;
+
 /// The handle of a field of `R` with the Rust type `T`. `A` says what may be done with it:
 /// [`Configurable`], [`ComputedOnly`] or [`WriteOnly`].
 pub struct Attr<R, T, A = Configurable> {
     position: u16,
-    marker: PhantomData<fn() -> (R, T, A)>,
+    marker: Marker<R, T, A>,
 }
 
 impl<R, T, A> Attr<R, T, A> {
@@ -113,7 +116,7 @@ pub enum TypedStep {
 /// A typed path into a resource: a field, or a place below one.
 pub struct AttrAt<R, T, A = Configurable> {
     steps: Vec<TypedStep>,
-    marker: PhantomData<fn() -> (R, T, A)>,
+    marker: Marker<R, T, A>,
 }
 
 impl<R, T, A> Clone for AttrAt<R, T, A> {

@@ -186,6 +186,8 @@ pub fn encode<T: Object>(object: &T) -> Value {
 }
 
 impl<T: Object> FieldType for T {
+    type Known = Self;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         decode(value)
     }

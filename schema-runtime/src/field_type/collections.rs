@@ -11,6 +11,8 @@ use crate::ty::Type;
 use crate::value::Value;
 
 impl<T: FieldType> FieldType for Option<T> {
+    type Known = T::Known;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         if value.is_null() || value.is_unknown() {
             return Ok(None);
@@ -93,6 +95,8 @@ fn read_all<T: FieldType>(
 }
 
 impl<T: FieldType> FieldType for Vec<T> {
+    type Known = Self;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         let Value::List(elements) = value else {
             return Err(Mismatch::expected("a list", value));
@@ -136,6 +140,8 @@ impl<T: Object + FieldType> Objects<nesting::List> for Vec<T> {
 }
 
 impl<T: FieldType> FieldType for Set<T> {
+    type Known = Self;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         let Value::Set(elements) = value else {
             return Err(Mismatch::expected("a set", value));
@@ -180,6 +186,8 @@ impl<T: Object + FieldType> Objects<nesting::Set> for Set<T> {
 }
 
 impl<T: FieldType> FieldType for BTreeMap<String, T> {
+    type Known = Self;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         let Value::Map(elements) = value else {
             return Err(Mismatch::expected("a map", value));

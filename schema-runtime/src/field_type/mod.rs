@@ -25,6 +25,7 @@ use crate::value::Value;
 /// struct Port(u16);
 ///
 /// impl FieldType for Port {
+///     type Known = Self;
 ///     fn from_value(value: &Value) -> Result<Self, Mismatch> {
 ///         u16::from_value(value).map(Port)
 ///     }
@@ -47,6 +48,9 @@ use crate::value::Value;
     note = "use String, bool, an integer, f64, Number, Option, Vec, Set, BTreeMap<String, _>, a struct with #[derive(Schema)], an enum with #[derive(SchemaEnum)], or implement `FieldType` and `AttributeType` for it"
 )]
 pub trait FieldType: Sized + Send + Sync + 'static {
+    /// The type of a value that is set and known: `Self`, and for an `Option` what is in it.
+    type Known: FieldType;
+
     /// Reads a known value.
     ///
     /// # Errors
@@ -234,10 +238,10 @@ fn describe(value: &Value) -> &'static str {
 /// # Errors
 /// As [`FieldType::from_value`].
 pub fn read<T: FieldType>(value: &Value) -> Result<T, Mismatch> {
-    if value.is_null() || value.is_unknown() {
-        if let Some(absent) = T::absent() {
-            return Ok(absent);
-        }
+    if (value.is_null() || value.is_unknown())
+        && let Some(absent) = T::absent()
+    {
+        return Ok(absent);
     }
     T::from_value(value)
 }

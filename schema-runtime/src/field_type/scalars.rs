@@ -7,6 +7,8 @@ use crate::ty::Type;
 use crate::value::Value;
 
 impl FieldType for String {
+    type Known = Self;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         match value {
             Value::String(text) => Ok(text.as_ref().to_owned()),
@@ -38,6 +40,8 @@ impl HasZero for String {
 }
 
 impl FieldType for bool {
+    type Known = Self;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         match value {
             Value::Bool(value) => Ok(*value),
@@ -69,6 +73,8 @@ impl HasZero for bool {
 }
 
 impl FieldType for Number {
+    type Known = Self;
+
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
         match value {
             Value::Number(number) => Ok(number.clone()),
@@ -102,6 +108,8 @@ impl HasZero for Number {
 macro_rules! integers {
     ($($ty:ty),*) => {$(
         impl FieldType for $ty {
+            type Known = Self;
+
             fn from_value(value: &Value) -> Result<Self, Mismatch> {
                 let Value::Number(number) = value else {
                     return Err(Mismatch::expected("a number", value));
@@ -147,6 +155,8 @@ integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 macro_rules! floats {
     ($($ty:ty),*) => {$(
         impl FieldType for $ty {
+            type Known = Self;
+
             fn from_value(value: &Value) -> Result<Self, Mismatch> {
                 match value {
                     Value::Number(number) => Ok(number.as_f64() as $ty),

@@ -91,6 +91,10 @@ impl Flags {
     pub const VOLATILE: Flags = Flags(1 << 6);
     /// Added by us, not by the author: `id` and `timeouts`.
     pub const IMPLIED: Flags = Flags(1 << 7);
+    /// Null is told apart from the zero of the type: the Rust type is an `Option`, or the schema
+    /// was built at run time. Without it, an empty collection that the author writes where null
+    /// is planned means null.
+    pub const NULLABLE: Flags = Flags(1 << 9);
     /// A nested list or set that stands for a block and shares its config mode (the dynamic
     /// door's `config_mode`).
     pub const AS_ATTRIBUTE: Flags = Flags(1 << 8);

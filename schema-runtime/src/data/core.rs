@@ -1,0 +1,431 @@
+//! [`DataCore`]: the untyped half of [`ResourceData`](super::ResourceData).
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::settle::{Around, settle_field, unknown_to_null};
+use super::{Journal, Private};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::path::Path;
+use crate::refs::Ref;
+use crate::schema::{Flags, Schema};
+use crate::value::Value;
+
+/// The call that the data was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Making the resource.
+    Create,
+    /// Looking at the resource as it is.
+    Read,
+    /// Changing it in place.
+    Update,
+    /// Removing it.
+    Delete,
+    /// Reading a data source.
+    ReadDataSource,
+    /// Finding an existing resource by its id.
+    Import,
+}
+
+impl Operation {
+    /// As in texts and in the `timeouts` block: `create`, `read`, `update`, `delete`, `import`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Operation::Create => "create",
+            Operation::Read | Operation::ReadDataSource => "read",
+            Operation::Update => "update",
+            Operation::Delete => "delete",
+            Operation::Import => "import",
+        }
+    }
+
+    fn applies(self) -> bool {
+        matches!(self, Operation::Create | Operation::Update)
+    }
+}
+
+/// How author code ended.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Without error.
+    Done,
+    /// With an error, a panic, or cut off.
+    Failed,
+}
+
+/// A resource's values in layers, as the documents describe them: the prior state, over it the
+/// planned values (which hold the configuration and the computed plan), over it what was set.
+#[derive(Clone)]
+pub struct DataCore {
+    schema: Ref<Schema>,
+    operation: Operation,
+    prior: Value,
+    planned: Value,
+    config: Value,
+    written: Vec<Option<Written>>,
+    id: Option<String>,
+    partial: Option<BTreeSet<usize>>,
+    private: Private,
+    journal: Option<Arc<dyn Journal>>,
+    misuse: Diagnostics,
+}
+
+#[derive(Clone, Debug)]
+struct Written {
+    value: Value,
+    /// Written as part of the whole struct.
+    whole: bool,
+}
+
+impl std::fmt::Debug for DataCore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values may be secret.
+        f.debug_struct("DataCore")
+            .field("type_name", &self.schema.type_name)
+            .field("operation", &self.operation)
+            .field("id", &self.id())
+            .finish_non_exhaustive()
+    }
+}
+
+impl DataCore {
+    /// For one call. `prior` is null where there is none, `planned` and `config` where the call
+    /// has none (read, delete).
+    #[must_use]
+    pub fn new(
+        schema: Ref<Schema>,
+        operation: Operation,
+        prior: Value,
+        planned: Value,
+        config: Value,
+        private: Private,
+    ) -> Self {
+        let fields = schema.block.fields.len();
+        DataCore {
+            schema,
+            operation,
+            prior,
+            planned,
+            config,
+            written: vec![None; fields],
+            id: None,
+            partial: None,
+            private,
+            journal: None,
+            misuse: Diagnostics::new(),
+        }
+    }
+
+    /// The same, with a journal that hears of everything that is set.
+    #[must_use]
+    pub fn with_journal(mut self, journal: Option<Arc<dyn Journal>>) -> Self {
+        self.journal = journal;
+        self
+    }
+
+    /// The schema.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// The call that this was made for.
+    #[must_use]
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The prior object, or null.
+    #[must_use]
+    pub fn prior(&self) -> &Value {
+        &self.prior
+    }
+
+    /// The planned object, or null.
+    #[must_use]
+    pub fn planned(&self) -> &Value {
+        &self.planned
+    }
+
+    /// The configured object, or null.
+    #[must_use]
+    pub fn config(&self) -> &Value {
+        &self.config
+    }
+
+    /// The author's private data.
+    #[must_use]
+    pub fn private(&self) -> &Private {
+        &self.private
+    }
+
+    /// Changes the author's private data.
+    pub fn change_private(&mut self, change: impl FnOnce(&mut Private)) {
+        change(&mut self.private);
+        self.record();
+    }
+
+    /// What the resource should be, without what was set: the planned object, or the prior one
+    /// where nothing is planned.
+    fn base(&self) -> &Value {
+        if matches!(self.planned, Value::Object(_)) {
+            &self.planned
+        } else {
+            &self.prior
+        }
+    }
+
+    /// The value of a root field in the highest layer that has it. A write-only field is read
+    /// from the configuration.
+    #[must_use]
+    pub fn root_value(&self, position: usize) -> &Value {
+        if self
+            .schema
+            .block
+            .fields
+            .get(position)
+            .is_some_and(|f| f.is(Flags::WRITE_ONLY))
+        {
+            return field_of(&self.config, position);
+        }
+        match self.written.get(position) {
+            Some(Some(written)) => &written.value,
+            _ => field_of(self.base(), position),
+        }
+    }
+
+    /// The value at a typed path, in the highest layer that has its root field.
+    #[must_use]
+    pub fn value_at(&self, steps: &[crate::attr::TypedStep]) -> Option<&Value> {
+        let (crate::attr::TypedStep::Field(position), rest) = steps.split_first()? else {
+            return None;
+        };
+        crate::attr::walk(self.root_value(usize::from(*position)), rest)
+    }
+
+    /// The value before and the value planned of a root field; what was set does not count.
+    #[must_use]
+    pub fn change_of(&self, position: usize) -> (&Value, &Value) {
+        (
+            field_of(&self.prior, position),
+            field_of(self.base(), position),
+        )
+    }
+
+    /// Writes a root field.
+    pub fn write(&mut self, position: usize, value: Value, whole: bool) {
+        if let Some(place) = self.written.get_mut(position) {
+            *place = Some(Written { value, whole });
+        }
+        self.record();
+    }
+
+    /// Writes all fields of a whole object; `id` and `timeouts` are not part of a struct.
+    pub fn write_all(&mut self, object: Value) {
+        let Value::Object(values) = object else {
+            return;
+        };
+        for (position, (field, value)) in self.schema.block.fields.iter().zip(values).enumerate() {
+            if field.is(Flags::IMPLIED) || field.is(Flags::WRITE_ONLY) {
+                continue;
+            }
+            if let Some(place) = self.written.get_mut(position) {
+                *place = Some(Written { value, whole: true });
+            }
+        }
+        self.record();
+    }
+
+    /// Remembers a mistake of the author that the types could not rule out; it fails the call.
+    pub fn misused(&mut self, diagnostic: Diagnostic) {
+        self.misuse.push(diagnostic);
+    }
+
+    /// The resource's id: the one that was set, else the prior one; `""` where there is none.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        if let Some(id) = &self.id {
+            return id;
+        }
+        let Some(position) = self.schema.id_index() else {
+            return "";
+        };
+        field_of(&self.prior, position).as_str().unwrap_or("")
+    }
+
+    /// Sets the id; an empty one says that the resource is gone.
+    pub fn set_id(&mut self, id: String) {
+        self.id = Some(id);
+        self.record();
+    }
+
+    /// Turns partial mode on or off. Turning it off forgets which fields were named.
+    pub fn set_partial_mode(&mut self, on: bool) {
+        self.partial = on.then(BTreeSet::new);
+        self.record();
+    }
+
+    /// Names a root field that is saved although partial mode is on.
+    pub fn set_partial(&mut self, position: usize) {
+        if let Some(named) = &mut self.partial {
+            named.insert(position);
+        }
+        self.record();
+    }
+
+    fn record(&self) {
+        if let Some(journal) = &self.journal {
+            journal.record(&self.saved(&Outcome::Failed), &self.private);
+        }
+    }
+
+    fn around(&self) -> Around<'_> {
+        Around {
+            prior: &self.prior,
+            config: &self.config,
+            block: &self.schema.block,
+        }
+    }
+
+    /// The object that is saved when author code ended so.
+    ///
+    /// A successful call saves the planned values overlaid by everything that was set; a create
+    /// that failed after the id was set the same, with unknowns as null; an update or read that
+    /// failed the prior object; in partial mode only the id and the named fields, over the prior
+    /// object on update. Null means that the resource is gone (or never was).
+    #[must_use]
+    pub fn saved(&self, outcome: &Outcome) -> Value {
+        let failed = matches!(outcome, Outcome::Failed);
+        let has_id = !self.id().is_empty() || self.schema.id_index().is_none();
+        if !has_id && self.operation != Operation::ReadDataSource {
+            // Without an id there is no resource; but a call that failed removes nothing.
+            return if failed {
+                self.prior.clone()
+            } else {
+                Value::Null
+            };
+        }
+        if let Some(named) = &self.partial
+            && self.operation.applies()
+        {
+            return self.partially(named);
+        }
+        match self.operation {
+            Operation::Delete => {
+                if failed {
+                    self.prior.clone()
+                } else {
+                    Value::Null
+                }
+            }
+            Operation::Update | Operation::Read if failed => self.prior.clone(),
+            _ => self.overlaid(self.base(), |_| true),
+        }
+    }
+
+    fn partially(&self, named: &BTreeSet<usize>) -> Value {
+        let empty;
+        let base = if matches!(self.prior, Value::Object(_)) {
+            &self.prior
+        } else {
+            empty = self.schema.block.empty_object();
+            &empty
+        };
+        self.overlaid(base, |position| named.contains(&position))
+    }
+
+    /// `base`, in which the fields that `take` names have their value of the highest layer.
+    fn overlaid(&self, base: &Value, take: impl Fn(usize) -> bool) -> Value {
+        let id = self.schema.id_index();
+        let reference = self.base();
+        let fields = self
+            .schema
+            .block
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(position, field)| {
+                if field.is(Flags::WRITE_ONLY) {
+                    return field.absent_value();
+                }
+                if Some(position) == id {
+                    return match self.id() {
+                        "" => Value::Null,
+                        id => Value::from(id),
+                    };
+                }
+                if !take(position) {
+                    return field_of(base, position).clone();
+                }
+                match self.written.get(position) {
+                    Some(Some(written)) => settle_field(
+                        field,
+                        &Path::of(field.name.clone()),
+                        self.around(),
+                        written.value.clone(),
+                        field_of(reference, position),
+                        written.whole,
+                    ),
+                    _ => field_of(reference, position).clone(),
+                }
+            });
+        unknown_to_null(&self.schema.block, &Value::Object(fields.collect()))
+    }
+
+    /// What the author did wrong although every call succeeded: a create without an id, partial
+    /// mode left on, and mistakes that only showed at run time.
+    pub fn complaints(&self) -> Diagnostics {
+        let mut complaints = self.misuse.clone();
+        let creates = matches!(self.operation, Operation::Create);
+        if creates && self.schema.id_index().is_some() && self.id().is_empty() {
+            complaints.push(
+                Diagnostic::error(format!(
+                    "{} was created without an id",
+                    self.schema.type_name
+                ))
+                .with_detail(
+                    "The provider's create returned without an error, but did not call \
+                         `set_id`. Terraform cannot keep track of a resource without an id. This \
+                         is a bug in the provider.",
+                ),
+            );
+        }
+        if let (true, Some(named)) = (self.operation.applies(), &self.partial) {
+            let lost: Vec<&str> = self
+                .schema
+                .block
+                .fields
+                .iter()
+                .enumerate()
+                .filter(|(position, field)| {
+                    let (old, new) = self.change_of(*position);
+                    let touched = self.written.get(*position).is_some_and(Option::is_some);
+                    !field.is(Flags::IMPLIED)
+                        && !named.contains(position)
+                        && (touched || old != new)
+                })
+                .map(|(_, field)| field.name.as_str())
+                .collect();
+            complaints.push(
+                Diagnostic::error("partial mode was still on at the end").with_detail(format!(
+                    "The provider turned partial mode on and did not turn it off again, so these \
+                     fields were not saved: {}. This is a bug in the provider: call \
+                     `data.partial(false)` when everything is done.",
+                    lost.join(", ")
+                )),
+            );
+        }
+        complaints
+    }
+}
+
+/// A field of an object, null where there is no object; an unknown object has unknown fields.
+pub(crate) fn field_of(object: &Value, position: usize) -> &Value {
+    match object {
+        Value::Object(values) => values.get(position).unwrap_or(&Value::Null),
+        Value::Unknown(_) => object,
+        _ => &Value::Null,
+    }
+}

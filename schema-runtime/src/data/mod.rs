@@ -1,0 +1,73 @@
+//! What author code sees: typed access to a resource while it is created, read, changed, deleted
+//! or planned.
+//!
+//! Where the configuration is known there is [`ResourceData`]; where it may hold unknowns
+//! (plan hook, validation, provider configuration) there are [`PlanData`] and [`ConfigData`],
+//! whose `get` answers null, unknown or known: nothing unknown ever looks like an empty text.
+
+mod changes;
+mod config;
+mod core;
+mod journal;
+mod plan;
+mod private;
+mod resource;
+mod settle;
+
+pub use self::core::{DataCore, Operation, Outcome};
+pub use changes::{Change, Changes};
+pub use config::ConfigData;
+pub use journal::Journal;
+pub use plan::{PlanAction, PlanCore, PlanData};
+pub use private::Private;
+pub use resource::ResourceData;
+pub(crate) use settle::{Around, same_meaning};
+
+use crate::field_type::{FieldType, Mismatch};
+use crate::value::Value;
+
+/// A value that may be null, unknown or known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Val<T> {
+    /// Not set.
+    Null,
+    /// Not known before apply.
+    Unknown,
+    /// Set and known.
+    Known(T),
+}
+
+impl<T> Val<T> {
+    /// The value, if it is set and known.
+    #[must_use]
+    pub fn known(self) -> Option<T> {
+        match self {
+            Val::Known(value) => Some(value),
+            Val::Null | Val::Unknown => None,
+        }
+    }
+
+    /// Whether it is not set.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Val::Null)
+    }
+
+    /// Whether it is not known before apply.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Val::Unknown)
+    }
+}
+
+/// Reads a value as null, unknown or known. A value that holds an unknown further inside counts
+/// as unknown, since the Rust type has no room for it.
+fn val<T: FieldType>(value: &Value) -> Result<Val<T>, Mismatch> {
+    if value.is_null() {
+        Ok(Val::Null)
+    } else if !value.is_wholly_known() {
+        Ok(Val::Unknown)
+    } else {
+        T::from_value(value).map(Val::Known)
+    }
+}

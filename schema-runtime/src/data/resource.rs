@@ -1,0 +1,315 @@
+//! [`ResourceData`]: a resource in create, read, update and delete.
+
+use std::marker::PhantomData;
+
+use super::core::{DataCore, Operation};
+use super::{Changes, Private, Val, val};
+use crate::attr::{Attr, AttrPath, InState, IntoField, walk};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::field_type::{FieldType, HasZero, read};
+use crate::object::{Root, decode, encode};
+use crate::path::Path;
+use crate::value::Value;
+
+/// What a resource should be, while it is created, read, updated or deleted.
+///
+/// It abstracts four things into one, in this order of priority: the prior state, the
+/// configuration, the planned changes, and everything that was [`set`](Self::set). The
+/// configuration is wholly known here.
+///
+/// Fields are named by the constants of the derive; a field of another resource, or a value of
+/// another type, does not compile.
+pub struct ResourceData<R> {
+    core: DataCore,
+    marker: PhantomData<fn() -> R>,
+}
+
+impl<R> std::fmt::Debug for ResourceData<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.core.fmt(f)
+    }
+}
+
+impl<R: Root> ResourceData<R> {
+    /// Around the untyped data of a call; for the shell and for tests.
+    #[must_use]
+    pub fn new(core: DataCore) -> Self {
+        ResourceData {
+            core,
+            marker: PhantomData,
+        }
+    }
+
+    /// The untyped data.
+    #[must_use]
+    pub fn core(&self) -> &DataCore {
+        &self.core
+    }
+
+    /// The untyped data, owned.
+    #[must_use]
+    pub fn into_core(self) -> DataCore {
+        self.core
+    }
+
+    /// The field's value. Null, a computed value that is still unknown and an element that is not
+    /// there read as the zero of the type (`None` for an `Option`). A type without zero has
+    /// [`get_ok`](Self::get_ok) and [`require`](Self::require).
+    #[must_use]
+    pub fn get<T: HasZero, P: AttrPath<Root = R, Value = T>>(&self, field: P) -> T {
+        self.core
+            .value_at(&field.steps())
+            .and_then(|value| read(value).ok())
+            .unwrap_or_else(T::zero)
+    }
+
+    /// The field's value if it is set, known and not zero.
+    #[must_use]
+    pub fn get_ok<P: AttrPath<Root = R>>(
+        &self,
+        field: P,
+    ) -> Option<<P::Value as FieldType>::Known> {
+        let value = self.core.value_at(&field.steps())?;
+        if value.is_zero() || !value.is_wholly_known() {
+            return None;
+        }
+        FieldType::from_value(value).ok()
+    }
+
+    /// The field's value, or an error that names the field where it is null or unknown.
+    ///
+    /// # Errors
+    /// The field is null, or still unknown.
+    pub fn require<P: AttrPath<Root = R>>(
+        &self,
+        field: P,
+    ) -> Result<<P::Value as FieldType>::Known, Diagnostics> {
+        let value = self.core.value_at(&field.steps()).unwrap_or(&Value::Null);
+        FieldType::from_value(value).map_err(|mismatch| {
+            let path = field.path();
+            Diagnostic::error(format!("{path} is needed here"))
+                .with_detail(format!(
+                    "The field {path} has no value that can be used: {mismatch}."
+                ))
+                .at(path)
+                .into()
+        })
+    }
+
+    /// The field's value exactly: null, unknown (a computed field that the plan left open) or
+    /// known.
+    #[must_use]
+    pub fn value<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+        match self.core.value_at(&field.steps()) {
+            None => Val::Null,
+            Some(value) => val(value).unwrap_or(Val::Null),
+        }
+    }
+
+    /// The field's Terraform value, borrowed; `None` where the path leads nowhere.
+    #[must_use]
+    pub fn get_ref<P: AttrPath<Root = R>>(&self, field: P) -> Option<&Value> {
+        self.core.value_at(&field.steps())
+    }
+
+    /// Whether the prior value and the planned one differ, exactly: null and zero are different
+    /// here. A planned unknown is a change. What was set during this call does not count.
+    #[must_use]
+    pub fn has_change<A: InState, P: AttrPath<Root = R, Access = A>>(&self, field: P) -> bool {
+        let (old, new) = self.before_and_after(&field);
+        old.unwrap_or(&Value::Null) != new.unwrap_or(&Value::Null)
+    }
+
+    /// The prior value and the planned one, each as the type's zero where it is null or unknown.
+    /// They may be equal although [`has_change`](Self::has_change) is true (null before,
+    /// configured `false` now): ask that first.
+    #[must_use]
+    pub fn get_change<T: HasZero, A: InState, P: AttrPath<Root = R, Value = T, Access = A>>(
+        &self,
+        field: P,
+    ) -> (T, T) {
+        let (old, new) = self.before_and_after(&field);
+        let typed = |value: Option<&Value>| {
+            value
+                .and_then(|value| read(value).ok())
+                .unwrap_or_else(T::zero)
+        };
+        (typed(old), typed(new))
+    }
+
+    /// The prior value and the planned one of a field whose type has no zero: `None` where it is
+    /// null or unknown.
+    #[must_use]
+    #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
+    pub fn get_change_ok<A: InState, P: AttrPath<Root = R, Access = A>>(
+        &self,
+        field: P,
+    ) -> (
+        Option<<P::Value as FieldType>::Known>,
+        Option<<P::Value as FieldType>::Known>,
+    ) {
+        let (old, new) = self.before_and_after(&field);
+        let typed =
+            |value: Option<&Value>| value.and_then(|value| FieldType::from_value(value).ok());
+        (typed(old), typed(new))
+    }
+
+    /// What a list, set or map gained, lost and changed between the prior state and the plan.
+    #[must_use]
+    pub fn changes<A: InState, P: AttrPath<Root = R, Access = A>>(
+        &self,
+        field: P,
+    ) -> Changes<P::Value> {
+        let (old, new) = self.before_and_after(&field);
+        Changes::between(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null))
+    }
+
+    fn before_and_after<P: AttrPath<Root = R>>(
+        &self,
+        field: &P,
+    ) -> (Option<&Value>, Option<&Value>) {
+        let steps = field.steps();
+        let Some((crate::attr::TypedStep::Field(position), rest)) = steps.split_first() else {
+            return (None, None);
+        };
+        let (old, new) = self.core.change_of(usize::from(*position));
+        (walk(old, rest), walk(new, rest))
+    }
+
+    /// Whether any field but `id` and `timeouts` and those given changed.
+    #[must_use]
+    pub fn has_changes_except(&self, fields: &[&str]) -> bool {
+        let schema = self.core.schema();
+        schema
+            .block
+            .fields
+            .iter()
+            .enumerate()
+            .any(|(position, field)| {
+                if field.is(crate::schema::Flags::IMPLIED) || fields.contains(&field.name.as_str())
+                {
+                    return false;
+                }
+                let (old, new) = self.core.change_of(position);
+                old != new
+            })
+    }
+
+    /// Writes a field: the value, a reference to it, a `&str` for text, or an `Option` of these
+    /// whose `None` writes null. Lists, sets, maps and blocks are written whole.
+    ///
+    /// Nothing can fail here that the compiler did not check; a value that contradicts the plan
+    /// is reported after the call, with the state saved as it really is.
+    pub fn set<T, A: InState, V: IntoField<T>>(&mut self, field: Attr<R, T, A>, value: V) {
+        self.core.write(field.position(), value.into_field(), false);
+    }
+
+    /// Reads all fields at once.
+    ///
+    /// # Errors
+    /// A field has no value although its type has no room for that (after an import, say); all
+    /// such fields are named.
+    pub fn all(&self) -> Result<R, Diagnostics> {
+        let object = self.merged();
+        decode::<R>(&object).map_err(|mismatch| {
+            mismatch
+                .places()
+                .map(|(path, text)| {
+                    Diagnostic::error(format!("{path} has no usable value"))
+                        .with_detail(text.to_owned())
+                        .at(path.clone())
+                })
+                .collect()
+        })
+    }
+
+    /// Writes all fields at once. Fields still at their zero take the planned form where that is
+    /// null, so that reading everything and writing it back changes nothing.
+    pub fn set_all(&mut self, all: &R) {
+        self.core.write_all(encode(all));
+    }
+
+    fn merged(&self) -> Value {
+        let fields = 0..self.core.schema().block.fields.len();
+        Value::Object(
+            fields
+                .map(|position| self.core.root_value(position).clone())
+                .collect(),
+        )
+    }
+
+    /// The resource's id; `""` where it has none yet.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.core.id()
+    }
+
+    /// Sets the id. Do it as soon as the remote system names it, before waiting for anything: from
+    /// then on Terraform knows of the resource, even if the rest of the create fails.
+    pub fn set_id(&mut self, id: impl Into<String>) {
+        self.core.set_id(id.into());
+    }
+
+    /// Says that the resource no longer exists: Terraform forgets it and plans to create it anew.
+    pub fn gone(&mut self) {
+        self.core.set_id(String::new());
+    }
+
+    /// Whether this is a create (also the second half of a replacement).
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.core.operation() == Operation::Create
+    }
+
+    /// Turns partial mode on or off: while it is on, only the fields named by
+    /// [`set_partial`](Self::set_partial) are saved, whether the call fails or not. Turn it off
+    /// when everything is done.
+    pub fn partial(&mut self, on: bool) {
+        self.core.set_partial_mode(on);
+    }
+
+    /// In partial mode: this root field has been brought about and is saved.
+    pub fn set_partial<T, A: InState>(&mut self, field: Attr<R, T, A>) {
+        self.core.set_partial(field.position());
+    }
+
+    /// The author's private data of this resource.
+    #[must_use]
+    pub fn private(&self) -> &Private {
+        self.core.private()
+    }
+
+    /// Writes private data under a key.
+    pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.core.change_private(|private| private.set(key, bytes));
+    }
+
+    /// The configuration exactly as written, wholly known; null in read and delete.
+    #[must_use]
+    pub fn raw_config(&self) -> &Value {
+        self.core.config()
+    }
+
+    /// The value at a dotted address (`partition.0.size_mb`, `labels.env`; `partition.#` and
+    /// `labels.%` count elements), for dynamic use. Nothing for an unknown key.
+    #[must_use]
+    pub fn get_path(&self, address: &str) -> Option<Value> {
+        let mut parts = address.split('.');
+        let root = parts.next()?;
+        let (position, field) = self.core.schema().block.find(root)?;
+        let rest: Vec<&str> = parts.collect();
+        super::changes::dotted(field, self.core.root_value(position), &rest)
+    }
+
+    /// The prior object as its struct; `None` where there is none or it cannot be read.
+    #[must_use]
+    pub fn prior(&self) -> Option<R> {
+        decode::<R>(self.core.prior()).ok()
+    }
+
+    /// The path of a field, for diagnostics.
+    #[must_use]
+    pub fn path_of<P: AttrPath<Root = R>>(&self, field: P) -> Path {
+        field.path()
+    }
+}
