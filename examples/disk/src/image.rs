@@ -2,14 +2,17 @@
 
 use schema_provider::prelude::*;
 
+use crate::Disk;
 use crate::partition::{Partition, for_store};
 use crate::provider::blocking;
 use crate::store::{self, NewImage, SectorSize};
-use crate::Disk;
 
 /// A disk image file with a GUID partition table.
 #[derive(Schema)]
-#[schema(resource = "disk_image", timeouts(create = "10m", update = "10m", delete = "1m"))]
+#[schema(
+    resource = "disk_image",
+    timeouts(create = "10m", update = "10m", delete = "1m")
+)]
 pub struct Image {
     /// The name, and that of the file without its ending.
     #[field(required, force_new, validate = [length(1..=64), regex("^[a-z][a-z0-9-]*$")])]
@@ -101,10 +104,16 @@ impl Resource for Image {
             );
         }
         if let (Some(size), Some(partitions)) = (size, plan.get(Image::PARTITION).known()) {
-            let sizes: Vec<u64> =
-                partitions.iter().filter_map(|p| u64::try_from(p.size_mb).ok()).collect();
+            let sizes: Vec<u64> = partitions
+                .iter()
+                .filter_map(|p| u64::try_from(p.size_mb).ok())
+                .collect();
             if let Err(error) = store::fits(u64::try_from(size)?, &sizes) {
-                plan.refuse(Image::PARTITION, "The partitions do not fit", error.to_string());
+                plan.refuse(
+                    Image::PARTITION,
+                    "The partitions do not fit",
+                    error.to_string(),
+                );
             }
         }
         if plan.action() != PlanAction::Create && plan.prior(Image::UUID).is_none() {
@@ -139,7 +148,10 @@ impl Update for Image {
 
 /// The size of an image whose configuration leaves it to us.
 fn size_for(partitions: &[Partition]) -> u64 {
-    let needed: u64 = partitions.iter().filter_map(|p| u64::try_from(p.size_mb).ok()).sum();
+    let needed: u64 = partitions
+        .iter()
+        .filter_map(|p| u64::try_from(p.size_mb).ok())
+        .sum();
     // One MiB before the first partition, one for the backup table behind the last.
     store::DEFAULT_SIZE_MB.max(needed.saturating_add(2))
 }
@@ -148,9 +160,19 @@ fn size_for(partitions: &[Partition]) -> u64 {
 fn describe(data: &mut ResourceData<Image>, image: store::Image) {
     data.set(Image::NAME, image.name);
     data.set(Image::SIZE_MB, i64::try_from(image.size_mb).ok());
-    data.set(Image::SECTOR_SIZE, i64::try_from(image.sector_size.bytes()).unwrap_or(512));
+    data.set(
+        Image::SECTOR_SIZE,
+        i64::try_from(image.sector_size.bytes()).unwrap_or(512),
+    );
     data.set(Image::LABELS, image.labels);
-    data.set(Image::PARTITION, image.partitions.into_iter().map(Partition::from).collect::<Vec<_>>());
+    data.set(
+        Image::PARTITION,
+        image
+            .partitions
+            .into_iter()
+            .map(Partition::from)
+            .collect::<Vec<_>>(),
+    );
     data.set(Image::PATH, image.path.display().to_string());
     data.set(Image::UUID, image.uuid);
     data.set(Image::CREATED_AT, image.created_at);

@@ -71,7 +71,10 @@ impl DataSource for ImageLookup {
                 .into());
         };
         data.set_id(name);
-        data.set(ImageLookup::SIZE_MB, i64::try_from(image.size_mb).unwrap_or(i64::MAX));
+        data.set(
+            ImageLookup::SIZE_MB,
+            i64::try_from(image.size_mb).unwrap_or(i64::MAX),
+        );
         data.set(
             ImageLookup::SECTOR_SIZE,
             i64::try_from(image.sector_size.bytes()).unwrap_or(512),

@@ -90,7 +90,10 @@ fn describe(data: &mut ResourceData<Snapshot>, snapshot: store::Snapshot) {
     if let Some(source) = snapshot.source {
         data.set(Snapshot::IMAGE_ID, source);
     }
-    data.set(Snapshot::SIZE_MB, i64::try_from(snapshot.size_mb).unwrap_or(i64::MAX));
+    data.set(
+        Snapshot::SIZE_MB,
+        i64::try_from(snapshot.size_mb).unwrap_or(i64::MAX),
+    );
     data.set(Snapshot::PATH, snapshot.path.display().to_string());
     data.set(Snapshot::CREATED_AT, snapshot.created_at);
     data.set(Snapshot::SHA256, snapshot.sha256);
