@@ -2,3 +2,5 @@
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
+
+pub mod plugin;
