@@ -5,6 +5,7 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_runtime;
 
+pub mod address;
 pub mod attr;
 pub mod codec;
 pub mod data;

@@ -15,12 +15,12 @@
 
 mod dynamic;
 mod error;
-//pub mod flatmap;
+pub mod flatmap;
 pub mod json;
 pub mod msgpack;
-mod shape;
+pub(crate) mod shape;
 mod text;
-//pub mod type_expression;
+pub mod type_expression;
 pub mod type_json;
 
 pub use error::CodecError;
