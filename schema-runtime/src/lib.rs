@@ -8,6 +8,7 @@ extern crate self as schema_runtime;
 pub mod address;
 pub mod attr;
 pub mod codec;
+pub mod convert;
 pub mod data;
 pub mod defaults;
 pub mod diagnostics;

@@ -105,6 +105,46 @@ impl Type {
         }
     }
 
+    /// The same type with every attribute of its objects required, at any depth: what a value has
+    /// that was converted to it.
+    #[must_use]
+    pub fn without_optional(&self) -> Type {
+        if !self.has_optional() {
+            return self.clone();
+        }
+        match self {
+            Type::String | Type::Number | Type::Bool | Type::Dynamic => self.clone(),
+            Type::List(element) => Type::list(element.without_optional()),
+            Type::Set(element) => Type::set(element.without_optional()),
+            Type::Map(element) => Type::map(element.without_optional()),
+            Type::Tuple(elements) => {
+                Type::tuple(elements.iter().map(Type::without_optional).collect())
+            }
+            Type::Object(attributes) => Type::Object(
+                attributes
+                    .iter()
+                    .map(|attribute| ObjectAttribute {
+                        name: attribute.name.clone(),
+                        ty: attribute.ty.without_optional(),
+                        optional: false,
+                    })
+                    .collect::<Vec<_>>()
+                    .into(),
+            ),
+        }
+    }
+
+    fn has_optional(&self) -> bool {
+        match self {
+            Type::String | Type::Number | Type::Bool | Type::Dynamic => false,
+            Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_optional(),
+            Type::Tuple(elements) => elements.iter().any(Type::has_optional),
+            Type::Object(attributes) => {
+                attributes.iter().any(|a| a.optional || a.ty.has_optional())
+            }
+        }
+    }
+
     /// The type's name in messages of core: `list of string`, `object`, `tuple`, `dynamic`.
     #[must_use]
     pub fn friendly_name(&self) -> String {
