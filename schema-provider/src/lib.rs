@@ -1,1 +1,4 @@
 //! placeholder
+
+#[doc(hidden)]
+pub use schema_runtime::__private;

@@ -5,6 +5,8 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_runtime;
 
+#[doc(hidden)]
+pub mod __private;
 pub mod address;
 pub mod attr;
 pub mod codec;
@@ -24,3 +26,5 @@ pub mod set;
 pub mod ty;
 pub mod validate;
 pub mod value;
+
+pub use schema_derive::{Schema, SchemaEnum};

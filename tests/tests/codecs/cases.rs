@@ -36,7 +36,9 @@ pub(crate) fn has(case: &Json, member: &str) -> bool {
 
 /// Whether a case is of one of these kinds.
 pub(crate) fn is_kind(case: &Json, kinds: &[&str]) -> bool {
-    case["kind"].as_str().is_some_and(|kind| kinds.contains(&kind))
+    case["kind"]
+        .as_str()
+        .is_some_and(|kind| kinds.contains(&kind))
 }
 
 fn directory() -> PathBuf {

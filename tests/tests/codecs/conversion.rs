@@ -9,7 +9,9 @@ use crate::cases::{is_kind, load, text, ty, value};
 
 #[test]
 fn values_convert_as_in_core() {
-    let cases = load("conversion.jsonl", |case| is_kind(case, &["convert", "unify"]));
+    let cases = load("conversion.jsonl", |case| {
+        is_kind(case, &["convert", "unify"])
+    });
     let (mut converted, mut refused, mut unified, mut apart) = (0, 0, 0, 0);
     let mut wrong = Vec::new();
     for case in &cases {

@@ -10,13 +10,17 @@ use crate::msgpack::bytes;
 
 #[test]
 fn what_crashes_core_is_an_error() {
-    let cases = load("panics.jsonl", |case| has(case, "panic") && has(case, "file"));
+    let cases = load("panics.jsonl", |case| {
+        has(case, "panic") && has(case, "file")
+    });
     let mut wrong = Vec::new();
     let mut refused = 0;
     for entry in &cases {
         let case = &entry["case"];
         let outcome = match text(entry, "file") {
-            "msgpack" => msgpack::decode(&ty(&case["type"]), &bytes(case)).map(|v| format!("{v:?}")).ok(),
+            "msgpack" => msgpack::decode(&ty(&case["type"]), &bytes(case))
+                .map(|v| format!("{v:?}"))
+                .ok(),
             "json-type" => type_json::parse(text(case, "type_json").as_bytes())
                 .map(|ty| ty.to_string())
                 .ok(),
@@ -30,7 +34,12 @@ fn what_crashes_core_is_an_error() {
         }
     }
     println!("{refused} inputs that crash core refused");
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 fn conversion(case: &Json) -> Option<String> {
