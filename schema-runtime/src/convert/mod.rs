@@ -29,6 +29,8 @@ mod error;
 mod plan;
 mod refine;
 mod replace;
+#[cfg(test)]
+mod tests;
 mod unify;
 
 pub use error::ConvertError;
