@@ -21,6 +21,7 @@ mod plan_valid;
 mod proposed;
 mod range;
 mod replace;
+mod set_order;
 mod support;
 mod write_only;
 
