@@ -7,13 +7,17 @@ extern crate self as schema_runtime;
 
 pub mod attr;
 pub mod data;
+pub mod defaults;
 pub mod diagnostics;
+pub mod dynamic;
 pub mod field_type;
 pub mod number;
 pub mod object;
 pub mod path;
+pub mod plan;
 pub mod refs;
 pub mod schema;
 pub mod set;
 pub mod ty;
+pub mod validate;
 pub mod value;

@@ -21,6 +21,7 @@ pub use journal::Journal;
 pub use plan::{PlanAction, PlanCore, PlanData};
 pub use private::Private;
 pub use resource::ResourceData;
+pub(crate) use settle::{Around, same_meaning};
 
 use crate::field_type::{FieldType, Mismatch};
 use crate::value::Value;

@@ -1,0 +1,157 @@
+//! Whole documents of `terraform providers schema -json`.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::error::{DoorError, Place};
+use super::print::schema_json;
+use super::terraform;
+use crate::schema::{Schema, SchemaKind};
+
+/// The schemas of one provider.
+#[derive(Clone, Debug)]
+pub struct ProviderSchemas {
+    /// The provider's address, as `registry.terraform.io/hashicorp/vault`.
+    pub address: String,
+    /// The schema of its own configuration.
+    pub provider: Option<Schema>,
+    /// Its resource types, sorted by name.
+    pub resources: Vec<Schema>,
+    /// Its data sources, sorted by name.
+    pub data_sources: Vec<Schema>,
+}
+
+/// Reads the output of `terraform providers schema -json`. What is not provider, resource or
+/// data source (functions, ephemeral resources, …) is left alone.
+///
+/// # Errors
+/// The first thing that has not the form of such a document, with its place.
+pub fn read_document(json: &Json) -> Result<Vec<ProviderSchemas>, DoorError> {
+    let root = Place::ROOT;
+    let members = root.object(json)?;
+    if let Some(version) = root.optional_text(members, "format_version")? {
+        // Terraform promises that version 1.x stays readable for who reads 1.0.
+        if version.split('.').next() != Some("1") {
+            return Err(root
+                .member("format_version")
+                .error(format!("format {version} is not known; 1.x can be read")));
+        }
+    }
+    let Some(providers) = root.optional_object(members, "provider_schemas")? else {
+        return Ok(Vec::new());
+    };
+    let providers_at = root.member("provider_schemas");
+    providers
+        .iter()
+        .map(|(address, json)| provider(address, json, &providers_at.member(address)))
+        .collect()
+}
+
+fn provider(address: &str, json: &Json, at: &Place<'_>) -> Result<ProviderSchemas, DoorError> {
+    let members = at.object(json)?;
+    let name = address.rsplit('/').next().unwrap_or(address);
+    let own = match members.get("provider") {
+        None | Some(Json::Null) => None,
+        Some(json) => Some(terraform::schema(
+            SchemaKind::Provider,
+            name,
+            json,
+            &at.member("provider"),
+        )?),
+    };
+    Ok(ProviderSchemas {
+        address: address.to_owned(),
+        provider: own,
+        resources: schemas(members, "resource_schemas", SchemaKind::Resource, at)?,
+        data_sources: schemas(members, "data_source_schemas", SchemaKind::DataSource, at)?,
+    })
+}
+
+fn schemas(
+    members: &Map<String, Json>,
+    member: &str,
+    kind: SchemaKind,
+    at: &Place<'_>,
+) -> Result<Vec<Schema>, DoorError> {
+    let Some(schemas) = at.optional_object(members, member)? else {
+        return Ok(Vec::new());
+    };
+    let schemas_at = at.member(member);
+    let mut read = schemas
+        .iter()
+        .map(|(name, json)| terraform::schema(kind, name, json, &schemas_at.member(name)))
+        .collect::<Result<Vec<_>, _>>()?;
+    read.sort_by(|a, b| a.type_name.cmp(&b.type_name));
+    Ok(read)
+}
+
+/// Writes a document as `terraform providers schema -json` prints it.
+#[must_use]
+pub fn document_json(providers: &[ProviderSchemas]) -> Json {
+    let provider_schemas: Map<String, Json> = providers
+        .iter()
+        .map(|provider| (provider.address.clone(), provider_json(provider)))
+        .collect();
+    json!({"format_version": "1.0", "provider_schemas": provider_schemas})
+}
+
+fn provider_json(provider: &ProviderSchemas) -> Json {
+    let mut members = Map::new();
+    if let Some(own) = &provider.provider {
+        members.insert("provider".to_owned(), schema_json(own));
+    }
+    for (member, schemas) in [
+        ("resource_schemas", &provider.resources),
+        ("data_source_schemas", &provider.data_sources),
+    ] {
+        if !schemas.is_empty() {
+            let named: Map<String, Json> = schemas
+                .iter()
+                .map(|schema| (schema.type_name.to_string(), schema_json(schema)))
+                .collect();
+            members.insert(member.to_owned(), Json::Object(named));
+        }
+    }
+    Json::Object(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_comes_back_as_it_was_read() {
+        let block = json!({
+            "attributes": {"name": {"type": "string", "required": true, "description": "Its name.", "description_kind": "markdown"}},
+            "block_types": {"disk": {
+                "nesting_mode": "set",
+                "block": {"attributes": {"size": {"type": "number", "description_kind": "plain", "optional": true}}, "description_kind": "plain"},
+                "min_items": 1,
+                "max_items": 4,
+            }},
+            "description_kind": "plain",
+        });
+        let document = json!({
+            "format_version": "1.0",
+            "provider_schemas": {"example.com/acme/disk": {
+                "provider": {"version": 0, "block": {"description_kind": "plain"}},
+                "resource_schemas": {"disk_image": {"version": 3, "block": block}},
+                "data_source_schemas": {"disk_image": {"version": 0, "block": block}},
+            }},
+        });
+        let read = read_document(&document).unwrap();
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0].resources[0].version, 3);
+        assert_eq!(document_json(&read), document);
+    }
+
+    #[test]
+    fn another_format_is_refused() {
+        let error = read_document(&json!({"format_version": "2.0"})).unwrap_err();
+        assert_eq!(error.path, "format_version");
+        let error = read_document(&json!({"provider_schemas": {"x": {"resource_schemas": {"a": {"block": {"attributes": {"b": {}}}}}}}})).unwrap_err();
+        assert_eq!(
+            error.path,
+            "provider_schemas.x.resource_schemas.a.block.attributes.b"
+        );
+    }
+}

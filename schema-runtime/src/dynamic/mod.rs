@@ -1,0 +1,26 @@
+//! The dynamic door: schemas that are built at run time, for tools and tests.
+//!
+//! There are two forms that a schema can come from:
+//!
+//! - Terraform's own schema JSON, one `block` ([`read_block`]) or the whole document that
+//!   `terraform providers schema -json` prints ([`read_document`]); [`block_json`],
+//!   [`schema_json`] and [`document_json`] write it back;
+//! - the form of the reference vectors, which describes a schema as one writes it with the Go
+//!   SDK ([`sdk::SdkSchema`]), to be lowered as that SDK does or as we do ([`sdk::Lowering`]).
+//!
+//! What comes out is the same [`Schema`](crate::schema::Schema) and [`Block`](crate::schema::Block)
+//! that the derive emits, only in shared memory. Reading checks the form alone; the rules of
+//! schemas are those of `schema-rules`, as for every schema.
+
+mod document;
+mod error;
+mod print;
+pub mod sdk;
+mod terraform;
+mod types;
+
+pub use document::{ProviderSchemas, document_json, read_document};
+pub use error::DoorError;
+pub use print::{block_json, schema_json};
+pub use terraform::{read_block, read_schema};
+pub use types::{type_from_json, type_to_json};

@@ -1,0 +1,127 @@
+//! Writing schemas as Terraform's schema JSON.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::types::type_to_json;
+use crate::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+
+/// One schema as `terraform providers schema -json` prints it: `version` and `block`.
+#[must_use]
+pub fn schema_json(schema: &Schema) -> Json {
+    json!({"version": schema.version, "block": block_json(&schema.block, schema.kind)})
+}
+
+/// One block as `terraform providers schema -json` prints it, with the presence that the fields
+/// have on the wire (a default makes an attribute of a resource optional and computed). Our
+/// descriptions are Markdown.
+#[must_use]
+pub fn block_json(block: &Block, kind: SchemaKind) -> Json {
+    let mut members = Map::new();
+    let attributes: Map<String, Json> = block
+        .fields
+        .iter()
+        .filter_map(|field| Some((field.name.to_string(), attribute_json(field, kind)?)))
+        .collect();
+    if !attributes.is_empty() {
+        members.insert("attributes".to_owned(), Json::Object(attributes));
+    }
+    let blocks: Map<String, Json> = block
+        .fields
+        .iter()
+        .filter_map(|field| Some((field.name.to_string(), block_type_json(field, kind)?)))
+        .collect();
+    if !blocks.is_empty() {
+        members.insert("block_types".to_owned(), Json::Object(blocks));
+    }
+    put_description(&mut members, &block.description);
+    if !block.deprecated.is_empty() {
+        members.insert("deprecated".to_owned(), Json::Bool(true));
+    }
+    Json::Object(members)
+}
+
+fn put_description(members: &mut Map<String, Json>, description: &str) {
+    if description.is_empty() {
+        members.insert("description_kind".to_owned(), json!("plain"));
+    } else {
+        members.insert("description".to_owned(), json!(description));
+        members.insert("description_kind".to_owned(), json!("markdown"));
+    }
+}
+
+fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Json> {
+    let mut members = Map::new();
+    match &field.kind {
+        Kind::Attribute { ty } => {
+            members.insert("type".to_owned(), type_to_json(ty));
+        }
+        Kind::Nested { nesting, block } => {
+            let attributes: Map<String, Json> = block
+                .fields
+                .iter()
+                .filter_map(|field| Some((field.name.to_string(), attribute_json(field, kind)?)))
+                .collect();
+            members.insert(
+                "nested_type".to_owned(),
+                json!({"attributes": attributes, "nesting_mode": nesting_name(*nesting)}),
+            );
+        }
+        Kind::Block { .. } => return None,
+    }
+    put_description(&mut members, &field.description);
+    let wire = field.wire(kind);
+    for (member, flag) in [
+        ("required", wire.required),
+        ("optional", wire.optional),
+        ("computed", wire.computed),
+        ("sensitive", field.is(Flags::SENSITIVE)),
+        ("write_only", field.is(Flags::WRITE_ONLY)),
+        ("deprecated", field.deprecated().is_some()),
+    ] {
+        if flag {
+            members.insert(member.to_owned(), Json::Bool(true));
+        }
+    }
+    Some(Json::Object(members))
+}
+
+fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
+    let Kind::Block {
+        nesting,
+        block,
+        min_items,
+        max_items,
+    } = &field.kind
+    else {
+        return None;
+    };
+    let mut members = Map::new();
+    members.insert("nesting_mode".to_owned(), json!(nesting_name(*nesting)));
+    let mut inner = block_json(block, kind);
+    if let Json::Object(inner) = &mut inner {
+        // What the field says about this use of the block comes before what the block says.
+        if !field.description.is_empty() {
+            put_description(inner, &field.description);
+        }
+        if field.deprecated().is_some() {
+            inner.insert("deprecated".to_owned(), Json::Bool(true));
+        }
+    }
+    members.insert("block".to_owned(), inner);
+    for (member, count) in [("min_items", *min_items), ("max_items", *max_items)] {
+        if count > 0 {
+            members.insert(member.to_owned(), json!(count));
+        }
+    }
+    Some(Json::Object(members))
+}
+
+fn nesting_name(nesting: Nesting) -> &'static str {
+    match nesting {
+        Nesting::Single => "single",
+        Nesting::Group => "group",
+        Nesting::List => "list",
+        Nesting::Set => "set",
+        Nesting::Map => "map",
+    }
+}

@@ -1,0 +1,93 @@
+//! [`Lowering`]: from the form of the Go SDK to a [`Schema`].
+
+use super::super::error::{DoorError, Place};
+use super::super::terraform::sorted;
+use super::{Elem, SdkAttribute, SdkSchema, SdkType, ours, wire};
+use crate::refs::Ref;
+use crate::schema::{Block, Field, Schema, SchemaKind};
+use crate::ty::Type;
+
+/// What a schema in the form of the Go SDK becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lowering {
+    /// What that SDK puts on the wire, as Terraform core sees it: collections of objects are
+    /// blocks unless computed only or in attribute mode, defaults are not to be seen, `id` is
+    /// optional and computed. Behaviour (defaults, checks, relations, functions) is left out,
+    /// since nothing of it is on the wire.
+    Reference,
+    /// What we make of the same intentions: a default makes an attribute optional and computed,
+    /// what is computed and made of objects is a nested attribute, `id` is computed only, and all
+    /// behaviour is kept.
+    Ours,
+}
+
+impl SdkSchema {
+    /// Makes a schema of it. The rules of schemas are not checked here; what they refuse may be
+    /// lowered to something that makes no sense.
+    ///
+    /// # Errors
+    /// What cannot be lowered at all: no type, a default that is not of the type, a name given
+    /// twice, a relation that leads out of the block (with [`Lowering::Ours`]).
+    pub fn lower(
+        &self,
+        lowering: Lowering,
+        kind: SchemaKind,
+        type_name: &str,
+    ) -> Result<Schema, DoorError> {
+        let at = Place::ROOT.member("attributes");
+        let mut fields = match lowering {
+            Lowering::Reference => wire::fields(&self.attributes, &at)?,
+            Lowering::Ours => ours::fields(&self.attributes, &at)?,
+        };
+        let has_id = self.attributes.iter().any(|a| a.name == "id");
+        if kind != SchemaKind::Provider && !has_id {
+            fields.push(match lowering {
+                Lowering::Reference => wire::id(),
+                Lowering::Ours => ours::id(),
+            });
+        }
+        Ok(Schema {
+            kind,
+            type_name: type_name.to_owned().into(),
+            version: 0,
+            block: block_of(fields, &at)?,
+            timeouts: Ref::empty(),
+        })
+    }
+}
+
+pub(super) fn block_of(fields: Vec<Field>, at: &Place<'_>) -> Result<Ref<Block>, DoorError> {
+    Ok(Ref::Shared(
+        Block {
+            fields: sorted(fields, at)?.into(),
+            description: Ref::text(""),
+            deprecated: Ref::text(""),
+        }
+        .into(),
+    ))
+}
+
+/// The type of an attribute that is not made of blocks. A list, set or map without an element is
+/// one of texts, and so is a map of objects.
+pub(super) fn attribute_type(attribute: &SdkAttribute, at: &Place<'_>) -> Result<Type, DoorError> {
+    let element = || -> Result<Type, DoorError> {
+        match &attribute.elem {
+            None => Ok(Type::String),
+            Some(Elem::Value(value)) => attribute_type(value, &at.member("elem")),
+            Some(Elem::Resource(_)) if attribute.ty == Some(SdkType::Map) => Ok(Type::String),
+            Some(Elem::Resource(attributes)) => {
+                let fields = wire::fields(attributes, &at.member("elem"))?;
+                Ok(block_of(fields, at)?.implied_type())
+            }
+        }
+    };
+    match attribute.ty {
+        Some(SdkType::String) => Ok(Type::String),
+        Some(SdkType::Int | SdkType::Float) => Ok(Type::Number),
+        Some(SdkType::Bool) => Ok(Type::Bool),
+        Some(SdkType::List) => element().map(Type::list),
+        Some(SdkType::Set) => element().map(Type::set),
+        Some(SdkType::Map) => element().map(Type::map),
+        None => Err(at.error("has no type")),
+    }
+}

@@ -1,0 +1,110 @@
+//! The Go SDK's own lowering: what it puts on the wire.
+
+use super::super::error::{DoorError, Place};
+use super::lower::{attribute_type, block_of};
+use super::{ConfigMode, SdkAttribute, SdkType};
+use crate::refs::Ref;
+use crate::schema::{Extra, Field, Flags, Kind, Nesting};
+use crate::ty::Type;
+
+pub(super) fn fields(attributes: &[SdkAttribute], at: &Place<'_>) -> Result<Vec<Field>, DoorError> {
+    attributes
+        .iter()
+        .map(|attribute| field(attribute, &at.member(&attribute.name)))
+        .collect()
+}
+
+fn field(attribute: &SdkAttribute, at: &Place<'_>) -> Result<Field, DoorError> {
+    let kind = match attribute.resource() {
+        Some(resource) if is_block(attribute) => {
+            let (min_items, max_items) = item_bounds(attribute);
+            Kind::Block {
+                nesting: nesting(attribute),
+                block: block_of(fields(resource, at)?, at)?,
+                min_items,
+                max_items,
+            }
+        }
+        _ => Kind::Attribute {
+            ty: Ref::Shared(attribute_type(attribute, at)?.into()),
+        },
+    };
+    let mut set = Flags::NONE;
+    if matches!(kind, Kind::Attribute { .. }) {
+        set = flags(attribute);
+    } else if attribute.force_new {
+        set = Flags::FORCE_NEW;
+    }
+    Ok(Field {
+        name: attribute.name.clone().into(),
+        kind,
+        flags: set,
+        description: Ref::text(""),
+        extras: deprecated(attribute).into_iter().collect::<Vec<_>>().into(),
+    })
+}
+
+fn is_block(attribute: &SdkAttribute) -> bool {
+    match attribute.config_mode {
+        ConfigMode::Attribute => false,
+        ConfigMode::Block => true,
+        ConfigMode::Auto => !attribute.is_computed_only(),
+    }
+}
+
+/// How many blocks core asks for. Where the Go SDK's presence and its counts disagree, presence
+/// wins.
+pub(super) fn item_bounds(attribute: &SdkAttribute) -> (u32, u32) {
+    let count = |items: i64| u32::try_from(items.max(0)).unwrap_or(u32::MAX);
+    if attribute.is_computed_only() {
+        return (0, 0);
+    }
+    let min = match (attribute.required, attribute.optional, attribute.min_items) {
+        (true, _, 0) => 1,
+        (_, true, _) => 0,
+        (_, _, min) => count(min),
+    };
+    (min, count(attribute.max_items))
+}
+
+pub(super) fn nesting(attribute: &SdkAttribute) -> Nesting {
+    match attribute.ty {
+        Some(SdkType::Set) => Nesting::Set,
+        _ => Nesting::List,
+    }
+}
+
+pub(super) fn flags(attribute: &SdkAttribute) -> Flags {
+    [
+        (attribute.required, Flags::REQUIRED),
+        (attribute.optional, Flags::OPTIONAL),
+        (attribute.computed, Flags::COMPUTED),
+        (attribute.force_new, Flags::FORCE_NEW),
+        (attribute.sensitive, Flags::SENSITIVE),
+        (attribute.write_only, Flags::WRITE_ONLY),
+    ]
+    .into_iter()
+    .filter(|(set, _)| *set)
+    .fold(Flags::NONE, |flags, (_, flag)| flags.with(flag))
+}
+
+pub(super) fn deprecated(attribute: &SdkAttribute) -> Option<Extra> {
+    let text = attribute
+        .deprecated
+        .clone()
+        .filter(|text| !text.is_empty())?;
+    Some(Extra::Deprecated { text: text.into() })
+}
+
+/// The `id` that the Go SDK adds.
+pub(super) fn id() -> Field {
+    Field {
+        name: Ref::text("id"),
+        kind: Kind::Attribute {
+            ty: Ref::from(&Type::String),
+        },
+        flags: Flags::OPTIONAL.with(Flags::COMPUTED),
+        description: Ref::text(""),
+        extras: Ref::empty(),
+    }
+}
