@@ -6,6 +6,7 @@
 extern crate self as schema_runtime;
 
 pub mod attr;
+pub mod codec;
 pub mod data;
 pub mod defaults;
 pub mod diagnostics;

@@ -105,6 +105,22 @@ impl Type {
         }
     }
 
+    /// The type's name in messages of core: `list of string`, `object`, `tuple`, `dynamic`.
+    #[must_use]
+    pub fn friendly_name(&self) -> String {
+        match self {
+            Type::String => "string".to_owned(),
+            Type::Number => "number".to_owned(),
+            Type::Bool => "bool".to_owned(),
+            Type::Dynamic => "dynamic".to_owned(),
+            Type::List(element) => format!("list of {}", element.friendly_name()),
+            Type::Set(element) => format!("set of {}", element.friendly_name()),
+            Type::Map(element) => format!("map of {}", element.friendly_name()),
+            Type::Tuple(_) => "tuple".to_owned(),
+            Type::Object(_) => "object".to_owned(),
+        }
+    }
+
     /// The element type of a list, set or map.
     #[must_use]
     pub fn element(&self) -> Option<&Type> {
