@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! Write Terraform providers in Rust.
 //!
 //! A provider is an annotated struct for its own settings, one for each resource and data source,
@@ -35,3 +36,9 @@ pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::res
 
 #[doc(hidden)]
 pub use schema_runtime as __runtime;
+=======
+//! placeholder
+
+#[doc(hidden)]
+pub use schema_runtime::__private;
+>>>>>>> derive

@@ -5,6 +5,8 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_runtime;
 
+#[doc(hidden)]
+pub mod __private;
 pub mod attr;
 pub mod codec;
 pub mod data;
@@ -22,3 +24,5 @@ pub mod set;
 pub mod ty;
 pub mod validate;
 pub mod value;
+
+pub use schema_derive::{Schema, SchemaEnum};

@@ -1,0 +1,51 @@
+//! The expansion: data, one decode, one encode and the field constants, in one `const _` block.
+
+mod asserts;
+mod attrs;
+mod codec;
+mod docs;
+mod extras;
+mod schema;
+mod validators;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::Model;
+
+pub(crate) use attrs::handles;
+pub(crate) use schema::root_impls;
+
+/// Everything for a struct without mistakes.
+pub(crate) fn emit(model: &Model) -> TokenStream {
+    let object = object_impl(model);
+    let roots = schema::root_impls(model, &schema::schema(model));
+    let handles = attrs::handles(model);
+    let asserts = asserts::asserts(model);
+    wrap(model, &quote!(#object #roots #handles #asserts))
+}
+
+fn object_impl(model: &Model) -> TokenStream {
+    let ident = &model.ident;
+    let block = schema::block(model);
+    let codec = codec::codec(model);
+    quote! {
+        #[automatically_derived]
+        impl __p::Object for #ident {
+            const __BLOCK: &'static __p::Block = #block;
+            #codec
+        }
+    }
+}
+
+/// Puts the items where their names can meet nobody else's.
+pub(crate) fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
+    let root = &model.root;
+    quote! {
+        const _: () = {
+            #[allow(unused_imports)]
+            use #root as __p;
+            #items
+        };
+    }
+}
