@@ -2,7 +2,7 @@
 //!
 //! It is written on messages and bytes, to try the plugin server with the real Terraform without anything above it;
 //! `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A name that begins with `panic`
-//! makes the plan panic.
+//! makes the plan panic, one with `crash` ends the process in the middle of it.
 
 use schema_provider::plugin::proto::v6::*;
 use schema_provider::plugin::{self, Bytes, Handler, Options, Protocol};
@@ -158,6 +158,14 @@ impl Handler for Stub {
             .as_ref()
             .is_some_and(|value| name(value).starts_with(b"panic"));
         assert!(!panics, "the name begins with panic");
+        if proposed
+            .as_ref()
+            .is_some_and(|value| name(value).starts_with(b"crash"))
+        {
+            // In a thread of its own nobody catches it.
+            let _ = std::thread::spawn(|| panic!("the name begins with crash")).join();
+            std::process::abort();
+        }
         plan_resource_change::Response {
             planned_state: replace_id(proposed, NULL, UNKNOWN),
             planned_private: request.prior_private,

@@ -233,8 +233,9 @@ impl Rpc {
             Ok(request) => request,
             Err(status) => return Box::pin(std::future::ready(Err(status))),
         };
-        // Keys as in the Go SDKs' logs; the handler fills in the type, which the transport does not know.
-        let span = tracing::debug_span!(
+        // Keys as in the Go SDKs' logs; the handler fills in the type, which the transport does not know. It is there
+        // at every level, because the events within need it to be told apart.
+        let span = tracing::error_span!(
             "rpc",
             tf_rpc = ?self.method,
             tf_proto_version = self.protocol.number(),

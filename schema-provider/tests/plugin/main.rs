@@ -1,5 +1,7 @@
 //! The plugin server from a client's side, in one process and with the real Terraform.
 
+#![cfg(unix)]
+
 mod client;
 mod handler;
 mod lifecycle;

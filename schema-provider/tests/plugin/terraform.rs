@@ -12,11 +12,11 @@ fn workspace(test: &str, name: &str) -> Option<Workspace> {
     if std::env::var_os("TF_ACC").is_none_or(|value| value != "1") {
         // Past the test harness, which would keep it to itself.
         use std::io::Write as _;
-        writeln!(
-            std::io::stderr(),
-            "skipped {test}: set TF_ACC=1 to run it with terraform"
-        )
-        .unwrap();
+        let text = format!(
+            "skipped {test}: set TF_ACC=1 to run it with terraform
+"
+        );
+        std::io::stderr().write_all(text.as_bytes()).unwrap();
         return None;
     }
     let directory = tempfile::tempdir().unwrap();
@@ -122,6 +122,7 @@ fn events_arrive_in_the_log_with_level_module_and_spans() {
         line.contains("[INFO]") && line.contains("@module=stub"),
         "{line}"
     );
+    assert!(line.contains("tf_rpc=PlanResourceChange"), "{line}");
     assert!(
         line.contains("type_name=stub_thing") && line.contains("timestamp="),
         "{line}"
@@ -157,6 +158,19 @@ fn a_panic_is_an_error_and_no_crash() {
         !text.contains("crashed") && !text.contains("did not respond"),
         "{text}"
     );
+}
+
+#[test]
+fn a_panic_that_nobody_catches_is_shown_as_a_crash() {
+    let Some(work) = workspace("a_panic_that_nobody_catches", "crash now") else {
+        return;
+    };
+    let output = work.terraform(&["plan", "-no-color"], &[]);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains("plugin crashed!"), "{text}");
+    assert!(text.contains("panic: the name begins with crash"), "{text}");
+    assert!(text.contains("examples/stub.rs:"), "{text}");
 }
 
 #[test]

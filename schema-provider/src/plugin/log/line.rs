@@ -154,7 +154,9 @@ fn timestamp(now: SystemTime) -> String {
 
 /// Year, month and day, `days` after 1970-01-01.
 fn civil(days: u64) -> (u64, u64, u64) {
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     // 400 years have 146,097 days: at most 400 steps follow.
     let mut year = 1970 + days / 146_097 * 400;
     let mut days = days % 146_097;
