@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 //! Write Terraform providers in Rust.
 //!
 //! A provider is an annotated struct for its own settings, one for each resource and data source,
@@ -27,7 +26,7 @@ pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;
 pub use resource::{MovedState, OldState, Resource, Update};
-#[doc(inline)]
+pub use schema_derive::{SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema};
 pub use schema_runtime;
 
 /// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
@@ -35,10 +34,4 @@ pub use schema_runtime;
 pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::result::Result<T, E>;
 
 #[doc(hidden)]
-pub use schema_runtime as __runtime;
-=======
-//! placeholder
-
-#[doc(hidden)]
 pub use schema_runtime::__private;
->>>>>>> derive

@@ -2,8 +2,8 @@
 
 pub use crate::registration::{DataSourceDef, ResourceDef};
 pub use crate::{
-    Cx, DataSource, MovedState, OldState, Provider, Resource, Result, Update, data_sources,
-    resources,
+    Cx, DataSource, MovedState, OldState, Provider, Resource, Result, Schema, SchemaEnum, Update,
+    data_sources, resources,
 };
 pub use schema_runtime::attr::AttrPath;
 pub use schema_runtime::data::{
