@@ -13,6 +13,6 @@ pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use schema_runtime::field_type::Set;
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
-pub use schema_runtime::schema::Environment;
+pub use schema_runtime::schema::{Canonical, Environment, Suppress};
 pub use schema_runtime::value::Value;
 pub use std::collections::BTreeMap;

@@ -73,10 +73,11 @@ macro_rules! resources {
     ($($resource:ty),* $(,)?) => {{
         #[allow(unused_imports)]
         use $crate::registration::WithoutUpdate as _;
+        const __NAMES: &[&str] = &[$($crate::registration::name::<$resource>()),*];
         $(
             const _: () = $crate::registration::check_resource::<$resource>(
                 $crate::registration::Entry::<$resource>::UPDATES,
-                &[$($crate::registration::name::<$resource>()),*],
+                __NAMES,
             );
         )*
         const {
@@ -95,10 +96,9 @@ macro_rules! resources {
 #[macro_export]
 macro_rules! data_sources {
     ($($source:ty),* $(,)?) => {{
+        const __NAMES: &[&str] = &[$($crate::registration::name::<$source>()),*];
         $(
-            const _: () = $crate::registration::check_data_source::<$source>(
-                &[$($crate::registration::name::<$source>()),*],
-            );
+            const _: () = $crate::registration::check_data_source::<$source>(__NAMES);
         )*
         const {
             &[$($crate::registration::DataSourceDef::__of::<$source>()),*]
