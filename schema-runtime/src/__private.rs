@@ -71,9 +71,19 @@ pub const fn plain<T: AttributeType>(
     Field {
         name: Text::text(name),
         kind: attribute::<T>(),
-        flags,
+        flags: flags_of::<T>(flags),
         description: Text::text(description),
         extras: Ref::Static { value: &[] },
+    }
+}
+
+/// The flags of an attribute: an `Option` tells null from zero.
+#[must_use]
+pub const fn flags_of<T: AttributeType>(flags: Flags) -> Flags {
+    if T::NULLABLE {
+        flags.with(Flags::NULLABLE)
+    } else {
+        flags
     }
 }
 

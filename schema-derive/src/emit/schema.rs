@@ -44,6 +44,10 @@ fn field(model: &Model, index: usize) -> TokenStream {
         return quote_spanned!(ty.span()=> __p::plain::<#ty>(#name, #flags, #description));
     }
     let kind = kind(field);
+    let flags = match field.kind {
+        FieldKind::Attribute => quote!(__p::flags_of::<#ty>(#flags)),
+        _ => flags,
+    };
     quote! {
         __p::Field {
             name: __p::Text::text(#name),
