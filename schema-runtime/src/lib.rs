@@ -9,6 +9,7 @@ extern crate self as schema_runtime;
 pub mod __private;
 pub mod attr;
 pub mod codec;
+pub mod core;
 pub mod data;
 pub mod defaults;
 pub mod diagnostics;
