@@ -1,6 +1,6 @@
 //! What core would say to a plan and to a result, said by us, with the cure.
 
-use super::later::{CoreError, object_compatible, plan_valid};
+use schema_runtime::core::{CoreError, object_compatible, plan_valid};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Schema};

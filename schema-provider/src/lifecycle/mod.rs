@@ -11,7 +11,6 @@ mod compatible;
 mod configure;
 mod data_source;
 mod import;
-mod later;
 mod plan;
 mod private;
 mod raw;

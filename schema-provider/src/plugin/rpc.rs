@@ -245,7 +245,8 @@ impl Rpc {
         let answer = async move {
             let start = Instant::now();
             let answer = answer.await;
-            let tf_req_duration_ms = start.elapsed().as_secs_f64() * 1e3;
+            // Whole microseconds, or the fraction would have sixteen digits.
+            let tf_req_duration_ms = start.elapsed().as_micros() as f64 / 1e3;
             match answer {
                 Ok(answer) => {
                     tracing::debug!(tf_req_duration_ms, "served request");

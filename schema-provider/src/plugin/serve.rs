@@ -59,15 +59,16 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     }
 }
 
-/// A runtime for a provider: Terraform has ten calls in flight, most of which wait for an API, so a few threads do;
-/// each costs memory. Two at least, so that one blocked by the author's code does not hold up the others.
+/// A runtime for a provider, with two threads: one alone would let a call that computes for long hold up the others,
+/// and each further one costs half a megabyte of memory once it has worked.
+///
+/// Code that blocks belongs in `spawn_blocking` or in a runtime of its own: two such calls would stop the server.
 ///
 /// # Errors
 /// The system has no threads or files left.
 pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    let cores = std::thread::available_parallelism().map_or(2, usize::from);
     tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(cores.clamp(2, 4))
+        .worker_threads(2)
         .enable_all()
         .build()
 }

@@ -284,8 +284,9 @@ async fn converse<H: Handler>(services: Services<H>, stream: Box<dyn Io>) {
             connection.await
         }
     };
+    // Hosts close the socket without a word when they have no more calls: mostly this is no error at all.
     if let Err(error) = result {
-        tracing::debug!(%error, "a connection broke");
+        tracing::trace!(%error, "a connection ended");
     }
 }
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use schema_provider::plugin::proto::{go_plugin, v6};
 use schema_provider::plugin::{Environment, Options, ServeError, Server};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
@@ -19,6 +19,16 @@ fn read(type_name: &str) -> v6::read_resource::Request {
         type_name: type_name.to_owned(),
         ..Default::default()
     }
+}
+
+/// Waits until a counter has counted.
+async fn happened(counter: &AtomicUsize) {
+    let counted = async {
+        while counter.load(Ordering::SeqCst) == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(LONG, counted).await.expect("it happens");
 }
 
 #[tokio::test]
@@ -44,9 +54,7 @@ async fn shutdown_ends_everything() {
                 .await
         })
     };
-    while server.echo.calls.load(Ordering::SeqCst) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    happened(&server.echo.calls).await;
     let start = Instant::now();
     let _: go_plugin::Empty = client.call(SHUTDOWN, &go_plugin::Empty {}).await.unwrap();
     assert!(stdio_status(&mut stdio, LONG).await.is_some());
@@ -97,9 +105,7 @@ async fn a_call_that_hangs_does_not_hold_up_the_end() {
             .call::<v6::read_resource::Response>(READ, &read("never"))
             .await
     });
-    while server.echo.calls.load(Ordering::SeqCst) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    happened(&server.echo.calls).await;
     let _: go_plugin::Empty = client.call(SHUTDOWN, &go_plugin::Empty {}).await.unwrap();
     timeout(LONG, server.task).await.unwrap().unwrap();
     assert_eq!(server.echo.stops.load(Ordering::SeqCst), 1);
@@ -119,9 +125,7 @@ async fn a_client_that_disappears_ends_the_server() {
             .call::<v6::read_resource::Response>(READ, &read("never"))
             .await
     });
-    while server.echo.calls.load(Ordering::SeqCst) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    happened(&server.echo.calls).await;
     let start = Instant::now();
     client.kill();
     timeout(LONG, server.task).await.unwrap().unwrap();
@@ -144,9 +148,7 @@ async fn a_client_that_comes_back_keeps_the_server() {
         ..Options::default()
     });
     server.client().await.kill();
-    while server.echo.stops.load(Ordering::SeqCst) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    happened(&server.echo.stops).await;
     let client = server.client().await;
     tokio::time::sleep(reconnection * 2).await;
     client

@@ -73,7 +73,12 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn schema_plan_and_apply() {
-    for (protocol, variables) in [(6, &[][..]), (5, &[("STUB_PROTOCOL5", "1")][..])] {
+    let cases: [(_, &[_]); 3] = [
+        (6, &[]),
+        (5, &[("STUB_PROTOCOL5", "1")]),
+        (6, &[("TF_DISABLE_PLUGIN_TLS", "1")]),
+    ];
+    for (protocol, variables) in cases {
         let Some(work) = workspace("schema_plan_and_apply", "a") else {
             return;
         };
