@@ -1,1 +1,91 @@
-//! placeholder
+//! Derive macros that turn annotated structs and enums into Terraform provider schemas.
+//!
+//! The line is parse (what was written, no decisions) → [`model`] → check (through the crate
+//! `schema-rules`) → emit. Every mistake of a struct is reported in one run, and after a mistake
+//! the constants and trait implementations still come out, so that one mistake is one message.
+
+mod check;
+mod emit;
+mod enums;
+mod error;
+mod facts;
+mod fallback;
+mod model;
+mod parse;
+mod types;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::DeriveInput;
+
+/// Turns a struct into a Terraform schema. See `schema_runtime::Schema` for the reference of all
+/// keys.
+#[proc_macro_derive(Schema, attributes(schema, field))]
+pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_runtime::__private),
+        expand_struct,
+    )
+    .into()
+}
+
+/// The same for authors who depend on `schema-provider` only, which exports this as `Schema`.
+#[proc_macro_derive(SchemaForProvider, attributes(schema, field))]
+pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_provider::__private),
+        expand_struct,
+    )
+    .into()
+}
+
+/// Turns an enum of unit variants into an attribute type with a closed list of texts. See
+/// `schema_runtime::SchemaEnum`.
+#[proc_macro_derive(SchemaEnum, attributes(schema))]
+pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_runtime::__private),
+        enums::expand,
+    )
+    .into()
+}
+
+/// The same for authors who depend on `schema-provider` only, which exports this as `SchemaEnum`.
+#[proc_macro_derive(SchemaEnumForProvider, attributes(schema))]
+pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_provider::__private),
+        enums::expand,
+    )
+    .into()
+}
+
+fn run(
+    input: TokenStream,
+    root: TokenStream,
+    expand: fn(DeriveInput, TokenStream) -> TokenStream,
+) -> TokenStream {
+    match syn::parse2(input) {
+        Ok(input) => expand(input, root),
+        Err(error) => error.into_compile_error(),
+    }
+}
+
+/// The whole line for one struct.
+fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
+    let mut errors = error::Errors::default();
+    let parsed = parse::parse(&input, &mut errors);
+    let mut model = model::build(parsed, root, &mut errors);
+    model.warnings = check::check(&model, &mut errors);
+    match errors.into_tokens() {
+        None => emit::emit(&model),
+        Some(errors) => {
+            let stub = fallback::emit(&model);
+            quote!(#errors #stub)
+        }
+    }
+}

@@ -1,1 +1,50 @@
-//! placeholder
+//! Every rule of what a provider schema may not say: its number, its text, and the check.
+//!
+//! One set of rules serves three doors. The derive macro fills [`facts`] from one struct's
+//! annotations and turns each [`Violation`] into a compile error at the token to blame; the
+//! runtime fills the same facts from schemas built at run time; the documentation prints the
+//! [`catalogue`]. Nothing here knows tokens, values or the network, and nothing depends on
+//! another crate, so that a proc macro can use it for the price of its own compilation.
+//!
+//! ```
+//! use schema_rules::{BlockFacts, BlockKind, FieldFacts, Mode, Scalar, Shape, check_block};
+//!
+//! let mut size = FieldFacts::new("size", Shape::Scalar(Scalar::Integer));
+//! size.required = true;
+//! size.optional = true;
+//! let mut disk = BlockFacts::new(BlockKind::Resource);
+//! disk.fields.push(size);
+//!
+//! let found = check_block(&disk, Mode::Ours);
+//! assert_eq!(found.len(), 1);
+//! assert_eq!(found[0].rule.to_string(), "R2");
+//! assert_eq!(found[0].message, "`size` is both required and optional");
+//! ```
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod catalogue;
+mod check;
+pub mod cross;
+mod duration;
+pub mod facts;
+mod markdown;
+mod names;
+mod registry;
+mod rule;
+mod suggest;
+mod violation;
+
+pub use catalogue::RULES;
+pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place};
+pub use duration::{DurationError, parse_duration};
+pub use facts::*;
+pub use markdown::{table_markdown, table_markdown_with};
+pub use names::{is_identifier, snake_case};
+pub use registry::{EntryFacts, ProviderFacts, check_provider};
+pub use rule::{Door, Family, Origin, Rule, RuleInfo};
+pub use suggest::suggest;
+pub use violation::{Severity, Subject, Text, Violation};

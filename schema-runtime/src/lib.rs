@@ -5,17 +5,27 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_runtime;
 
+#[doc(hidden)]
+pub mod __private;
+pub mod address;
 pub mod attr;
+pub mod codec;
 pub mod core;
+pub mod convert;
 pub mod data;
+pub mod defaults;
 pub mod diagnostics;
 pub mod dynamic;
 pub mod field_type;
 pub mod number;
 pub mod object;
 pub mod path;
+pub mod plan;
 pub mod refs;
 pub mod schema;
 pub mod set;
 pub mod ty;
+pub mod validate;
 pub mod value;
+
+pub use schema_derive::{Schema, SchemaEnum};

@@ -1,1 +1,21 @@
-//! placeholder
+//! A Terraform provider that manages disk image files in a directory: the example of the Rust
+//! provider SDK.
+//!
+//! - [`store`]: the "remote system": image files with a real partition table, and snapshots.
+//!   Nothing in it knows of Terraform.
+//! - [`Disk`]: the provider and its settings.
+//! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
+//! - [`ImageLookup`]: the data source `disk_image`.
+
+mod image;
+mod lookup;
+mod partition;
+mod provider;
+mod snapshot;
+pub mod store;
+
+pub use image::Image;
+pub use lookup::{FoundPartition, ImageLookup};
+pub use partition::{Partition, PartitionKind};
+pub use provider::Disk;
+pub use snapshot::Snapshot;

@@ -21,6 +21,7 @@ pub use journal::Journal;
 pub use plan::{PlanAction, PlanCore, PlanData};
 pub use private::Private;
 pub use resource::ResourceData;
+pub(crate) use settle::{Around, same_meaning};
 
 use crate::field_type::{FieldType, Mismatch};
 use crate::value::Value;
@@ -61,7 +62,7 @@ impl<T> Val<T> {
 
 /// Reads a value as null, unknown or known. A value that holds an unknown further inside counts
 /// as unknown, since the Rust type has no room for it.
-fn val<T: FieldType>(value: &Value) -> Result<Val<T>, Mismatch> {
+pub(crate) fn val<T: FieldType>(value: &Value) -> Result<Val<T>, Mismatch> {
     if value.is_null() {
         Ok(Val::Null)
     } else if !value.is_wholly_known() {

@@ -127,7 +127,7 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DoorError
         (Some(_), Some(_)) => return Err(at.error("has both a type and a nested type")),
         (None, None) => return Err(at.error("has neither a type nor a nested type")),
     };
-    let mut flags = Flags::NONE;
+    let mut flags = Flags::NULLABLE;
     for (member, flag) in [
         ("required", Flags::REQUIRED),
         ("optional", Flags::OPTIONAL),
@@ -252,6 +252,7 @@ mod tests {
             Flags::OPTIONAL
                 .with(Flags::SENSITIVE)
                 .with(Flags::WRITE_ONLY)
+                .with(Flags::NULLABLE)
         );
         assert_eq!(field.deprecated(), Some("deprecated"));
         assert_eq!(&*field.description, "Shh.");

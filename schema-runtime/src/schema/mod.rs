@@ -8,11 +8,12 @@
 mod behaviour;
 mod environment;
 mod field;
+mod timeouts;
 mod validator;
 
 pub use behaviour::{
-    CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn,
-    SuppressRequest,
+    Canonical, CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn,
+    Suppress, SuppressFn, SuppressRequest,
 };
 pub use environment::Environment;
 pub use field::{Field, Flags, Kind, Nesting, Wire};

@@ -1,0 +1,132 @@
+//! SHA-256 of whole files, remembered while they do not change.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use sha2::{Digest, Sha256};
+
+use super::sparse::{Piece, walk};
+
+/// A file must have rested so long before its digest is remembered: a file system may stamp two
+/// writes with the same time, and one after the digest would go unnoticed.
+const REST: Duration = Duration::from_secs(2);
+
+/// The digest of a file in hex. A hole of a gigabyte is still a gigabyte of zeros to hash, so the
+/// result is kept in `cache` with what identifies the file's content: device, inode, length and
+/// both times. The cache is only a help; that it cannot be read or written is no error.
+pub(super) fn of(file: &File, cache: &Path) -> io::Result<String> {
+    let before = file.metadata()?;
+    let identity = identity(&before);
+    if let Some(identity) = &identity
+        && let Some(known) = remembered(cache, identity)
+    {
+        return Ok(known);
+    }
+    let rested = rested(&before);
+    let digest = hash(file, before.len())?;
+    if let Some(identity) = identity
+        && rested
+        && file
+            .metadata()
+            .ok()
+            .as_ref()
+            .and_then(self::identity)
+            .as_ref()
+            == Some(&identity)
+    {
+        remember(cache, &identity, &digest);
+    }
+    Ok(digest)
+}
+
+fn hash(file: &File, length: u64) -> io::Result<String> {
+    static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+    let mut hasher = Sha256::new();
+    walk(file, length, |piece| {
+        match piece {
+            Piece::Data(_, bytes) => hasher.update(bytes),
+            Piece::Hole(mut size) => {
+                while size > 0 {
+                    let part = usize::try_from(size)
+                        .unwrap_or(ZEROS.len())
+                        .min(ZEROS.len());
+                    hasher.update(&ZEROS[..part]);
+                    size -= part as u64;
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(hasher
+        .finalize()
+        .iter()
+        .fold(String::with_capacity(64), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        }))
+}
+
+fn rested(file: &Metadata) -> bool {
+    let now = SystemTime::now();
+    [file.modified().ok(), changed(file)]
+        .into_iter()
+        .all(|time| time.is_some_and(|time| now.duration_since(time).is_ok_and(|d| d > REST)))
+}
+
+/// When anything about the file changed last, rounded up to a second.
+#[cfg(unix)]
+fn changed(file: &Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = u64::try_from(file.ctime()).ok()?;
+    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds.saturating_add(1)))
+}
+
+#[cfg(unix)]
+fn identity(file: &Metadata) -> Option<String> {
+    use std::os::unix::fs::MetadataExt;
+    Some(format!(
+        "{}:{} {} {}.{:09} {}.{:09}",
+        file.dev(),
+        file.ino(),
+        file.len(),
+        file.mtime(),
+        file.mtime_nsec(),
+        file.ctime(),
+        file.ctime_nsec()
+    ))
+}
+
+#[cfg(not(unix))]
+fn changed(_: &Metadata) -> Option<SystemTime> {
+    None
+}
+
+/// Nothing there identifies a file's content well enough.
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<String> {
+    None
+}
+
+fn remembered(cache: &Path, identity: &str) -> Option<String> {
+    let text = fs::read_to_string(cache).ok()?;
+    let (known, digest) = text.trim_end().split_once('\n')?;
+    let sound = digest.len() == 64 && digest.bytes().all(|b| b.is_ascii_hexdigit());
+    (known == identity && sound).then(|| digest.to_owned())
+}
+
+fn remember(cache: &Path, identity: &str, digest: &str) {
+    let Some(directory) = cache.parent() else {
+        return;
+    };
+    let text = format!("{identity}\n{digest}\n");
+    if let Ok(file) = tempfile::NamedTempFile::new_in(directory)
+        && fs::write(file.path(), text).is_ok()
+    {
+        // Best effort: without it the next read hashes again.
+        let _ = file.persist(cache);
+    }
+}

@@ -1,0 +1,47 @@
+//! The handles of the fields: one constant each, with the field's facts as its documentation.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use super::docs;
+use crate::model::{Field, Model};
+
+/// The impl block with the constants.
+pub(crate) fn handles(model: &Model) -> TokenStream {
+    let ident = &model.ident;
+    let vis = &model.vis;
+    let reference = docs::reference(model);
+    let constants = model.fields.iter().zip(model.positions()).enumerate().filter_map(
+        |(index, (field, position))| {
+            if field.keys.removed.is_some() {
+                return None;
+            }
+            let constant = field.constant();
+            let ty = &field.ty;
+            let access = access(field);
+            let doc = docs::field(model, index);
+            Some(quote_spanned! {field.ident.span()=>
+                #[doc = #doc]
+                #vis const #constant: __p::Attr<#ident, #ty, __p::#access> = __p::Attr::__new(#position);
+            })
+        },
+    );
+    quote! {
+        #[doc = #reference]
+        #[allow(dead_code, private_interfaces)]
+        impl #ident {
+            #(#constants)*
+        }
+    }
+}
+
+/// What may be done with the field.
+fn access(field: &Field) -> TokenStream {
+    if field.is_computed_only() {
+        quote!(ComputedOnly)
+    } else if field.write_only {
+        quote!(WriteOnly)
+    } else {
+        quote!(Configurable)
+    }
+}

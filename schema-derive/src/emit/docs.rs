@@ -1,0 +1,251 @@
+//! Documentation out of annotations: what an editor shows on a field's constant, and the
+//! reference on the struct's page.
+
+use std::fmt::Write;
+
+use quote::ToTokens;
+
+use crate::model::{Field, FieldDefault, FieldKind, Model};
+use crate::parse::{Bound, Bounds, ComputedKind, Nesting, Validator, ValidatorKind};
+
+/// The documentation of one constant.
+pub(crate) fn field(model: &Model, index: usize) -> String {
+    let Some(field) = model.fields.get(index) else {
+        return String::new();
+    };
+    let mut text = String::new();
+    if !field.description.is_empty() {
+        text.push_str(&field.description);
+        text.push_str("\n\n");
+    }
+    let _ = write!(text, "`{}`: {}", field.name, kind_words(field));
+    for (i, fact) in facts(model, index, field).into_iter().enumerate() {
+        let _ = write!(text, "{}* {fact}", if i == 0 { "\n\n" } else { "\n" });
+    }
+    text
+}
+
+/// The reference of arguments, blocks and attributes.
+pub(crate) fn reference(model: &Model) -> String {
+    let mut arguments = String::new();
+    let mut blocks = String::new();
+    let mut attributes = String::new();
+    for (index, field) in model.fields.iter().enumerate() {
+        let list = match field.kind {
+            FieldKind::Block { .. } => &mut blocks,
+            _ if field.is_computed_only() => &mut attributes,
+            _ => &mut arguments,
+        };
+        let _ = write!(list, "* `{}` ({}", field.name, kind_words(field));
+        for fact in facts(model, index, field) {
+            let _ = write!(list, "; {fact}");
+        }
+        list.push(')');
+        if !field.description.is_empty() {
+            let _ = write!(list, ": {}", field.description.replace('\n', " "));
+        }
+        list.push('\n');
+    }
+    if model.kind.has_id() {
+        attributes.push_str("* `id` (string; computed)\n");
+    }
+    let mut text = String::new();
+    for (title, list) in [
+        ("Arguments", arguments),
+        ("Blocks", blocks),
+        ("Attributes", attributes),
+    ] {
+        if !list.is_empty() {
+            let _ = write!(text, "# {title}\n\n{list}\n");
+        }
+    }
+    if let Some(timeouts) = model
+        .keys
+        .timeouts
+        .as_ref()
+        .filter(|_| model.has_timeouts())
+    {
+        text.push_str("# Timeouts\n\n");
+        for entry in &timeouts.entries {
+            let _ = writeln!(
+                text,
+                "* `{}`: default `{}`",
+                entry.operation, entry.value.value
+            );
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+fn kind_words(field: &Field) -> String {
+    match &field.kind {
+        FieldKind::Attribute => field.shape.words(),
+        FieldKind::Nested { nesting } => format!("{} nested attribute", nesting.word()),
+        FieldKind::Block { nesting, .. } => format!("{} block", nesting.word()),
+    }
+}
+
+fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
+    let mut facts = Vec::new();
+    facts.extend(presence(field));
+    if let Some(default) = field.defaults.first() {
+        facts.push(default_words(default));
+    }
+    for (set, words) in [
+        (field.force_new, "a change replaces the resource"),
+        (field.sensitive, "sensitive"),
+        (field.write_only, "write-only: never kept in plan or state"),
+    ] {
+        if set {
+            facts.push(words.to_owned());
+        }
+    }
+    facts.extend(field.validators.iter().map(validator_words));
+    let conflicts = model.conflicts(index);
+    if !conflicts.is_empty() {
+        facts.push(format!("conflicts with {}", names(conflicts)));
+    }
+    for (key, words) in [
+        ("exactly_one_of", "exactly one of this and"),
+        ("at_least_one_of", "at least one of this and"),
+        ("required_with", "only together with"),
+    ] {
+        let targets: Vec<String> = field
+            .targets(key)
+            .map(|target| target.wire.clone())
+            .collect();
+        if !targets.is_empty() {
+            facts.push(format!("{words} {}", names(targets)));
+        }
+    }
+    for (text, words) in [
+        (&field.keys.deprecated, "deprecated"),
+        (&field.keys.removed, "removed"),
+    ] {
+        if let Some(text) = text {
+            facts.push(format!("{words}: {}", text.value));
+        }
+    }
+    facts
+}
+
+fn presence(field: &Field) -> Option<String> {
+    if let FieldKind::Block {
+        nesting,
+        min_items,
+        max_items,
+    } = &field.kind
+    {
+        return match (nesting, min_items, max_items) {
+            (Nesting::Single, 0, _) => Some("optional".to_owned()),
+            (Nesting::Single, _, _) => Some("required".to_owned()),
+            (_, 0, 0) => None,
+            (_, min, 0) => Some(format!("at least {min}")),
+            (_, 0, max) => Some(format!("at most {max}")),
+            (_, min, max) if min == max => Some(format!("exactly {min}")),
+            (_, min, max) => Some(format!("from {min} to {max}")),
+        };
+    }
+    let computed = field.computed.as_ref().map(|kind| match kind {
+        ComputedKind::Volatile => "computed anew with every update".to_owned(),
+        ComputedKind::WhenChanged(_) => format!(
+            "computed anew when {} changes",
+            names(field.when_changed.iter().map(|target| target.wire.clone()))
+        ),
+        ComputedKind::Plain => "computed".to_owned(),
+    });
+    match (field.required, field.optional, computed) {
+        (true, _, _) => Some("required".to_owned()),
+        (false, true, None) => Some("optional".to_owned()),
+        (false, true, Some(computed)) => Some(format!("optional, {computed}")),
+        (false, false, computed) => computed,
+    }
+}
+
+fn default_words(default: &FieldDefault) -> String {
+    match default {
+        FieldDefault::Bool(value) => format!("default `{value}`"),
+        FieldDefault::Integer(value) => format!("default `{value}`"),
+        FieldDefault::Float(value) => format!("default `{value}`"),
+        FieldDefault::Text(text) => format!("default `{text:?}`"),
+        FieldDefault::Expression(expr) => format!("default `{}`", expr.to_token_stream()),
+        FieldDefault::Function(_) => "default depends on the environment".to_owned(),
+        FieldDefault::Environment(environment) => {
+            let variables = names(environment.names.iter().map(syn::LitStr::value));
+            match &environment.fallback {
+                Some(text) => {
+                    format!(
+                        "default from the environment ({variables}), else `{:?}`",
+                        text.value()
+                    )
+                }
+                None => format!("default from the environment ({variables})"),
+            }
+        }
+    }
+}
+
+fn validator_words(validator: &Validator) -> String {
+    let all = |inner: &[Validator], joint: &str| {
+        inner
+            .iter()
+            .map(validator_words)
+            .collect::<Vec<_>>()
+            .join(joint)
+    };
+    match &validator.kind {
+        ValidatorKind::Length(bounds) => format!("length {}", bounds_words(bounds)),
+        ValidatorKind::Size(bounds) => format!("number of elements {}", bounds_words(bounds)),
+        ValidatorKind::Range(bounds) => bounds_words(bounds),
+        ValidatorKind::OneOf(values) => format!(
+            "one of {}",
+            names(
+                values
+                    .iter()
+                    .map(|value| value.expr.to_token_stream().to_string())
+            )
+        ),
+        ValidatorKind::Regex(pattern) => format!("matches `{}`", pattern.text),
+        ValidatorKind::Each(inner) => format!("each element: {}", all(inner, ", ")),
+        ValidatorKind::Keys(inner) => format!("each key: {}", all(inner, ", ")),
+        ValidatorKind::Values(inner) => format!("each value: {}", all(inner, ", ")),
+        ValidatorKind::Unique => "without equal elements".to_owned(),
+        ValidatorKind::All(inner) => all(inner, " and "),
+        ValidatorKind::Any(inner) => format!("either {}", all(inner, " or ")),
+        ValidatorKind::Not(inner) => format!("not: {}", validator_words(inner)),
+        ValidatorKind::Custom(path) => format!(
+            "checked by `{}`",
+            path.path
+                .segments
+                .last()
+                .map(|s| s.ident.to_string())
+                .unwrap_or_default()
+        ),
+    }
+}
+
+fn bounds_words(bounds: &Bounds) -> String {
+    let end = |bound: &Bound| match bound {
+        Bound::Integer(value) => value.to_string(),
+        Bound::Float(value) => value.to_string(),
+        Bound::Expression(expr) => format!("`{}`", expr.to_token_stream()),
+    };
+    match (&bounds.min, &bounds.max) {
+        (Some(min), Some(max)) if bounds.excluded => {
+            format!("from {} to below {}", end(min), end(max))
+        }
+        (Some(min), Some(max)) => format!("from {} to {}", end(min), end(max)),
+        (Some(min), None) => format!("at least {}", end(min)),
+        (None, Some(max)) if bounds.excluded => format!("below {}", end(max)),
+        (None, Some(max)) => format!("at most {}", end(max)),
+        (None, None) => "any".to_owned(),
+    }
+}
+
+fn names(names: impl IntoIterator<Item = String>) -> String {
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,142 @@
+//! What only some fields have.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::validators;
+use crate::model::{Field, FieldDefault, FieldKind, Model, Target};
+use crate::types::{known_type, object_type};
+
+/// The extras of a field; most have none.
+pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
+    let Some(field) = model.fields.get(index) else {
+        return Vec::new();
+    };
+    let mut extras = Vec::new();
+    if let Some(default) = field.defaults.first() {
+        let default = self::default(field, default);
+        extras.push(quote!(__p::Extra::Default { default: #default }));
+    }
+    let ty = &field.ty;
+    if field.kind == FieldKind::Attribute && !field.shape.is_plain() {
+        extras.push(quote_spanned!(ty.span()=> __p::of_type::<#ty>()));
+    }
+    for validator in &field.validators {
+        let validator = validators::validator(validator, field.shape.inner(), Some(ty));
+        extras.push(quote!(__p::Extra::Validate { validator: #validator }));
+    }
+    if !field.when_changed.is_empty() {
+        let paths = paths(wires(field.when_changed.iter()));
+        extras.push(quote!(__p::Extra::WhenChanged { fields: #paths }));
+    }
+    relations(model, index, field, &mut extras);
+    texts(field, &mut extras);
+    functions(field, &mut extras);
+    extras
+}
+
+fn wires<'a>(targets: impl Iterator<Item = &'a Target>) -> impl Iterator<Item = &'a str> {
+    targets.map(|target| target.wire.as_str())
+}
+
+/// A list of dotted paths as data.
+pub(crate) fn paths<'a>(paths: impl Iterator<Item = &'a str>) -> TokenStream {
+    let paths = paths.map(|path| {
+        let names = path.split('.');
+        quote!(__p::Ref::Static { value: &[#(__p::Text::text(#names)),*] })
+    });
+    quote!(__p::Ref::Static { value: &[#(#paths),*] })
+}
+
+fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenStream>) {
+    let conflicts = model.conflicts(index);
+    if !conflicts.is_empty() {
+        let paths = paths(conflicts.iter().map(String::as_str));
+        extras.push(quote!(__p::Extra::ConflictsWith { fields: #paths }));
+    }
+    for (key, variant) in [
+        ("exactly_one_of", quote!(ExactlyOneOf)),
+        ("at_least_one_of", quote!(AtLeastOneOf)),
+        ("required_with", quote!(RequiredWith)),
+    ] {
+        let mut targets = wires(field.targets(key)).peekable();
+        if targets.peek().is_some() {
+            let paths = paths(targets);
+            extras.push(quote!(__p::Extra::#variant { fields: #paths }));
+        }
+    }
+}
+
+fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
+    for (text, variant) in [
+        (&field.keys.deprecated, quote!(Deprecated)),
+        (&field.keys.removed, quote!(Removed)),
+        (&field.keys.input_default, quote!(InputDefault)),
+    ] {
+        if let Some(text) = text {
+            let text = &text.token;
+            extras.push(quote!(__p::Extra::#variant { text: __p::Text::text(#text) }));
+        }
+    }
+}
+
+/// The author's functions, each through one shim that captures nothing.
+fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
+    let ty = known_type(&field.ty);
+    if let Some(function) = &field.keys.diff_suppress {
+        let path = &function.0;
+        let call = quote_spanned!(path.span()=> __p::suppress::<_, #ty>(request, old, new, #path));
+        extras.push(quote!(__p::Extra::Suppress { suppress: |request, old, new| #call }));
+    }
+    if let Some(function) = &field.keys.canonical {
+        let path = &function.0;
+        let call = quote_spanned!(path.span()=> __p::canonical::<#ty>(value, #path));
+        extras.push(quote!(__p::Extra::Canonical { canonical: |value| #call }));
+    }
+    if let Some(function) = &field.keys.state_fn {
+        let path = &function.0;
+        let call = quote_spanned!(path.span()=> __p::state_fn::<#ty>(value, #path));
+        extras.push(quote!(__p::Extra::StateFn { state_fn: |value| #call }));
+    }
+    if let (Some(function), Some(nesting)) = (&field.keys.set_key, field.nesting()) {
+        let path = &function.0;
+        let object = object_type(&field.ty, nesting);
+        let call = quote_spanned!(path.span()=> __p::set_key::<#object, _>(value, #path));
+        extras.push(quote!(__p::Extra::SetKey { key: |value| #call }));
+    }
+}
+
+fn default(field: &Field, default: &FieldDefault) -> TokenStream {
+    let ty = known_type(&field.ty);
+    match default {
+        FieldDefault::Bool(value) => quote!(__p::Default::Bool(#value)),
+        FieldDefault::Integer(value) => quote!(__p::Default::Integer(#value)),
+        FieldDefault::Float(value) => quote!(__p::Default::Float(#value)),
+        FieldDefault::Text(text) => quote!(__p::Default::Text(__p::Text::text(#text))),
+        FieldDefault::Expression(expr) => quote! {
+            __p::Default::Make(|| {
+                let value: #ty = #expr;
+                __p::FieldType::to_value(&value)
+            })
+        },
+        FieldDefault::Function(path) => {
+            let call =
+                quote_spanned!(path.span()=> __p::default_from::<#ty, _, _>(#path(environment)));
+            quote!(__p::Default::Function(|environment| #call))
+        }
+        FieldDefault::Environment(environment) => {
+            let names = &environment.names;
+            let fallback = match &environment.fallback {
+                Some(text) => quote!(__p::Option::Some(__p::Text::text(#text))),
+                None => quote!(__p::Option::None),
+            };
+            quote! {
+                __p::Default::Environment {
+                    names: __p::Ref::Static { value: &[#(__p::Text::text(#names)),*] },
+                    fallback: #fallback,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The table of a block and the schema of a root.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::extras;
+use crate::model::{Entry, Field, FieldKind, Model, StructKind};
+use crate::parse::{ComputedKind, Nesting};
+
+/// The block's table.
+pub(crate) fn block(model: &Model) -> TokenStream {
+    let fields = model.layout().into_iter().map(|entry| match entry {
+        Entry::Field(index) => field(model, index),
+        Entry::Id => id(model),
+        Entry::Timeouts => timeouts_field(model),
+    });
+    let description = &model.description;
+    let deprecated = model
+        .keys
+        .deprecated
+        .as_ref()
+        .map(|text| text.value.clone())
+        .unwrap_or_default();
+    quote! {
+        &__p::Block {
+            fields: __p::Ref::Static { value: &[#(#fields),*] },
+            description: __p::Text::text(#description),
+            deprecated: __p::Text::text(#deprecated),
+        }
+    }
+}
+
+fn field(model: &Model, index: usize) -> TokenStream {
+    let Some(field) = model.fields.get(index) else {
+        return TokenStream::new();
+    };
+    let name = &field.name;
+    let description = &field.description;
+    let flags = flags(field);
+    let extras = extras::extras(model, index);
+    let ty = &field.ty;
+    if extras.is_empty() && field.kind == FieldKind::Attribute {
+        return quote_spanned!(ty.span()=> __p::plain::<#ty>(#name, #flags, #description));
+    }
+    let kind = kind(field);
+    let flags = match field.kind {
+        FieldKind::Attribute => quote!(__p::flags_of::<#ty>(#flags)),
+        _ => flags,
+    };
+    quote! {
+        __p::Field {
+            name: __p::Text::text(#name),
+            kind: #kind,
+            flags: #flags,
+            description: __p::Text::text(#description),
+            extras: __p::Ref::Static { value: &[#(#extras),*] },
+        }
+    }
+}
+
+/// What the field holds.
+fn kind(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    match &field.kind {
+        FieldKind::Attribute => quote_spanned!(ty.span()=> __p::attribute::<#ty>()),
+        FieldKind::Nested { nesting } => {
+            let marker = marker(*nesting);
+            quote_spanned!(ty.span()=> __p::nested::<#marker, #ty>())
+        }
+        FieldKind::Block {
+            nesting: Nesting::Single,
+            ..
+        } => {
+            quote_spanned!(ty.span()=> __p::single_block::<#ty>())
+        }
+        FieldKind::Block {
+            nesting,
+            min_items,
+            max_items,
+        } => {
+            let marker = marker(*nesting);
+            quote_spanned!(ty.span()=> __p::block::<#marker, #ty>(#min_items, #max_items))
+        }
+    }
+}
+
+/// The marker type of a grouping.
+pub(crate) fn marker(nesting: Nesting) -> TokenStream {
+    match nesting {
+        Nesting::Single => quote!(__p::nesting::Single),
+        Nesting::List => quote!(__p::nesting::List),
+        Nesting::Set => quote!(__p::nesting::Set),
+        Nesting::Map => quote!(__p::nesting::Map),
+    }
+}
+
+/// The flags, the frequent combinations by a short name.
+fn flags(field: &Field) -> TokenStream {
+    let presence = match (field.required, field.optional, field.computed.is_some()) {
+        (true, _, _) => quote!(__p::REQUIRED),
+        (false, true, false) => quote!(__p::OPTIONAL),
+        (false, true, true) => quote!(__p::OPTIONAL_COMPUTED),
+        (false, false, true) => quote!(__p::COMPUTED),
+        (false, false, false) => quote!(__p::Flags::NONE),
+    };
+    let rest = [
+        (field.force_new, quote!(FORCE_NEW)),
+        (field.sensitive, quote!(SENSITIVE)),
+        (field.write_only, quote!(WRITE_ONLY)),
+        (
+            matches!(field.computed, Some(ComputedKind::Volatile)),
+            quote!(VOLATILE),
+        ),
+    ]
+    .into_iter()
+    .filter(|(set, _)| *set)
+    .map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
+    quote!(#presence #(#rest)*)
+}
+
+/// The field `id` of resources and data sources.
+fn id(model: &Model) -> TokenStream {
+    if model.id_when_changed.is_empty() {
+        return quote!(__p::id());
+    }
+    let paths = extras::paths(
+        model
+            .id_when_changed
+            .iter()
+            .map(|target| target.wire.as_str()),
+    );
+    quote! {
+        __p::Field {
+            name: __p::Text::text("id"),
+            kind: __p::attribute::<__p::String>(),
+            flags: __p::COMPUTED.with(__p::Flags::IMPLIED),
+            description: __p::Text::text(__p::ID_DESCRIPTION),
+            extras: __p::Ref::Static { value: &[__p::Extra::WhenChanged { fields: #paths }] },
+        }
+    }
+}
+
+/// The block `timeouts`.
+fn timeouts_field(model: &Model) -> TokenStream {
+    let mut operations: Vec<String> = model
+        .keys
+        .timeouts
+        .iter()
+        .flat_map(|timeouts| &timeouts.entries)
+        .map(|entry| entry.operation.clone())
+        .collect();
+    operations.sort();
+    quote! {
+        __p::Field {
+            name: __p::Text::text("timeouts"),
+            kind: __p::Kind::Block {
+                nesting: __p::Nesting::Single,
+                block: __p::Ref::Static {
+                    value: &__p::Block {
+                        fields: __p::Ref::Static { value: &[#(__p::timeout(#operations)),*] },
+                        description: __p::Text::text(""),
+                        deprecated: __p::Text::text(""),
+                    },
+                },
+                min_items: 0,
+                max_items: 1,
+            },
+            flags: __p::Flags::IMPLIED,
+            description: __p::Text::text(__p::TIMEOUTS_DESCRIPTION),
+            extras: __p::Ref::Static { value: &[] },
+        }
+    }
+}
+
+/// The schema of a root struct.
+pub(crate) fn schema(model: &Model) -> TokenStream {
+    let kind = match model.kind {
+        StructKind::Resource => quote!(Resource),
+        StructKind::DataSource => quote!(DataSource),
+        StructKind::Provider => quote!(Provider),
+        StructKind::Nested => return TokenStream::new(),
+    };
+    let type_name = model
+        .type_name
+        .as_ref()
+        .map_or("", |name| name.value.as_str());
+    let version = model
+        .keys
+        .version
+        .as_ref()
+        .map_or(0, |version| version.value);
+    let timeouts = model
+        .keys
+        .timeouts
+        .iter()
+        .filter(|_| model.has_timeouts())
+        .flat_map(|timeouts| &timeouts.entries)
+        .map(|entry| {
+            let operation = &entry.operation;
+            let nanoseconds = crate::check::nanoseconds(&entry.value.value).unwrap_or(0);
+            quote! {
+                __p::Timeout {
+                    operation: __p::Text::text(#operation),
+                    nanoseconds: #nanoseconds,
+                }
+            }
+        });
+    quote! {
+        &__p::Schema {
+            kind: __p::SchemaKind::#kind,
+            type_name: __p::Text::text(#type_name),
+            version: #version,
+            block: __p::Ref::Static { value: <Self as __p::Object>::__BLOCK },
+            timeouts: __p::Ref::Static { value: &[#(#timeouts),*] },
+        }
+    }
+}
+
+/// What the struct is the root of.
+pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
+    let ident = &model.ident;
+    let marker = match model.kind {
+        StructKind::Nested => return TokenStream::new(),
+        StructKind::Resource => {
+            let in_place = if model.is_changeable() {
+                quote!(Changeable)
+            } else {
+                quote!(Fixed)
+            };
+            quote! {
+                #[automatically_derived]
+                impl __p::ResourceRoot for #ident {
+                    type __InPlace = __p::#in_place;
+                }
+            }
+        }
+        StructKind::DataSource => quote! {
+            #[automatically_derived]
+            impl __p::DataSourceRoot for #ident {}
+        },
+        StructKind::Provider => quote! {
+            #[automatically_derived]
+            impl __p::ProviderRoot for #ident {}
+        },
+    };
+    quote! {
+        #[automatically_derived]
+        impl __p::Root for #ident {
+            const __SCHEMA: &'static __p::Schema = #schema;
+        }
+        #marker
+    }
+}

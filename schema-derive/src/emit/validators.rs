@@ -1,0 +1,121 @@
+//! Validators as data.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
+
+use crate::parse::{Bound, Bounds, Expression, Validator, ValidatorKind, integer};
+use crate::types::{Shape, element_type, known_type};
+
+/// One validator of a value whose type is spelt like this.
+pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>) -> TokenStream {
+    match &validator.kind {
+        ValidatorKind::Length(bounds) | ValidatorKind::Size(bounds) => length(bounds),
+        ValidatorKind::Range(bounds) => range(bounds, shape),
+        ValidatorKind::OneOf(values) => one_of(values),
+        ValidatorKind::Regex(pattern) => {
+            let pattern = &pattern.token;
+            quote!(__p::Validator::Regex { pattern: __p::Text::text(#pattern) })
+        }
+        ValidatorKind::Unique => quote!(__p::Validator::Unique),
+        ValidatorKind::Each(inner) | ValidatorKind::Values(inner) => {
+            let element = match shape {
+                Shape::List(element) | Shape::Set(element) | Shape::Map(element) => element,
+                other => other,
+            };
+            several(
+                &quote!(Each),
+                inner,
+                element.inner(),
+                ty.and_then(element_type),
+            )
+        }
+        ValidatorKind::Keys(inner) => several(&quote!(Keys), inner, &Shape::String, None),
+        ValidatorKind::All(inner) => several(&quote!(All), inner, shape, ty),
+        ValidatorKind::Any(inner) => several(&quote!(Any), inner, shape, ty),
+        ValidatorKind::Not(inner) => {
+            several(&quote!(Not), std::slice::from_ref(&**inner), shape, ty)
+        }
+        ValidatorKind::Custom(path) => {
+            let call = match ty {
+                Some(ty) => {
+                    let ty = known_type(ty);
+                    quote_spanned!(path.span()=> __p::check::<#ty>(path, value, #path))
+                }
+                None => quote_spanned!(path.span()=> __p::check(path, value, #path)),
+            };
+            quote!(__p::Validator::Custom(|path, value| #call))
+        }
+    }
+}
+
+fn several(
+    variant: &TokenStream,
+    inner: &[Validator],
+    shape: &Shape,
+    ty: Option<&Type>,
+) -> TokenStream {
+    let inner = inner.iter().map(|inner| validator(inner, shape, ty));
+    quote!(__p::Validator::#variant { validators: __p::Ref::Static { value: &[#(#inner),*] } })
+}
+
+/// `Some(…)` or `None`; the end of a half-open range is one less.
+fn end<T: quote::ToTokens>(
+    bound: Option<&Bound>,
+    excluded: bool,
+    literal: impl Fn(i128) -> T,
+) -> TokenStream {
+    match bound {
+        None => quote!(__p::Option::None),
+        Some(Bound::Integer(value)) => {
+            let value = literal(value.saturating_sub(i128::from(excluded)));
+            quote!(__p::Option::Some(#value))
+        }
+        Some(Bound::Float(value)) => quote!(__p::Option::Some(#value)),
+        Some(Bound::Expression(expr)) if excluded => quote!(__p::Option::Some((#expr) - 1)),
+        Some(Bound::Expression(expr)) => quote!(__p::Option::Some(#expr)),
+    }
+}
+
+fn length(bounds: &Bounds) -> TokenStream {
+    let literal = |value: i128| u64::try_from(value.max(0)).unwrap_or(u64::MAX);
+    let min = end(bounds.min.as_ref(), false, literal);
+    let max = end(bounds.max.as_ref(), bounds.excluded, literal);
+    quote!(__p::Validator::Length { min: #min, max: #max })
+}
+
+fn range(bounds: &Bounds, shape: &Shape) -> TokenStream {
+    let has_fraction = |bound: &Option<Bound>| matches!(bound, Some(Bound::Float(..)));
+    if matches!(shape, Shape::Float) || has_fraction(&bounds.min) || has_fraction(&bounds.max) {
+        // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
+        #[allow(clippy::cast_precision_loss)]
+        let literal = |value: i128| value as f64;
+        let min = end(bounds.min.as_ref(), false, literal);
+        let max = end(bounds.max.as_ref(), false, literal);
+        return quote!(__p::Validator::Range(__p::Range::Float { min: #min, max: #max }));
+    }
+    let literal =
+        |value: i128| i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX });
+    let min = end(bounds.min.as_ref(), false, literal);
+    let max = end(bounds.max.as_ref(), bounds.excluded, literal);
+    quote!(__p::Validator::Range(__p::Range::Integer { min: #min, max: #max }))
+}
+
+fn one_of(values: &[Expression]) -> TokenStream {
+    let whole: Option<Vec<i64>> = values
+        .iter()
+        .map(|value| integer(&value.expr).and_then(|number| i64::try_from(number).ok()))
+        .collect();
+    match whole {
+        Some(numbers) if !numbers.is_empty() => quote! {
+            __p::Validator::OneOfIntegers { values: __p::Ref::Static { value: &[#(#numbers),*] } }
+        },
+        _ => {
+            let texts = values.iter().map(
+                |Expression { expr, .. }| quote_spanned!(expr.span()=> __p::Text::text(#expr)),
+            );
+            quote!(__p::Validator::OneOf { values: __p::Ref::Static { value: &[#(#texts),*] } })
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! `#[derive(SchemaEnum)]`: unit variants as an attribute type with a closed list of texts.
+
+use darling::FromMeta;
+use darling::util::Flag;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Data, DeriveInput, Fields, Ident};
+
+use crate::error::{Errors, error_on};
+use crate::parse::{Text, Vocabulary};
+
+/// `#[schema(…)]` on a variant.
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+struct VariantKeys {
+    rename: Option<Text>,
+    other: Flag,
+}
+
+const VARIANT: Vocabulary = Vocabulary {
+    attribute: "schema",
+    keys: &["rename", "other"],
+    hints: &[
+        ("name", "did you mean `rename`?"),
+        ("default", "write the default at the field"),
+    ],
+};
+
+/// `#[schema(…)]` on the enum.
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+struct EnumKeys {
+    #[darling(rename = "crate")]
+    root: Option<crate::parse::RootPath>,
+}
+
+const ENUM: Vocabulary = Vocabulary {
+    attribute: "schema",
+    keys: &["crate"],
+    hints: &[],
+};
+
+struct Variant {
+    ident: Ident,
+    name: String,
+}
+
+/// The whole line for one enum.
+pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let (items, _) = ENUM.read(&input.attrs, input.ident.span(), &mut errors);
+    let keys = errors
+        .handle(EnumKeys::from_list(&items))
+        .unwrap_or_default();
+    let root = match keys.root {
+        Some(path) => {
+            let path = path.0;
+            quote!(#path::__private)
+        }
+        None => root,
+    };
+    let (variants, other) = read(&input, &mut errors);
+    let stub = input.generics.params.is_empty();
+    match errors.into_tokens() {
+        None => emit(&input, &root, &variants, other.as_ref(), false),
+        Some(errors) if stub && !variants.is_empty() => {
+            let stub = emit(&input, &root, &variants, other.as_ref(), true);
+            quote!(#errors #stub)
+        }
+        Some(errors) => errors,
+    }
+}
+
+fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident>) {
+    if !input.generics.params.is_empty() {
+        errors.push(error_on(
+            &input.generics,
+            "an attribute type has no parameters",
+            "write the enum without them",
+        ));
+    }
+    let Data::Enum(data) = &input.data else {
+        errors.at(
+            input.ident.span(),
+            "SchemaEnum is for enums",
+            "for a struct, use #[derive(Schema)]",
+        );
+        return (Vec::new(), None);
+    };
+    let mut variants: Vec<Variant> = Vec::new();
+    let mut other: Option<Ident> = None;
+    for variant in &data.variants {
+        let (items, keys_at) = VARIANT.read(&variant.attrs, variant.ident.span(), errors);
+        let keys = errors
+            .handle(VariantKeys::from_list(&items))
+            .unwrap_or_default();
+        if keys.other.is_present() {
+            match &variant.fields {
+                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {}
+                _ => errors.at(
+                    variant.ident.span(),
+                    "the `other` variant keeps a text that is none of the others",
+                    format_args!("write `{}(String)`", variant.ident),
+                ),
+            }
+            if other.replace(variant.ident.clone()).is_some() {
+                errors.at(
+                    keys_at.span("other"),
+                    "there is one `other` variant",
+                    "remove one of the two",
+                );
+            }
+            continue;
+        }
+        if !matches!(variant.fields, Fields::Unit) {
+            errors.push(error_on(
+                &variant.fields,
+                format_args!("the variant `{}` holds data, but each stands for one text", variant.ident),
+                "remove the data; to keep texts that are none of the others, write `#[schema(other)] Other(String)`",
+            ));
+            continue;
+        }
+        let name = keys.rename.as_ref().map_or_else(
+            || snake_case(&crate::parse::unraw(&variant.ident)),
+            |name| name.value.clone(),
+        );
+        let span = keys
+            .rename
+            .as_ref()
+            .map_or(variant.ident.span(), |name| name.token.span());
+        if let Some(earlier) = variants.iter().find(|earlier| earlier.name == name) {
+            errors.at(
+                span,
+                format_args!(
+                    "`{}` and `{}` both stand for \"{name}\"",
+                    earlier.ident, variant.ident
+                ),
+                "give one of them another text with `#[schema(rename = \"…\")]`",
+            );
+        }
+        variants.push(Variant {
+            ident: variant.ident.clone(),
+            name,
+        });
+    }
+    if variants.is_empty() && errors.is_empty() {
+        errors.at(
+            input.ident.span(),
+            "the enum has no variants, so no text is allowed",
+            "add one",
+        );
+    }
+    (variants, other)
+}
+
+/// `PreferHttp2` → `prefer_http2`.
+fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    let mut previous: Option<char> = None;
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c.is_uppercase() {
+            let starts_word = match previous {
+                None | Some('_') => false,
+                Some(before) if before.is_uppercase() => {
+                    chars.peek().is_some_and(|next| next.is_lowercase())
+                }
+                Some(_) => true,
+            };
+            if starts_word {
+                out.push('_');
+            }
+            out.extend(c.to_lowercase());
+        } else {
+            out.push(c);
+        }
+        previous = Some(c);
+    }
+    out
+}
+
+fn emit(
+    input: &DeriveInput,
+    root: &TokenStream,
+    variants: &[Variant],
+    other: Option<&Ident>,
+    stub: bool,
+) -> TokenStream {
+    let (ident, vis) = (&input.ident, &input.vis);
+    // After a mistake there may be variants that no text stands for.
+    let rest = stub.then(|| quote!(_ => ::core::unreachable!(),));
+    let idents: Vec<&Ident> = variants.iter().map(|variant| &variant.ident).collect();
+    let names: Vec<&str> = variants
+        .iter()
+        .map(|variant| variant.name.as_str())
+        .collect();
+    let first = idents.first();
+    let (as_other, from_other) = match other {
+        Some(other) => (
+            Some(quote_spanned!(other.span()=> Self::#other(text) => text,)),
+            quote_spanned!(other.span()=> __p::Option::Some(Self::#other(__p::String::from(other)))),
+        ),
+        None => (None, quote!(__p::Option::None)),
+    };
+    let unknown = if other.is_some() {
+        quote!(other)
+    } else {
+        quote!(_)
+    };
+    let list = names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let as_str_doc = format!("The text in configurations: {list}.");
+    quote_spanned! {ident.span()=>
+        const _: () = {
+            use #root as __p;
+
+            impl #ident {
+                #[doc = #as_str_doc]
+                #[must_use]
+                #[allow(dead_code, unreachable_patterns)]
+                #vis fn as_str(&self) -> &str {
+                    match self {
+                        #(Self::#idents => #names,)*
+                        #as_other
+                        #rest
+                    }
+                }
+
+                /// The variant that this text stands for.
+                #[must_use]
+                #[allow(dead_code)]
+                #vis fn from_name(name: &str) -> __p::Option<Self> {
+                    match name {
+                        #(#names => __p::Option::Some(Self::#idents),)*
+                        #unknown => #from_other,
+                    }
+                }
+            }
+
+            #[automatically_derived]
+            impl __p::Display for #ident {
+                fn fmt(&self, f: &mut __p::Formatter<'_>) -> __p::fmt::Result {
+                    f.write_str(self.as_str())
+                }
+            }
+
+            #[automatically_derived]
+            impl __p::FieldType for #ident {
+                type Known = Self;
+                fn from_value(value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
+                    __p::read_enum(value, &[#(#names),*], Self::from_name)
+                }
+                fn to_value(&self) -> __p::Value {
+                    __p::Value::from(self.as_str())
+                }
+                fn placeholder() -> Self {
+                    Self::#first
+                }
+            }
+
+            #[automatically_derived]
+            impl __p::AttributeType for #ident {
+                const TYPE: &'static __p::Type = &__p::Type::String;
+                const VALIDATORS: &'static [__p::Validator] = &[__p::Validator::OneOf {
+                    values: __p::Ref::Static { value: &[#(__p::Text::text(#names)),*] },
+                }];
+            }
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_become_snake_case() {
+        for (from, to) in [
+            ("Gpt", "gpt"),
+            ("PreferHttp2", "prefer_http2"),
+            ("HTTPProxy", "http_proxy"),
+            ("IPv4", "i_pv4"),
+            ("A", "a"),
+            ("snake_case", "snake_case"),
+        ] {
+            assert_eq!(snake_case(from), to);
+        }
+    }
+}

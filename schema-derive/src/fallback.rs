@@ -1,0 +1,52 @@
+//! What comes out of a struct with mistakes: the constants and trait implementations, so that
+//! code which uses them is not blamed too.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit;
+use crate::model::{Model, StructKind};
+
+/// The stub.
+pub(crate) fn emit(model: &Model) -> TokenStream {
+    if !model.generics.params.is_empty() {
+        // Its implementations could not be written without its parameters, which are the mistake.
+        return TokenStream::new();
+    }
+    let ident = &model.ident;
+    let schema = quote!(__p::NO_SCHEMA);
+    let mut roots = emit::root_impls(model, &schema);
+    if model.broken && model.kind == StructKind::Nested {
+        // It may have been meant as the root of any of them.
+        roots = quote! {
+            #[automatically_derived]
+            impl __p::Root for #ident {
+                const __SCHEMA: &'static __p::Schema = #schema;
+            }
+            #[automatically_derived]
+            impl __p::ResourceRoot for #ident {
+                type __InPlace = __p::Changeable;
+            }
+            #[automatically_derived]
+            impl __p::DataSourceRoot for #ident {}
+            #[automatically_derived]
+            impl __p::ProviderRoot for #ident {}
+        };
+    }
+    let handles = emit::handles(model);
+    emit::wrap(
+        model,
+        &quote! {
+            #[automatically_derived]
+            impl __p::Object for #ident {
+                const __BLOCK: &'static __p::Block = __p::NO_BLOCK;
+                fn __decode(_: &mut __p::Decoder<'_>) -> Self {
+                    ::core::unreachable!()
+                }
+                fn __encode(&self, _: &mut __p::Encoder) {}
+            }
+            #roots
+            #handles
+        },
+    )
+}

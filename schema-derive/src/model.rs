@@ -1,0 +1,490 @@
+//! What a struct says, with the decisions taken that need no rule: wire names, kinds, positions,
+//! what a default is, which field a relation means.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, Generics, Ident, Type, Visibility};
+
+use crate::check::Warning;
+use crate::error::Errors;
+use crate::parse::{
+    Computed, ComputedKind, ContainerKeys, DefaultEnv, Expression, FieldKeys, FieldPath,
+    FieldPaths, Keys, Literal, Nesting, Parsed, ParsedField, Text, Validator,
+};
+use crate::types::Shape;
+
+/// What the struct describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StructKind {
+    Resource,
+    DataSource,
+    Provider,
+    Nested,
+}
+
+impl StructKind {
+    /// Whether `id` is added to it.
+    pub(crate) fn has_id(self) -> bool {
+        matches!(self, StructKind::Resource | StructKind::DataSource)
+    }
+}
+
+/// A struct.
+pub(crate) struct Model {
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) generics: Generics,
+    /// The path of the support module.
+    pub(crate) root: TokenStream,
+    pub(crate) kind: StructKind,
+    pub(crate) type_name: Option<Text>,
+    pub(crate) keys: ContainerKeys,
+    pub(crate) spans: Keys,
+    pub(crate) description: String,
+    pub(crate) id_when_changed: Vec<Target>,
+    /// Some keys could not be read, so that what it describes is not sure.
+    pub(crate) broken: bool,
+    /// In the order of the source.
+    pub(crate) fields: Vec<Field>,
+    /// What is discouraged about it.
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// A field.
+pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    /// The name in configurations.
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    pub(crate) shape: Shape,
+    pub(crate) kind: FieldKind,
+    pub(crate) required: bool,
+    pub(crate) optional: bool,
+    pub(crate) computed: Option<ComputedKind>,
+    pub(crate) force_new: bool,
+    pub(crate) sensitive: bool,
+    pub(crate) write_only: bool,
+    pub(crate) defaults: Vec<FieldDefault>,
+    pub(crate) validators: Vec<Validator>,
+    pub(crate) when_changed: Vec<Target>,
+    pub(crate) relations: Vec<Relation>,
+    /// Relations that name nothing.
+    pub(crate) empty_lists: Vec<&'static str>,
+    pub(crate) description: String,
+    pub(crate) keys: FieldKeys,
+    pub(crate) spans: Keys,
+    /// Some keys could not be read, so that what they would say is not missing.
+    pub(crate) broken: bool,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FieldKind {
+    Attribute,
+    Nested {
+        nesting: Nesting,
+    },
+    Block {
+        nesting: Nesting,
+        min_items: u32,
+        max_items: u32,
+    },
+}
+
+/// Where a default comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum FieldDefault {
+    Bool(bool),
+    Integer(i64),
+    Float(f64),
+    Text(String),
+    Expression(Expr),
+    Function(syn::ExprPath),
+    Environment(DefaultEnv),
+}
+
+/// One of the four relations of a field.
+#[derive(Clone, Debug)]
+pub(crate) struct Relation {
+    pub(crate) key: &'static str,
+    pub(crate) targets: Vec<Target>,
+}
+
+/// A field that a relation names.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    /// As it was written.
+    pub(crate) path: FieldPath,
+    /// The names on the wire, joined by dots.
+    pub(crate) wire: String,
+    /// Which field of this struct the path begins with.
+    pub(crate) first: Option<usize>,
+}
+
+/// One place in the table of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Field(usize),
+    Id,
+    Timeouts,
+}
+
+impl Model {
+    /// The table of the block: all fields and those that are added, sorted by name.
+    pub(crate) fn layout(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = (0..self.fields.len()).map(Entry::Field).collect();
+        if self.kind.has_id() {
+            entries.push(Entry::Id);
+        }
+        if self.has_timeouts() {
+            entries.push(Entry::Timeouts);
+        }
+        entries.sort_by(|a, b| self.name_of(*a).cmp(self.name_of(*b)));
+        entries
+    }
+
+    /// Whether the block `timeouts` is added.
+    pub(crate) fn has_timeouts(&self) -> bool {
+        self.kind.has_id()
+            && self
+                .keys
+                .timeouts
+                .as_ref()
+                .is_some_and(|t| !t.entries.is_empty())
+    }
+
+    /// The position of each field in the table.
+    pub(crate) fn positions(&self) -> Vec<u16> {
+        let mut positions = vec![0; self.fields.len()];
+        for (position, entry) in self.layout().into_iter().enumerate() {
+            if let Entry::Field(index) = entry
+                && let Some(place) = positions.get_mut(index)
+            {
+                *place = u16::try_from(position).unwrap_or(u16::MAX);
+            }
+        }
+        positions
+    }
+
+    fn name_of(&self, entry: Entry) -> &str {
+        match entry {
+            Entry::Field(index) => self.fields.get(index).map_or("", |field| &field.name),
+            Entry::Id => "id",
+            Entry::Timeouts => "timeouts",
+        }
+    }
+
+    /// Whether a field can be changed in place, so that the resource needs an update.
+    pub(crate) fn is_changeable(&self) -> bool {
+        self.fields.iter().any(|field| {
+            field.is_configurable()
+                && !field.force_new
+                && !field.write_only
+                && field.keys.removed.is_none()
+        })
+    }
+
+    /// The wire names of the fields that conflict with this one, whichever side says so.
+    pub(crate) fn conflicts(&self, index: usize) -> Vec<String> {
+        let mut conflicts: Vec<String> = Vec::new();
+        let mut add = |name: &str| {
+            if !conflicts.iter().any(|known| known == name) {
+                conflicts.push(name.to_owned());
+            }
+        };
+        if let Some(field) = self.fields.get(index) {
+            field
+                .targets("conflicts_with")
+                .for_each(|target| add(&target.wire));
+        }
+        for (other, field) in self.fields.iter().enumerate() {
+            let names_this = field
+                .targets("conflicts_with")
+                .any(|target| target.path.segments.len() == 1 && target.first == Some(index));
+            if other != index && names_this {
+                add(&field.name);
+            }
+        }
+        conflicts
+    }
+}
+
+impl Field {
+    /// Whether a configuration may hold a value for it.
+    pub(crate) fn is_configurable(&self) -> bool {
+        self.is_block() || self.required || self.optional
+    }
+
+    pub(crate) fn is_block(&self) -> bool {
+        matches!(self.kind, FieldKind::Block { .. })
+    }
+
+    /// How its objects are grouped, if it holds objects.
+    pub(crate) fn nesting(&self) -> Option<Nesting> {
+        match self.kind {
+            FieldKind::Attribute => None,
+            FieldKind::Nested { nesting } | FieldKind::Block { nesting, .. } => Some(nesting),
+        }
+    }
+
+    /// Whether only the provider sets it.
+    pub(crate) fn is_computed_only(&self) -> bool {
+        self.computed.is_some() && !self.required && !self.optional
+    }
+
+    /// The fields that a relation of this field names.
+    pub(crate) fn targets(&self, key: &str) -> impl Iterator<Item = &Target> {
+        self.relations
+            .iter()
+            .filter(move |relation| relation.key == key)
+            .flat_map(|relation| &relation.targets)
+    }
+
+    /// The name of its constant.
+    pub(crate) fn constant(&self) -> Ident {
+        let name = crate::parse::unraw(&self.ident).to_uppercase();
+        Ident::new(&name, self.ident.span())
+    }
+}
+
+/// Takes the decisions.
+pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
+    let (kind, type_name) = kind(&parsed.keys, &parsed.spans, errors);
+    let names: Vec<(String, String)> = parsed
+        .fields
+        .iter()
+        .map(|field| (crate::parse::unraw(&field.ident), wire_name(field)))
+        .collect();
+    let root = match &parsed.keys.root {
+        Some(path) => {
+            let path = &path.0;
+            quote!(#path::__private)
+        }
+        None => root,
+    };
+    let id_when_changed = parsed
+        .keys
+        .id
+        .as_ref()
+        .map(|id| targets(&id.when_changed, &names))
+        .unwrap_or_default();
+    let description = parsed
+        .keys
+        .description
+        .as_ref()
+        .map_or(parsed.doc, |text| text.value.clone());
+    Model {
+        ident: parsed.ident,
+        vis: parsed.vis,
+        generics: parsed.generics,
+        root,
+        kind,
+        type_name,
+        keys: parsed.keys,
+        spans: parsed.spans,
+        description,
+        id_when_changed,
+        broken: parsed.broken,
+        fields: parsed
+            .fields
+            .into_iter()
+            .map(|field| build_field(field, &names))
+            .collect(),
+        warnings: Vec::new(),
+    }
+}
+
+fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind, Option<Text>) {
+    let stated = [
+        ("resource", StructKind::Resource, &keys.resource),
+        ("data_source", StructKind::DataSource, &keys.data_source),
+        ("provider", StructKind::Provider, &keys.provider),
+    ];
+    let mut found = stated
+        .iter()
+        .filter_map(|(key, kind, text)| text.as_ref().map(|text| (*key, *kind, text.clone())));
+    let first = found.next();
+    let block = keys.block.is_present().then_some("block");
+    if let (Some((key, ..)), Some(second)) = (&first, found.next().map(|(key, ..)| key).or(block)) {
+        errors.at(
+            spans.span(second),
+            format_args!("a struct is one of resource, data_source, provider and block, but this says `{key}` and `{second}`"),
+            "keep one of them",
+        );
+    }
+    match first {
+        Some((_, kind, name)) => (kind, Some(name)),
+        None => (StructKind::Nested, None),
+    }
+}
+
+fn wire_name(field: &ParsedField) -> String {
+    match &field.keys.rename {
+        Some(name) => name.value.clone(),
+        None => crate::parse::unraw(&field.ident),
+    }
+}
+
+fn targets(paths: &FieldPaths, names: &[(String, String)]) -> Vec<Target> {
+    paths.paths.iter().map(|path| target(path, names)).collect()
+}
+
+/// The field is meant by its Rust name, or else by its name on the wire; further names are those
+/// on the wire, since the nested struct is not seen from here.
+fn target(path: &FieldPath, names: &[(String, String)]) -> Target {
+    let mut segments: Vec<String> = path.segments.iter().map(crate::parse::unraw).collect();
+    let first = segments.first().and_then(|first| {
+        names
+            .iter()
+            .position(|(rust, _)| rust == first)
+            .or_else(|| names.iter().position(|(_, wire)| wire == first))
+    });
+    if let (Some(index), Some(segment)) = (first, segments.first_mut())
+        && let Some((_, wire)) = names.get(index)
+    {
+        segment.clone_from(wire);
+    }
+    Target {
+        path: path.clone(),
+        wire: segments.join("."),
+        first,
+    }
+}
+
+fn build_field(parsed: ParsedField, names: &[(String, String)]) -> Field {
+    let keys = &parsed.keys;
+    let shape = Shape::of(&parsed.ty);
+    let kind = field_kind(keys, &shape);
+    let computed = keys.computed.as_ref().map(|Computed { kind }| kind.clone());
+    let when_changed = match &computed {
+        Some(ComputedKind::WhenChanged(paths)) => targets(paths, names),
+        _ => Vec::new(),
+    };
+    let written = [
+        ("conflicts_with", &keys.conflicts_with),
+        ("exactly_one_of", &keys.exactly_one_of),
+        ("at_least_one_of", &keys.at_least_one_of),
+        ("required_with", &keys.required_with),
+    ];
+    let (mut relations, mut empty_lists) = (Vec::new(), Vec::new());
+    for (key, paths) in written {
+        match paths {
+            Some(paths) if paths.paths.is_empty() => empty_lists.push(key),
+            Some(paths) => relations.push(Relation {
+                key,
+                targets: targets(paths, names),
+            }),
+            None => {}
+        }
+    }
+    let description = keys
+        .description
+        .as_ref()
+        .map_or(parsed.doc, |text| text.value.trim().to_owned());
+    Field {
+        name: wire_name_of(keys, &parsed.ident),
+        required: keys.required.is_present(),
+        optional: keys.optional.is_present(),
+        computed,
+        force_new: keys.force_new.is_present(),
+        sensitive: keys.sensitive.is_present(),
+        write_only: keys.write_only.is_present(),
+        defaults: defaults(keys, &shape),
+        validators: keys
+            .validate
+            .as_ref()
+            .map(|list| list.0.clone())
+            .unwrap_or_default(),
+        when_changed,
+        relations,
+        empty_lists,
+        description,
+        ident: parsed.ident,
+        ty: parsed.ty,
+        shape,
+        kind,
+        keys: parsed.keys,
+        spans: parsed.spans,
+        broken: parsed.broken,
+    }
+}
+
+fn wire_name_of(keys: &FieldKeys, ident: &Ident) -> String {
+    keys.rename
+        .as_ref()
+        .map_or_else(|| crate::parse::unraw(ident), |name| name.value.clone())
+}
+
+fn field_kind(keys: &FieldKeys, shape: &Shape) -> FieldKind {
+    let count = |items: &Option<crate::parse::Integer>| {
+        items
+            .as_ref()
+            .map_or(0, |items| u32::try_from(items.value).unwrap_or(0))
+    };
+    match (&keys.block, &keys.nested) {
+        (Some(block), _) => {
+            let (mut min, mut max) = (count(&block.min_items), count(&block.max_items));
+            if block.nesting == Nesting::Single {
+                // A plain struct must be there, an `Option` may be missing.
+                (min, max) = (u32::from(!shape.is_option()), 1);
+            }
+            FieldKind::Block {
+                nesting: block.nesting,
+                min_items: min,
+                max_items: max,
+            }
+        }
+        (None, Some(nested)) => FieldKind::Nested {
+            nesting: nested.nesting,
+        },
+        (None, None) => FieldKind::Attribute,
+    }
+}
+
+fn defaults(keys: &FieldKeys, shape: &Shape) -> Vec<FieldDefault> {
+    let mut defaults = Vec::new();
+    if let Some(default) = &keys.default {
+        defaults.push(default_of(default, shape.inner()));
+    }
+    if let Some(function) = &keys.default_fn {
+        defaults.push(FieldDefault::Function(function.0.clone()));
+    }
+    if let Some(environment) = &keys.default_env {
+        defaults.push(FieldDefault::Environment(environment.clone()));
+    }
+    defaults
+}
+
+/// A literal that fits the type's spelling becomes data; anything else is an expression, whose
+/// type the compiler checks.
+fn default_of(default: &Expression, shape: &Shape) -> FieldDefault {
+    let data = match (&default.literal, shape) {
+        (Some(Literal::Bool(value)), Shape::Bool) => Some(FieldDefault::Bool(*value)),
+        (Some(Literal::Text(text)), Shape::String) => Some(FieldDefault::Text(text.clone())),
+        (Some(Literal::Integer(number)), Shape::Integer(ty)) if integer_fits(*number, ty) => {
+            i64::try_from(*number).ok().map(FieldDefault::Integer)
+        }
+        (Some(Literal::Integer(number)), Shape::Float | Shape::Number) => {
+            i64::try_from(*number).ok().map(FieldDefault::Integer)
+        }
+        (Some(Literal::Float(number)), Shape::Float | Shape::Number) => {
+            Some(FieldDefault::Float(*number))
+        }
+        _ => None,
+    };
+    data.unwrap_or_else(|| FieldDefault::Expression(default.expr.clone()))
+}
+
+/// Whether an integer type has room for a number.
+fn integer_fits(number: i128, ty: &str) -> bool {
+    match ty {
+        "i8" => i8::try_from(number).is_ok(),
+        "i16" => i16::try_from(number).is_ok(),
+        "i32" => i32::try_from(number).is_ok(),
+        "u8" => u8::try_from(number).is_ok(),
+        "u16" => u16::try_from(number).is_ok(),
+        "u32" => u32::try_from(number).is_ok(),
+        "u64" => u64::try_from(number).is_ok(),
+        _ => i64::try_from(number).is_ok(),
+    }
+}

@@ -1,0 +1,141 @@
+//! Which keys exist, and what to write instead of one that does not.
+
+use darling::ast::NestedMeta;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, Meta};
+
+use super::{key_of, key_span};
+use crate::error::Errors;
+
+/// The keys of one `#[field(…)]` or `#[schema(…)]`, with their places.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    places: Vec<(String, Span)>,
+    /// The attribute itself, or what it annotates where there is none.
+    whole: Option<Span>,
+}
+
+impl Keys {
+    /// Where this key stands; the annotated thing if it was not written.
+    pub(crate) fn span(&self, key: &str) -> Span {
+        self.find(key)
+            .or(self.whole)
+            .unwrap_or_else(Span::call_site)
+    }
+
+    /// Where this key stands, if it was written.
+    pub(crate) fn find(&self, key: &str) -> Option<Span> {
+        self.places
+            .iter()
+            .find(|(name, _)| name == key)
+            .map(|(_, span)| *span)
+    }
+}
+
+/// What may be written in one kind of attribute.
+pub(crate) struct Vocabulary {
+    /// The attribute's name.
+    pub(crate) attribute: &'static str,
+    /// All its keys.
+    pub(crate) keys: &'static [&'static str],
+    /// Words that people try, and what to write instead.
+    pub(crate) hints: &'static [(&'static str, &'static str)],
+}
+
+impl Vocabulary {
+    /// The items of all such attributes, without those that do not exist or come twice, for
+    /// which errors are added.
+    pub(crate) fn read(
+        &self,
+        attrs: &[Attribute],
+        whole: Span,
+        errors: &mut Errors,
+    ) -> (Vec<NestedMeta>, Keys) {
+        let mut kept: Vec<NestedMeta> = Vec::new();
+        let mut keys = Keys {
+            places: Vec::new(),
+            whole: Some(whole),
+        };
+        for attr in attrs
+            .iter()
+            .filter(|attr| attr.path().is_ident(self.attribute))
+        {
+            let list = match &attr.meta {
+                Meta::List(list) => list,
+                other => {
+                    errors.at(
+                        other.span(),
+                        format_args!("`{}` takes keys in parentheses", self.attribute),
+                        format_args!("write `#[{}(…)]`", self.attribute),
+                    );
+                    continue;
+                }
+            };
+            let Some(items) =
+                errors.handle(NestedMeta::parse_meta_list(list.tokens.clone()).map_err(Into::into))
+            else {
+                continue;
+            };
+            for item in items {
+                self.sort(item, &mut kept, &mut keys, errors);
+            }
+        }
+        (kept, keys)
+    }
+
+    fn sort(
+        &self,
+        item: NestedMeta,
+        kept: &mut Vec<NestedMeta>,
+        keys: &mut Keys,
+        errors: &mut Errors,
+    ) {
+        let (name, span) = match &item {
+            NestedMeta::Meta(meta) if meta.path().segments.len() == 1 => {
+                (key_of(meta), key_span(meta))
+            }
+            NestedMeta::NameValueInvalidExpr(pair) if pair.path.segments.len() == 1 => {
+                let ident = &pair.path.segments[0].ident;
+                (ident.to_string(), ident.span())
+            }
+            other => {
+                errors.at(
+                    other.span(),
+                    format_args!("expected a key of `{}`", self.attribute),
+                    format_args!("the keys are {}", self.keys.join(", ")),
+                );
+                return;
+            }
+        };
+        if !self.keys.contains(&name.as_str()) {
+            let hint = self
+                .hints
+                .iter()
+                .find(|(word, _)| *word == name)
+                .map(|(_, hint)| *hint);
+            let help = match (
+                hint,
+                schema_rules::suggest(&name, self.keys.iter().copied()),
+            ) {
+                (Some(hint), _) => hint.to_owned(),
+                (None, Some(near)) => format!("did you mean `{near}`?"),
+                (None, None) => format!("the keys are {}", self.keys.join(", ")),
+            };
+            errors.at(
+                span,
+                format_args!("`{}` has no key `{name}`", self.attribute),
+                help,
+            );
+        } else if keys.find(&name).is_some() {
+            errors.at(
+                span,
+                format_args!("`{name}` is written twice"),
+                "remove one of the two",
+            );
+        } else {
+            keys.places.push((name, span));
+            kept.push(item);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! `validate = …`.
+
+use darling::FromMeta;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
+
+use super::values::{Expression, Literal, float, integer, ungroup};
+use super::{key_of, key_span};
+use crate::error::{error_at, error_on};
+
+/// One validator as it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct Validator {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    pub(crate) kind: ValidatorKind,
+}
+
+/// What a validator checks.
+#[derive(Clone, Debug)]
+pub(crate) enum ValidatorKind {
+    Length(Bounds),
+    Range(Bounds),
+    /// Number of elements.
+    Size(Bounds),
+    OneOf(Vec<Expression>),
+    Regex(Pattern),
+    Each(Vec<Validator>),
+    Keys(Vec<Validator>),
+    /// The values of a map.
+    Values(Vec<Validator>),
+    Unique,
+    All(Vec<Validator>),
+    Any(Vec<Validator>),
+    Not(Box<Validator>),
+    Custom(ExprPath),
+}
+
+/// A regular expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    pub(crate) token: LitStr,
+    pub(crate) text: String,
+    /// As the engine reads it, or why it does not.
+    pub(crate) regex: Result<regex_lite::Regex, String>,
+}
+
+impl From<&LitStr> for Pattern {
+    fn from(token: &LitStr) -> Self {
+        let text = token.value();
+        Pattern {
+            regex: regex_lite::Regex::new(&text).map_err(|error| error.to_string()),
+            token: token.clone(),
+            text,
+        }
+    }
+}
+
+/// An interval.
+#[derive(Clone, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) min: Option<Bound>,
+    pub(crate) max: Option<Bound>,
+    /// Written `a..b`: `b` does not belong to it.
+    pub(crate) excluded: bool,
+    /// As it was written.
+    pub(crate) token: ExprRange,
+}
+
+/// One end of an interval.
+#[derive(Clone, Debug)]
+pub(crate) enum Bound {
+    Integer(i128),
+    Float(f64),
+    /// A constant, or any other expression.
+    Expression(Expr),
+}
+
+/// All validators of a field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Validators(pub(crate) Vec<Validator>);
+
+const NAMES: &[&str] = &[
+    "length", "size", "range", "one_of", "regex", "each", "keys", "values", "unique", "all", "any",
+    "not", "custom",
+];
+
+impl FromMeta for Validators {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match item {
+            Meta::NameValue(pair) => match ungroup(&pair.value) {
+                Expr::Array(array) => list(array.elems.iter()).map(Validators),
+                other => one(other).map(|validator| Validators(vec![validator])),
+            },
+            Meta::List(inner) => {
+                let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                let items = syn::parse::Parser::parse2(parser, inner.tokens.clone())
+                    .map_err(darling::Error::from)?;
+                list(items.iter()).map(Validators)
+            }
+            Meta::Path(_) => Err(error_at(
+                key_span(item),
+                format_args!("`{}` names validators", key_of(item)),
+                "write for example `validate = length(1..=64)` or `validate = [length(1..=64), regex(\"^[a-z]\")]`",
+            )),
+        }
+    }
+}
+
+fn list<'a>(items: impl Iterator<Item = &'a Expr>) -> darling::Result<Vec<Validator>> {
+    let mut errors = darling::Error::accumulator();
+    let validators: Vec<Validator> = items.filter_map(|item| errors.handle(one(item))).collect();
+    errors.finish_with(validators)
+}
+
+fn one(expr: &Expr) -> darling::Result<Validator> {
+    match ungroup(expr) {
+        Expr::Path(path) => {
+            let (name, span) = name_of(path)?;
+            let kind = match name.as_str() {
+                "unique" => ValidatorKind::Unique,
+                known if NAMES.contains(&known) => {
+                    return Err(error_at(
+                        span,
+                        format_args!("`{known}` takes arguments"),
+                        format_args!("write `{}`", example(known)),
+                    ));
+                }
+                _ => return Err(unknown(&name, span)),
+            };
+            Ok(Validator { name, span, kind })
+        }
+        Expr::Call(call) => {
+            let Expr::Path(path) = ungroup(&call.func) else {
+                return Err(unknown("", call.func.span()));
+            };
+            let (name, span) = name_of(path)?;
+            let arguments: Vec<&Expr> = call.args.iter().collect();
+            let kind = called(&name, span, &arguments)?;
+            Ok(Validator { name, span, kind })
+        }
+        Expr::Assign(assign) => {
+            let (Expr::Path(left), right) = (ungroup(&assign.left), ungroup(&assign.right)) else {
+                return Err(unknown("", assign.left.span()));
+            };
+            let (name, span) = name_of(left)?;
+            match (name.as_str(), right) {
+                ("custom", Expr::Path(path)) => Ok(Validator {
+                    name,
+                    span,
+                    kind: ValidatorKind::Custom(path.clone()),
+                }),
+                ("custom", other) => Err(error_on(
+                    other,
+                    "`custom` takes the path of a function",
+                    "write `custom = my_check` with `fn my_check(path: &Path, value: &T) -> Diagnostics`",
+                )),
+                (known, _) if NAMES.contains(&known) => Err(error_at(
+                    span,
+                    format_args!("`{known}` takes its arguments in parentheses"),
+                    format_args!("write `{}`", example(known)),
+                )),
+                _ => Err(unknown(&name, span)),
+            }
+        }
+        other => Err(unknown("", other.span())),
+    }
+}
+
+fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<ValidatorKind> {
+    let wrong = || {
+        error_at(
+            span,
+            format_args!("`{name}` has the wrong arguments"),
+            format_args!("write `{}`", example(name)),
+        )
+    };
+    Ok(match (name, arguments) {
+        ("length", [range]) => ValidatorKind::Length(bounds(range, name)?),
+        ("size", [range]) => ValidatorKind::Size(bounds(range, name)?),
+        ("range", [range]) => ValidatorKind::Range(bounds(range, name)?),
+        ("one_of", values) => {
+            // Also as one list.
+            let values: Vec<Expr> = match values {
+                [Expr::Array(array)] => array.elems.iter().cloned().collect(),
+                values => values.iter().map(|value| (*value).clone()).collect(),
+            };
+            ValidatorKind::OneOf(
+                values
+                    .into_iter()
+                    .map(|expr| Expression {
+                        literal: Literal::of(&expr),
+                        expr,
+                    })
+                    .collect(),
+            )
+        }
+        (
+            "regex",
+            [
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(pattern),
+                    ..
+                }),
+            ],
+        ) => ValidatorKind::Regex(Pattern::from(pattern)),
+        ("each", inner) => ValidatorKind::Each(list(inner.iter().copied())?),
+        ("keys", inner) => ValidatorKind::Keys(list(inner.iter().copied())?),
+        ("values", inner) => ValidatorKind::Values(list(inner.iter().copied())?),
+        ("all", inner) => ValidatorKind::All(list(inner.iter().copied())?),
+        ("any", inner) => ValidatorKind::Any(list(inner.iter().copied())?),
+        ("not", [inner]) => ValidatorKind::Not(Box::new(one(inner)?)),
+        ("custom", [Expr::Path(path)]) => ValidatorKind::Custom(path.clone()),
+        ("unique", []) => ValidatorKind::Unique,
+        (known, _) if NAMES.contains(&known) => return Err(wrong()),
+        _ => return Err(unknown(name, span)),
+    })
+}
+
+fn bounds(expr: &Expr, name: &str) -> darling::Result<Bounds> {
+    let Expr::Range(token) = ungroup(expr) else {
+        return Err(error_on(
+            expr,
+            format_args!("`{name}` takes a range"),
+            format_args!("write `{}`, `{name}(1..)` or `{name}(..=9)`", example(name)),
+        ));
+    };
+    let ExprRange {
+        start, end, limits, ..
+    } = token;
+    Ok(Bounds {
+        min: start.as_deref().map(bound),
+        max: end.as_deref().map(bound),
+        excluded: matches!(limits, RangeLimits::HalfOpen(_)) && end.is_some(),
+        token: token.clone(),
+    })
+}
+
+fn bound(expr: &Expr) -> Bound {
+    match (integer(expr), float(expr)) {
+        (Some(value), _) => Bound::Integer(value),
+        (None, Some(value)) => Bound::Float(value),
+        (None, None) => Bound::Expression(expr.clone()),
+    }
+}
+
+fn name_of(path: &ExprPath) -> darling::Result<(String, Span)> {
+    match path.path.get_ident() {
+        Some(ident) => Ok((ident.to_string(), ident.span())),
+        None => Err(error_on(
+            path,
+            "a function of your own is a custom validator",
+            "write `custom = path::of::my_check`",
+        )),
+    }
+}
+
+fn unknown(name: &str, span: Span) -> darling::Error {
+    let help = match schema_rules::suggest(name, NAMES.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!(
+            "the validators are {}; for a function of your own write `custom = my_check`",
+            NAMES.join(", ")
+        ),
+    };
+    let message = if name.is_empty() {
+        "expected a validator".to_owned()
+    } else {
+        format!("there is no validator `{name}`")
+    };
+    error_at(span, message, help)
+}
+
+fn example(name: &str) -> &'static str {
+    match name {
+        "length" => "length(1..=64)",
+        "size" => "size(1..=4)",
+        "values" => "values(length(1..=64))",
+        "range" => "range(1..=100)",
+        "one_of" => "one_of(\"a\", \"b\")",
+        "regex" => "regex(\"^[a-z]+$\")",
+        "each" => "each(length(1..=64))",
+        "keys" => "keys(regex(\"^[a-z]+$\"))",
+        "all" => "all(length(1..=64), regex(\"^[a-z]\"))",
+        "any" => "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
+        "not" => "not(one_of(\"default\"))",
+        "custom" => "custom = my_check",
+        _ => "unique",
+    }
+}

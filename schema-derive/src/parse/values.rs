@@ -1,0 +1,199 @@
+//! The values that keys take.
+
+use darling::FromMeta;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, UnOp};
+
+use super::{key_of, key_span};
+use crate::error::error_at;
+
+/// An expression without the invisible groups that `macro_rules!` leaves.
+pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {
+    while let Expr::Group(group) = expr {
+        expr = &group.expr;
+    }
+    expr
+}
+
+fn value_of(item: &Meta) -> Option<&Expr> {
+    match item {
+        Meta::NameValue(pair) => Some(ungroup(&pair.value)),
+        _ => None,
+    }
+}
+
+pub(super) fn place_of(item: &Meta) -> Span {
+    value_of(item).map_or_else(|| key_span(item), Spanned::span)
+}
+
+/// `key = "text"`.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) token: LitStr,
+    pub(crate) value: String,
+}
+
+impl From<&LitStr> for Text {
+    fn from(token: &LitStr) -> Self {
+        Text {
+            token: token.clone(),
+            value: token.value(),
+        }
+    }
+}
+
+impl FromMeta for Text {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match value_of(item) {
+            Some(Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            })) => Ok(Text::from(text)),
+            _ => {
+                let key = key_of(item);
+                Err(error_at(
+                    place_of(item),
+                    format_args!("`{key}` takes a text in quotes"),
+                    format_args!("write `{key} = \"…\"`"),
+                ))
+            }
+        }
+    }
+}
+
+/// `key = 3`.
+#[derive(Clone, Debug)]
+pub(crate) struct Integer {
+    pub(crate) value: i64,
+    /// Where its key stands.
+    pub(crate) key: Span,
+}
+
+/// A whole number, with or without sign.
+pub(crate) fn integer(expr: &Expr) -> Option<i128> {
+    match ungroup(expr) {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) => number.base10_parse().ok(),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => integer(expr).and_then(i128::checked_neg),
+        Expr::Paren(paren) => integer(&paren.expr),
+        _ => None,
+    }
+}
+
+/// A number with a fraction or exponent, with or without sign.
+pub(crate) fn float(expr: &Expr) -> Option<f64> {
+    match ungroup(expr) {
+        Expr::Lit(ExprLit {
+            lit: Lit::Float(number),
+            ..
+        }) => number.base10_parse().ok(),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => float(expr).map(|n| -n),
+        Expr::Paren(paren) => float(&paren.expr),
+        _ => None,
+    }
+}
+
+impl FromMeta for Integer {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        value_of(item)
+            .and_then(integer)
+            .and_then(|value| i64::try_from(value).ok())
+            .map(|value| Integer {
+                value,
+                key: key_span(item),
+            })
+            .ok_or_else(|| {
+                let key = key_of(item);
+                error_at(
+                    place_of(item),
+                    format_args!("`{key}` takes a whole number"),
+                    format_args!("write for example `{key} = 1`"),
+                )
+            })
+    }
+}
+
+/// `key = expression`.
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    pub(crate) expr: Expr,
+    /// What it says, if it is a literal.
+    pub(crate) literal: Option<Literal>,
+}
+
+/// A value written in the source.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Literal {
+    Text(String),
+    Bool(bool),
+    Integer(i128),
+    Float(f64),
+}
+
+impl Literal {
+    /// Reads a literal, a number with or without sign.
+    pub(crate) fn of(expr: &Expr) -> Option<Literal> {
+        match ungroup(expr) {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Some(Literal::Text(text.value())),
+            Expr::Lit(ExprLit {
+                lit: Lit::Bool(value),
+                ..
+            }) => Some(Literal::Bool(value.value)),
+            other => integer(other)
+                .map(Literal::Integer)
+                .or_else(|| float(other).map(Literal::Float)),
+        }
+    }
+}
+
+impl FromMeta for Expression {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        value_of(item)
+            .map(|expr| Expression {
+                expr: expr.clone(),
+                literal: Literal::of(expr),
+            })
+            .ok_or_else(|| {
+                let key = key_of(item);
+                error_at(
+                    key_span(item),
+                    format_args!("`{key}` takes a value"),
+                    format_args!("write `{key} = …`"),
+                )
+            })
+    }
+}
+
+/// `key = path::of::a_function`.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionPath(pub(crate) syn::ExprPath);
+
+impl FromMeta for FunctionPath {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match value_of(item) {
+            Some(Expr::Path(path)) => Ok(FunctionPath(path.clone())),
+            _ => {
+                let key = key_of(item);
+                Err(error_at(
+                    place_of(item),
+                    format_args!("`{key}` takes the path of a function"),
+                    format_args!("write `{key} = my_function`"),
+                ))
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The shape of a Rust type as it is spelt. It only chooses nicer messages and smaller tables:
+//! what a type really is, the compiler decides through traits.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{GenericArgument, Ident, PathArguments, Type};
+
+use crate::parse::Nesting;
+
+/// What a type looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    String,
+    Bool,
+    /// An integer, by its name.
+    Integer(String),
+    Float,
+    Number,
+    Option(Box<Shape>),
+    List(Box<Shape>),
+    Set(Box<Shape>),
+    Map(Box<Shape>),
+    Tuple,
+    /// Some other type, by its name.
+    Other(String),
+}
+
+impl Shape {
+    /// Reads the spelling of a type.
+    pub(crate) fn of(ty: &Type) -> Shape {
+        let ty = bare(ty);
+        if matches!(ty, Type::Tuple(_)) {
+            return Shape::Tuple;
+        }
+        let Some((name, arguments)) = name_and_arguments(ty) else {
+            return Shape::Other(String::new());
+        };
+        let argument = |index: usize| Box::new(Shape::of(arguments[index]));
+        match (name.as_str(), arguments.len()) {
+            ("String", 0) => Shape::String,
+            ("bool", 0) => Shape::Bool,
+            ("i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64", 0) => {
+                Shape::Integer(name)
+            }
+            ("f32" | "f64", 0) => Shape::Float,
+            ("Number", 0) => Shape::Number,
+            ("Option", 1) => Shape::Option(argument(0)),
+            ("Vec", 1) => Shape::List(argument(0)),
+            ("Set" | "BTreeSet" | "HashSet", 1) => Shape::Set(argument(0)),
+            ("BTreeMap" | "HashMap", 2) => Shape::Map(argument(1)),
+            _ => Shape::Other(name),
+        }
+    }
+
+    /// The shape inside an `Option`, or this one.
+    pub(crate) fn inner(&self) -> &Shape {
+        match self {
+            Shape::Option(inner) => inner,
+            other => other,
+        }
+    }
+
+    /// Whether it is an `Option` by its spelling.
+    pub(crate) fn is_option(&self) -> bool {
+        matches!(self, Shape::Option(_))
+    }
+
+    /// Whether its spelling alone says that it has a zero value.
+    pub(crate) fn surely_has_zero(&self) -> bool {
+        !matches!(self, Shape::Other(_) | Shape::Tuple)
+    }
+
+    /// Whether its spelling alone says that the type brings along no checks and no equality of
+    /// its own.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            Shape::String | Shape::Bool | Shape::Number => true,
+            Shape::Option(inner) | Shape::List(inner) | Shape::Set(inner) | Shape::Map(inner) => {
+                inner.is_plain()
+            }
+            Shape::Float | Shape::Integer(_) | Shape::Tuple | Shape::Other(_) => false,
+        }
+    }
+
+    /// The type as Terraform writes it; the Rust name where the spelling does not say.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Shape::String => "string".to_owned(),
+            Shape::Bool => "bool".to_owned(),
+            Shape::Integer(_) => "whole number".to_owned(),
+            Shape::Float | Shape::Number => "number".to_owned(),
+            Shape::Option(inner) => inner.words(),
+            Shape::List(inner) => format!("list of {}", inner.words()),
+            Shape::Set(inner) => format!("set of {}", inner.words()),
+            Shape::Map(inner) => format!("map of {}", inner.words()),
+            Shape::Tuple => "tuple".to_owned(),
+            Shape::Other(name) => format!("`{name}`"),
+        }
+    }
+}
+
+/// What a known value is read as: the type inside an `Option`, else the type itself; where the
+/// spelling does not say which, the compiler is asked.
+pub(crate) fn known_type(ty: &Type) -> TokenStream {
+    match Shape::of(ty) {
+        Shape::Other(_) => quote_spanned!(ty.span()=> __p::Known<#ty>),
+        _ => inner_type(ty).to_token_stream(),
+    }
+}
+
+/// The type inside an `Option`, or the type itself.
+pub(crate) fn inner_type(ty: &Type) -> &Type {
+    match name_and_arguments(bare(ty)) {
+        Some((name, arguments)) if name == "Option" && arguments.len() == 1 => arguments[0],
+        _ => ty,
+    }
+}
+
+/// The type of the elements of a list or set, or of the values of a map, where it is spelt.
+pub(crate) fn element_type(ty: &Type) -> Option<&Type> {
+    match name_and_arguments(bare(inner_type(ty))) {
+        Some((name, arguments)) => match (name.as_str(), &arguments[..]) {
+            ("Vec" | "Set" | "BTreeSet" | "HashSet", [element]) => Some(element),
+            ("BTreeMap" | "HashMap", [_, element]) => Some(element),
+            _ => None,
+        },
+        None => None,
+    }
+}
+
+/// The type of the objects in a block or nested attribute, where it is spelt.
+pub(crate) fn object_type(ty: &Type, nesting: Nesting) -> &Type {
+    match nesting {
+        Nesting::Single => inner_type(ty),
+        Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
+    }
+}
+
+/// Whether a type is spelt as this struct, or `Self`.
+pub(crate) fn is_named(ty: &Type, ident: &Ident) -> bool {
+    match bare(ty) {
+        Type::Path(path) => path
+            .path
+            .get_ident()
+            .is_some_and(|name| name == ident || name == "Self"),
+        _ => false,
+    }
+}
+
+/// A type without parentheses and invisible groups.
+fn bare(mut ty: &Type) -> &Type {
+    loop {
+        ty = match ty {
+            Type::Group(group) => &group.elem,
+            Type::Paren(paren) => &paren.elem,
+            other => return other,
+        };
+    }
+}
+
+/// The last name of a path type and its type arguments.
+fn name_and_arguments(ty: &Type) -> Option<(String, Vec<&Type>)> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let arguments = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments
+            .args
+            .iter()
+            .filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    Some((last.ident.to_string(), arguments))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn spelling_decides_the_shape() {
+        let of = |ty: Type| Shape::of(&ty);
+        assert_eq!(of(parse_quote!(String)), Shape::String);
+        assert_eq!(of(parse_quote!(std::string::String)), Shape::String);
+        assert_eq!(
+            of(parse_quote!(Option<Vec<u8>>)),
+            Shape::Option(Box::new(Shape::List(Box::new(Shape::Integer("u8".into())))))
+        );
+        assert_eq!(
+            of(parse_quote!(BTreeMap<String, bool>)),
+            Shape::Map(Box::new(Shape::Bool))
+        );
+        assert_eq!(of(parse_quote!(Kind)), Shape::Other("Kind".into()));
+        assert_eq!(of(parse_quote!((String, bool))), Shape::Tuple);
+        assert!(of(parse_quote!(Option<Kind>)).is_option());
+        assert!(!of(parse_quote!(i64)).is_plain());
+        assert_eq!(
+            of(parse_quote!(Set<Vec<f64>>)).words(),
+            "set of list of number"
+        );
+    }
+
+    #[test]
+    fn inner_types_are_found() {
+        let ty: Type = parse_quote!(Option<Vec<Disk>>);
+        let disk: Type = parse_quote!(Disk);
+        assert_eq!(element_type(&ty), Some(&disk));
+        assert_eq!(object_type(&ty, Nesting::List), &disk);
+        let single: Type = parse_quote!(Option<Disk>);
+        assert_eq!(object_type(&single, Nesting::Single), &disk);
+        let alias: Type = parse_quote!(Disks);
+        assert_eq!(object_type(&alias, Nesting::List), &alias);
+    }
+}

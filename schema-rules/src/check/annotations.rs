@@ -1,0 +1,286 @@
+//! What is said about the struct, opt-outs, texts, and keys in the wrong place (R69–R73, R105,
+//! R207–R209, R219, R220, R226, R229, R231, C2).
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Cx, Dialect, relations};
+use crate::catalogue::RULES;
+use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
+use crate::names;
+use crate::rule::Rule;
+use crate::suggest::suggest;
+use crate::violation::Subject;
+
+pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    if block.generic {
+        let message = "a schema struct cannot have generic parameters";
+        let help = "Terraform sees one schema, so write one struct for each type";
+        cx.block(Rule::r(231), Subject::Generics, message, help);
+    }
+    if let Some(name) = block.type_name {
+        type_name(cx, name);
+    }
+    if let Some(version) = block.version.filter(|v| *v < 0) {
+        let message = format!("the schema version {version} is below zero");
+        let help = "versions start at 0, which is also the default";
+        cx.block(Rule::c(2), Subject::StructKey("version"), message, help);
+    }
+    if block.deprecated.is_some_and(|t| t.trim().is_empty()) {
+        let message = "the deprecation text is empty";
+        let help = "say what to use instead";
+        cx.block(
+            Rule::r(207),
+            Subject::StructKey("deprecated"),
+            message,
+            help,
+        );
+    }
+    upgraders(cx);
+    let paths: Vec<&str> = block.id_when_changed.clone();
+    for (index, path) in paths.into_iter().enumerate() {
+        if let Err((message, help)) = relations::follow(block, path) {
+            cx.block(
+                Rule::r(226),
+                Subject::StructItem { key: "id", index },
+                message,
+                help,
+            );
+        }
+    }
+}
+
+fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
+    let kind = cx.block.kind;
+    let fine = match kind {
+        // Everything before a type's first underscore is the provider's name.
+        BlockKind::Provider => {
+            !name.is_empty()
+                && !name.starts_with('-')
+                && !name.ends_with('-')
+                && name
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        }
+        _ => names::is_identifier(name),
+    };
+    if fine {
+        return;
+    }
+    let (message, help) = if kind == BlockKind::Provider {
+        (
+            format!("`{name}` cannot be the name of a provider"),
+            String::from(
+                "use lower case letters, digits and `-`, no `_`: the part of a type's \
+                name before its first `_` names the provider",
+            ),
+        )
+    } else {
+        let instead = names::snake_case(name).filter(|n| n != name);
+        (
+            format!("`{name}` cannot be the type name of a {}", kind.words()),
+            instead.map_or_else(
+                || String::from("use lower case words joined by underscores"),
+                |n| format!("name it `{n}`"),
+            ),
+        )
+    };
+    cx.block(Rule::r(229), Subject::StructKey(kind.key()), message, help);
+}
+
+fn upgraders(cx: &mut Cx<'_, '_>) {
+    let versions = cx.block.upgraders.clone();
+    let current = cx.block.version.unwrap_or(0);
+    let at = |index| Subject::StructItem {
+        key: "upgraders",
+        index,
+    };
+    for (index, pair) in versions.windows(2).enumerate() {
+        if let [a, b] = pair
+            && a.checked_add(1) != Some(*b)
+        {
+            let message = format!("the upgrade from version {b} follows that from {a}");
+            let help = "each one leads to the next version: list them in order, none left \
+                            out, none twice";
+            cx.block(Rule::r(69), at(index + 1), message, help);
+        }
+    }
+    let mut too_new = false;
+    for (index, version) in versions.iter().enumerate() {
+        if *version >= current {
+            too_new = true;
+            let message = format!(
+                "there is an upgrade from version {version}, but the schema is at {current}"
+            );
+            let help = format!("raise the schema's version above {version}, or remove it");
+            cx.block(Rule::r(70), at(index), message, help);
+        }
+    }
+    if let Some(last) = versions.last().filter(|_| !too_new)
+        && last.checked_add(1) != Some(current)
+    {
+        let message = format!(
+            "the last upgrade is from version {last} and leads to {}, but the schema is at \
+                 {current}",
+            last.saturating_add(1)
+        );
+        let help = format!(
+            "add the upgrades up to version {}",
+            current.saturating_sub(1)
+        );
+        cx.block(
+            Rule::r(73),
+            at(versions.len().saturating_sub(1)),
+            message,
+            help,
+        );
+    }
+}
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    allow(cx, at);
+    texts(cx, at);
+    misplaced(cx, at);
+    when_changed(cx, at);
+}
+
+fn allow(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    for (index, allow) in field.allow.iter().enumerate() {
+        let subject = Subject::Item {
+            key: "allow",
+            index,
+        };
+        let name = allow.rule;
+        let allowable = || RULES.iter().filter(|r| r.allowable).map(|r| r.name);
+        match Rule::by_name(name).and_then(Rule::info) {
+            None => {
+                let help = match suggest(name, allowable()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => {
+                        let all: Vec<&str> = allowable().collect();
+                        format!("these can be allowed: {}", all.join(", "))
+                    }
+                };
+                let message = format!("there is no rule `{name}` to allow");
+                cx.field(at, Rule::r(219), subject, message, help);
+            }
+            Some(info) if !info.allowable => {
+                let message = format!("the rule `{name}` cannot be allowed");
+                let help = format!("it rejects {}: change the schema", info.rejects);
+                cx.field(at, Rule::r(219), subject, message, help);
+            }
+            Some(_) if allow.reason.is_none_or(|r| r.trim().is_empty()) => {
+                let message = format!("`{name}` is allowed without a reason");
+                let help = format!("write `allow({name}, reason = \"…\")`");
+                cx.field(at, Rule::r(220), subject, message, help);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn texts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
+        // For the Go SDK an empty text is the same as none.
+        if cx.dialect(field) == Dialect::Ours && text.is_some_and(|t| t.trim().is_empty()) {
+            let message = format!("the `{key}` text of `{}` is empty", field.name);
+            let help = "say what to use instead: users read it in Terraform's output";
+            cx.field(at, Rule::r(207), Subject::Key(key), message, help);
+        }
+    }
+}
+
+fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    let leaf = [
+        ("diff_suppress", field.diff_suppress),
+        ("canonical", field.canonical),
+        ("state_fn", field.state_fn),
+    ];
+    let block = field.is_block();
+    if (block || matches!(field.shape, Shape::Nested { .. })) && field.go.is_none() {
+        let what = if block { "block" } else { "nested attribute" };
+        let only_attributes = [
+            ("sensitive", field.sensitive && block),
+            ("input_default", field.input_default.is_some()),
+            ("validate", !field.validators.is_empty() && block),
+        ];
+        for (key, set) in only_attributes.into_iter().chain(leaf) {
+            if set {
+                let message = format!("`{name}` is a {what}, which cannot have `{key}`");
+                let help = if key == "validate" {
+                    "validate the fields inside; `min_items` and `max_items` limit their number"
+                } else {
+                    "put it on the fields inside that need it"
+                };
+                cx.field(at, Rule::r(208), Subject::Key(key), message, help);
+            }
+        }
+    }
+    let asked = cx.at_root_of(BlockKind::Provider);
+    // A computed-only field has R48 for it.
+    if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
+        let message = format!("`{name}` has an input default, but nobody is asked for it");
+        let help = "Terraform asks for missing settings of providers only: use `default`";
+        cx.field(
+            at,
+            Rule::r(105),
+            Subject::Key("input_default"),
+            message,
+            help,
+        );
+    }
+    let why = match cx.root.kind {
+        BlockKind::DataSource => "a data source is read anew each time and has no prior value",
+        BlockKind::Provider | BlockKind::ProviderMeta => "settings are not stored",
+        BlockKind::Resource | BlockKind::Nested => return,
+    };
+    for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
+        if set {
+            let message = format!("`{key}` of `{name}` can do nothing: {why}");
+            cx.field(
+                at,
+                Rule::r(209),
+                Subject::Key(key),
+                message,
+                format!("take out `{key}`"),
+            );
+        }
+    }
+}
+
+fn when_changed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let (Computed::WhenChanged(paths), None) = (&field.computed, &field.go) else {
+        return;
+    };
+    if paths.is_empty() {
+        let message = format!(
+            "`{}` is computed when changed, but no field is named",
+            field.name
+        );
+        let help = "name the fields: `computed(when_changed(a, b.c))`, or write `computed` or \
+                    `computed(volatile)`";
+        cx.field(at, Rule::r(226), Subject::Key("computed"), message, help);
+    }
+    for (index, path) in paths.iter().enumerate() {
+        let subject = Subject::Item {
+            key: "computed",
+            index,
+        };
+        match relations::follow(cx.block, path) {
+            Err((message, help)) => cx.field(at, Rule::r(226), subject, message, help),
+            Ok(Some(target)) if core::ptr::eq(target, field) => {
+                let message = format!("`{path}` cannot be computed from its own change");
+                let help = "name the fields it depends on";
+                cx.field(at, Rule::r(226), subject, message, help);
+            }
+            Ok(_) => {}
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Keys of configuration on a field that is never configured (R42–R51; R52 is with the
+//! validators, R44 and R45 with the defaults).
+
+use alloc::format;
+
+use super::{Cx, is_list_or_set};
+use crate::facts::FieldFacts;
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    // Blocks of our annotations have no presence; R201 speaks there.
+    if !field.is_computed_only() || (field.is_block() && field.go.is_none()) {
+        return;
+    }
+    // Elsewhere R39 has said already that there is nothing to count.
+    let counted = is_list_or_set(field) && field.go.is_some();
+    let configures = "nothing configures it";
+    let found = [
+        (
+            42,
+            "at_least_one_of",
+            !field.at_least_one_of.is_empty(),
+            configures,
+        ),
+        (
+            43,
+            "conflicts_with",
+            !field.conflicts_with.is_empty(),
+            configures,
+        ),
+        (
+            47,
+            "exactly_one_of",
+            !field.exactly_one_of.is_empty(),
+            configures,
+        ),
+        (
+            46,
+            "diff_suppress",
+            field.diff_suppress,
+            "there is no configured value to compare",
+        ),
+        (
+            46,
+            "canonical",
+            field.canonical,
+            "there is no configured value to compare",
+        ),
+        (
+            48,
+            "input_default",
+            field.input_default.is_some(),
+            "nobody is asked for it",
+        ),
+        (
+            49,
+            "max_items",
+            counted && field.max_items.unwrap_or(0) > 0,
+            configures,
+        ),
+        (
+            50,
+            "min_items",
+            counted && field.min_items.unwrap_or(0) > 0,
+            configures,
+        ),
+        (
+            51,
+            "state_fn",
+            field.state_fn,
+            "set the changed value yourself",
+        ),
+    ];
+    for (rule, key, set, why) in found {
+        if set {
+            let message = format!(
+                "`{}` is computed only, so it cannot have `{key}`: {why}",
+                field.name
+            );
+            let help = format!(
+                "take out `{key}`, or add `optional` if the configuration may set \
+                                the field"
+            );
+            cx.field(at, Rule::r(rule), Subject::Key(key), message, help);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Defaults (R15–R18, R33, R44, R45, R101, R103, R118, R135, R216).
+
+use alloc::format;
+
+use super::{Cx, Dialect, is_list_or_set, literals};
+use crate::facts::{DefaultFacts, FieldFacts, Shape};
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let Some(first) = field.defaults.first() else {
+        return;
+    };
+    if let Some(second) = field.defaults.get(1) {
+        let message = format!(
+            "`{}` has both `{}` and `{}`",
+            field.name,
+            first.key(),
+            second.key()
+        );
+        let help = "keep one: `default` for a value, `default_fn` for a function, `default_env` \
+                    for the environment with a fallback";
+        cx.field(at, Rule::r(101), Subject::Key(second.key()), message, help);
+    }
+    let mut refused = false;
+    for default in &field.defaults {
+        refused |= placement(cx, at, default);
+    }
+    if refused {
+        return;
+    }
+    if field.force_new {
+        let message = format!("`{}` has a default and forces a new resource", field.name);
+        let help = "an imported resource with another value, or a later change of the default, \
+                    is replaced unasked: make the field required, or keep it with \
+                    `allow(force_new_default, reason = \"…\")`";
+        cx.field(at, Rule::r(118), Subject::Key(first.key()), message, help);
+    }
+    if let DefaultFacts::Literal(literal) = first {
+        if let Some(found) = literals::mismatch(literal, &field.shape) {
+            let message = format!("the default of `{}` is {found}", field.name);
+            let help = format!("give a {} value", field.shape.words());
+            cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
+            return;
+        }
+        for validator in &field.validators {
+            if literals::accepts(literal, validator, 0) == Some(false) {
+                let message = format!(
+                    "the default of `{}` is {}, which its own validator `{}` refuses",
+                    field.name,
+                    literals::show(literal),
+                    validator.name
+                );
+                let help = format!(
+                    "{}: change the default or the validator",
+                    literals::wants(validator)
+                );
+                cx.field(at, Rule::r(216), Subject::Key("default"), message, help);
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a default may stand on such a field at all; true if it was refused.
+fn placement(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    default: &DefaultFacts<'_>,
+) -> bool {
+    let (_, field) = at;
+    let name = field.name;
+    let key = default.key();
+    let subject = Subject::Key(key);
+    let dialect = cx.dialect(field);
+    let value = default.is_value();
+    let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
+    let go_list = dialect == Dialect::Go && value && is_list_or_set(field);
+    let before = cx.out.len();
+    if (dialect != Dialect::Go && structs) || go_list {
+        let message = format!(
+            "`{name}` is a {}, which cannot have a default",
+            field.shape.words()
+        );
+        let help = if structs {
+            "give defaults to the fields inside"
+        } else {
+            "the Go SDK has defaults for scalars and maps only"
+        };
+        cx.field(at, Rule::r(33), subject, message, help);
+        if !go_list {
+            return true;
+        }
+    }
+    if field.is_computed() && value {
+        let message = format!("`{name}` is computed, so it cannot have a default");
+        let help = "with a default the value is known from the start: write `optional, default = \
+                    …`; to let the provider choose the value leave the default out";
+        cx.field(at, Rule::r(15), subject, message, help);
+    } else if field.is_computed() && (dialect != Dialect::Go || field.is_computed_only()) {
+        let rule = if dialect == Dialect::Go {
+            Rule::r(45)
+        } else {
+            Rule::r(103)
+        };
+        let message = format!("`{name}` is computed, so it cannot have `{key}`");
+        let help = format!(
+            "write `optional, {key}…`, or leave `{key}` out and let the provider \
+                            choose the value"
+        );
+        cx.field(at, rule, subject, message, help);
+    }
+    if field.required && value {
+        let message = format!("`{name}` is required, so its default would never be used");
+        let help = "write `optional` instead of `required`, or leave the default out";
+        cx.field(at, Rule::r(16), subject, message, help);
+    }
+    if field.write_only {
+        let rule = if value { Rule::r(17) } else { Rule::r(18) };
+        let message = format!("`{name}` is write-only, so it cannot have `{key}`");
+        let help = "a default is planned and stored, a write-only value never is: fill it in \
+                    where you read it";
+        cx.field(at, rule, subject, message, help);
+    }
+    cx.out.len() > before
+}

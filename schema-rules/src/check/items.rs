@@ -1,0 +1,194 @@
+//! Counts of blocks and set keys (R34, R39, R232, C11–C15).
+
+use alloc::format;
+
+use super::{Cx, Dialect, is_list_or_set};
+use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let not_set = match &field.shape {
+        Shape::Unknown => false,
+        Shape::Collection(kind, _) => *kind != Collection::Set,
+        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => *nesting != Nesting::Set,
+        _ => true,
+    };
+    if field.set_key && not_set {
+        let message = format!(
+            "`{}` is a {}, which has no `set_key`",
+            field.name,
+            words(field)
+        );
+        let help = "only the elements of a set need one: use a set, or take it out";
+        cx.field(at, Rule::r(34), Subject::Key("set_key"), message, help);
+    }
+    match cx.dialect(field) {
+        Dialect::Wire => wire(cx, at),
+        Dialect::Ours if field.go.is_none() => ours(cx, at),
+        Dialect::Ours | Dialect::Go => go(cx, at),
+    }
+}
+
+fn words(field: &FieldFacts<'_>) -> &'static str {
+    match &field.shape {
+        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => nesting.words(),
+        other => other.words(),
+    }
+}
+
+fn key(field: &FieldFacts<'_>) -> Subject {
+    Subject::Key(if field.min_items.is_some() {
+        "min_items"
+    } else {
+        "max_items"
+    })
+}
+
+fn ours(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    if field.min_items.is_none() && field.max_items.is_none() {
+        return;
+    }
+    let name = field.name;
+    let help = match &field.shape {
+        Shape::Unknown => return counts(cx, at),
+        Shape::Block {
+            nesting: Nesting::List | Nesting::Set,
+            ..
+        } => return counts(cx, at),
+        Shape::Block {
+            nesting: Nesting::Single,
+            ..
+        } => {
+            "a single block is required when its type is the struct, optional when it is an \
+             Option"
+        }
+        Shape::Block { .. } => "take it out: Terraform counts the blocks of lists and sets only",
+        Shape::Collection(..) | Shape::Nested { .. } => {
+            "the number of elements of an attribute is checked by a validator: \
+             `validate = size(1..=4)`"
+        }
+        _ => "take it out",
+    };
+    let message = format!("`{name}` is no list or set of blocks, so there are no items to count");
+    cx.field(at, Rule::r(39), key(field), message, help);
+}
+
+/// The numbers themselves, where they may stand.
+fn counts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    let min = field.min_items.unwrap_or(0);
+    if negative(cx, at) {
+        return;
+    }
+    match field.max_items {
+        Some(0) => {
+            let message = format!("`max_items = 0` leaves no room for any `{name}`");
+            let help = "for Terraform 0 means without limit: leave it out for that";
+            cx.field(at, Rule::r(232), Subject::Key("max_items"), message, help);
+        }
+        Some(max) if min > max => above(cx, at, min, max),
+        _ => {}
+    }
+}
+
+fn above(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), min: i64, max: i64) {
+    let message = format!("`{}` asks for at least {min} but at most {max}", at.1.name);
+    let help = "min_items cannot be above max_items";
+    cx.field(at, Rule::c(14), Subject::Key("min_items"), message, help);
+}
+
+fn negative(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
+    let (_, field) = at;
+    let mut found = false;
+    for (key, value) in [
+        ("min_items", field.min_items),
+        ("max_items", field.max_items),
+    ] {
+        if let Some(value) = value.filter(|v| *v < 0) {
+            found = true;
+            let message = format!("`{}` has {key} = {value}, below zero", field.name);
+            cx.field(
+                at,
+                Rule::c(11),
+                Subject::Key(key),
+                message,
+                "a count is 0 or more",
+            );
+        }
+    }
+    found
+}
+
+/// As the Go SDK has it; counts of computed-only fields are left to that check.
+fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let min = field.min_items.unwrap_or(0);
+    let max = field.max_items.unwrap_or(0);
+    if !is_list_or_set(field) {
+        if min > 0 || max > 0 {
+            let message = format!(
+                "`{}` is no list or set, so there are no items to count",
+                field.name
+            );
+            cx.field(at, Rule::r(39), key(field), message, "take it out");
+        }
+        return;
+    }
+    let attribute = field
+        .go
+        .as_ref()
+        .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
+    if field.is_block() && !attribute && !field.is_computed_only() && !negative(cx, at) {
+        // What core will see: an optional block loses its least number.
+        let sent = if field.required { min.max(1) } else { 0 };
+        if max != 0 && sent > max {
+            above(cx, at, sent, max);
+        }
+    }
+}
+
+fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let Shape::Block { nesting, .. } = &field.shape else {
+        return;
+    };
+    let min = field.min_items.unwrap_or(0);
+    let max = field.max_items.unwrap_or(0);
+    let name = field.name;
+    match nesting {
+        Nesting::Single if min != max || !(0..=1).contains(&min) => {
+            let message =
+                format!("`{name}` is a single block with min_items {min}, max_items {max}");
+            cx.field(
+                at,
+                Rule::c(12),
+                key(field),
+                message,
+                "both are 0, or 1 if it is required",
+            );
+        }
+        Nesting::Group | Nesting::Map if min != 0 || max != 0 => {
+            let rule = if *nesting == Nesting::Map {
+                Rule::c(15)
+            } else {
+                Rule::c(13)
+            };
+            let message = format!("`{name}` is a {} block with a count", nesting.words());
+            cx.field(
+                at,
+                rule,
+                key(field),
+                message,
+                "min_items and max_items must be 0",
+            );
+        }
+        Nesting::List | Nesting::Set if !negative(cx, at) && max != 0 && min > max => {
+            above(cx, at, min, max);
+        }
+        _ => {}
+    }
+}

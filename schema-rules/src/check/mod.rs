@@ -1,0 +1,335 @@
+//! The checks: facts in, violations out.
+
+mod annotations;
+mod computed_only;
+mod defaults;
+mod equality;
+mod items;
+mod literals;
+mod naming;
+mod nested;
+mod presence;
+mod relations;
+mod timeouts;
+mod types;
+mod validators;
+mod write_only;
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::cross;
+use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::rule::{Origin, Rule};
+use crate::violation::{Severity, Subject, Text, Violation};
+
+/// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
+pub(crate) const MAX_DEPTH: usize = 64;
+
+/// Whose rules decide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Ours: for every schema an author writes.
+    #[default]
+    Ours,
+    /// Only the rules of Terraform core and, for fields in the Go SDK's form, of the Go SDK
+    /// refuse a schema, exactly as they stand there; ours are warnings. For schemas read from
+    /// elsewhere.
+    Compatible,
+}
+
+/// Checks one schema with everything nested in it that the facts show.
+///
+/// All violations come at once, in source order; a mistake is reported once, under one rule.
+#[must_use]
+pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
+    let mut cx = Cx {
+        mode,
+        root: block,
+        block,
+        path: Vec::new(),
+        in_attribute: None,
+        out: Vec::new(),
+    };
+    annotations::check_struct(&mut cx);
+    timeouts::check(&mut cx);
+    update(&mut cx);
+    fields(&mut cx);
+    // Two nested fields of one name would be reported with the same words.
+    let mut seen = BTreeSet::new();
+    let mut out = cx.out;
+    out.retain(|v| seen.insert((v.rule, v.path.clone(), v.index, v.message.clone())));
+    out
+}
+
+/// Whether the configuration can change this field while the resource stays: what makes an
+/// update necessary. A field named `timeouts` is not meant.
+#[must_use]
+pub fn changeable_in_place(field: &FieldFacts<'_>) -> bool {
+    if field.force_new || field.write_only || field.removed.is_some() {
+        return false;
+    }
+    field.optional || field.required || (field.is_block() && !field.is_computed())
+}
+
+/// The Go SDK's two conditions for the same (R60, R61): `(needs update, allows update)`. An
+/// optional and computed field allows an update but does not need it.
+#[must_use]
+pub fn go_changeable_in_place(field: &FieldFacts<'_>) -> (bool, bool) {
+    let needs = !field.force_new && !field.is_computed() && !field.write_only;
+    let allows = !(field.force_new || field.is_computed() && !field.optional);
+    (needs, allows)
+}
+
+/// What every check needs to know.
+pub(crate) struct Cx<'c, 'a> {
+    pub(crate) mode: Mode,
+    /// The struct that was handed in.
+    pub(crate) root: &'c BlockFacts<'a>,
+    /// The struct whose fields are being checked.
+    pub(crate) block: &'c BlockFacts<'a>,
+    /// The fields that lead to it.
+    pub(crate) path: Vec<&'c str>,
+    /// The outermost field that made this an attribute, if one did.
+    pub(crate) in_attribute: Option<&'c str>,
+    pub(crate) out: Vec<Violation>,
+}
+
+/// Whose words a field is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// Our annotations, or any form in our own mode.
+    Ours,
+    /// The Go SDK's form, in compatible mode.
+    Go,
+    /// Terraform's schema message, in compatible mode.
+    Wire,
+}
+
+impl<'c, 'a> Cx<'c, 'a> {
+    pub(crate) fn dialect(&self, field: &FieldFacts<'_>) -> Dialect {
+        match (self.mode, field.go.is_some()) {
+            (Mode::Ours, _) => Dialect::Ours,
+            (Mode::Compatible, true) => Dialect::Go,
+            (Mode::Compatible, false) => Dialect::Wire,
+        }
+    }
+
+    /// Whether the fields being checked are the root of a schema of this kind.
+    pub(crate) fn at_root_of(&self, kind: BlockKind) -> bool {
+        self.path.is_empty() && self.block.kind == kind
+    }
+
+    /// Reports a mistake of a field, unless the field opts out of the rule.
+    pub(crate) fn field(
+        &mut self,
+        (index, field): (usize, &FieldFacts<'_>),
+        rule: Rule,
+        at: Subject,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let info = rule.info();
+        let allowed = |name: &str| field.allow.iter().any(|a| a.rule == name);
+        if info.is_some_and(|info| info.allowable && allowed(info.name)) {
+            return;
+        }
+        let violation = Violation {
+            rule,
+            severity: self.severity(rule),
+            path: self.path.iter().map(|s| String::from(*s)).collect(),
+            field: Some(String::from(field.name)),
+            index: Some(index),
+            at,
+            message: message.into(),
+            help: Some(help.into()).filter(|h| !h.is_empty()),
+        };
+        self.out.push(violation);
+    }
+
+    /// The same with a text that is shared with the derive.
+    pub(crate) fn text(
+        &mut self,
+        at: (usize, &FieldFacts<'_>),
+        rule: Rule,
+        subject: Subject,
+        text: Text,
+    ) {
+        self.field(
+            at,
+            rule,
+            subject,
+            text.message,
+            text.help.unwrap_or_default(),
+        );
+    }
+
+    /// Reports a mistake of the struct.
+    pub(crate) fn block(
+        &mut self,
+        rule: Rule,
+        at: Subject,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let violation = Violation {
+            rule,
+            severity: self.severity(rule),
+            path: self.path.iter().map(|s| String::from(*s)).collect(),
+            field: None,
+            index: None,
+            at,
+            message: message.into(),
+            help: Some(help.into()).filter(|h| !h.is_empty()),
+        };
+        self.out.push(violation);
+    }
+
+    fn severity(&self, rule: Rule) -> Severity {
+        severity(rule, self.mode)
+    }
+}
+
+/// How bad a broken rule is in this mode.
+pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
+    match (rule.info(), mode) {
+        (None, _) => Severity::Error,
+        (Some(info), Mode::Ours) => info.severity,
+        (Some(info), Mode::Compatible) => match info.origin {
+            Origin::Core | Origin::GoSdk => info.severity,
+            Origin::Documents | Origin::Framework | Origin::Ours => Severity::Warning,
+        },
+    }
+}
+
+/// Checks every field of the current struct, then what is nested in it.
+fn fields(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    let mut names = BTreeMap::new();
+    for at in block.fields.iter().enumerate() {
+        let before = names.get(at.1.name).copied();
+        names.entry(at.1.name).or_insert(at.1);
+        naming::check(cx, at, before);
+        types::check(cx, at);
+        presence::check(cx, at);
+        annotations::check(cx, at);
+        items::check(cx, at);
+        defaults::check(cx, at);
+        write_only::check(cx, at);
+        equality::check(cx, at);
+        computed_only::check(cx, at);
+        validators::check(cx, at);
+        relations::check(cx, at);
+        nested::check(cx, at);
+        let (index, field) = at;
+        let Some(inner) = field.nested() else {
+            continue;
+        };
+        // The Go SDK refuses a map of structs and looks no further.
+        let map = matches!(
+            field.shape,
+            Shape::Block {
+                nesting: Nesting::Map,
+                ..
+            }
+        );
+        if cx.dialect(field) == Dialect::Go && map {
+            continue;
+        }
+        if cx.path.len() >= MAX_DEPTH {
+            cx.field(
+                (index, field),
+                Rule::r(233),
+                Subject::FieldType,
+                format!(
+                    "`{}` nests structs deeper than {MAX_DEPTH} levels",
+                    field.name
+                ),
+                "no schema needs that: flatten the structure",
+            );
+            continue;
+        }
+        let outer = (cx.block, cx.in_attribute);
+        let go_attribute = field
+            .go
+            .as_ref()
+            .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
+        if go_attribute || matches!(field.shape, Shape::Nested { .. }) {
+            cx.in_attribute = cx.in_attribute.or(Some(field.name));
+        }
+        cx.path.push(field.name);
+        cx.block = inner;
+        fields(cx);
+        cx.path.pop();
+        (cx.block, cx.in_attribute) = outer;
+    }
+}
+
+/// R60 and R61, where the door knows whether there is an update.
+fn update(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    let (BlockKind::Resource, Some(has_update)) = (block.kind, block.has_update) else {
+        return;
+    };
+    let name = block.type_name.unwrap_or("the resource");
+    let go = |f: &FieldFacts<'_>| cx.dialect(f) == Dialect::Go;
+    let needs = |f: &&FieldFacts<'_>| {
+        if go(f) {
+            go_changeable_in_place(f).0
+        } else {
+            changeable_in_place(f)
+        }
+    };
+    let allows = |f: &FieldFacts<'_>| {
+        if go(f) {
+            go_changeable_in_place(f).1
+        } else {
+            changeable_in_place(f)
+        }
+    };
+    let fields = block
+        .fields
+        .iter()
+        .filter(|f| f.name != "timeouts" || go(f));
+    let (rule, text) = if has_update {
+        if block.open || fields.clone().any(allows) {
+            return;
+        }
+        (Rule::r(61), cross::update_superfluous(name))
+    } else {
+        let changeable: Vec<&str> = fields.filter(needs).map(|f| f.name).collect();
+        if changeable.is_empty() {
+            return;
+        }
+        (Rule::r(60), cross::update_missing(name, &changeable))
+    };
+    cx.block(
+        rule,
+        Subject::Struct,
+        text.message,
+        text.help.unwrap_or_default(),
+    );
+}
+
+/// Whether the Go SDK would see a list or set here, of values or of structs.
+pub(crate) fn is_list_or_set(field: &FieldFacts<'_>) -> bool {
+    use crate::facts::Collection;
+    match &field.shape {
+        Shape::Collection(kind, _) => !matches!(kind, Collection::Map),
+        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => {
+            matches!(nesting, Nesting::List | Nesting::Set)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the field changes when named others do.
+pub(crate) fn is_computed_when(field: &FieldFacts<'_>) -> bool {
+    matches!(&field.computed, Computed::WhenChanged(_))
+        || field
+            .go
+            .as_ref()
+            .is_some_and(|g| !g.computed_when.is_empty())
+}

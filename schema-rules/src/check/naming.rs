@@ -1,0 +1,145 @@
+//! Names: syntax, taken ones, the same one twice (R56, R68, R74, R84, R96, R112, R131, R132,
+//! R202, R218, C10).
+
+use alloc::format;
+use alloc::string::String;
+
+use super::{Cx, Dialect};
+use crate::facts::{BlockKind, FieldFacts, Scalar, Shape};
+use crate::names;
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+/// `before` is an earlier field of the same name.
+pub(super) fn check(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    before: Option<&FieldFacts<'_>>,
+) {
+    syntax(cx, at);
+    taken(cx, at);
+    if let Some(before) = before {
+        twice(cx, at, before);
+    }
+}
+
+fn rename(name: &str, instead: Option<String>) -> String {
+    match instead {
+        Some(to) if to != name => format!("name it `{to}`: `#[field(rename = \"{to}\")]`"),
+        _ => String::from("use lower case words joined by underscores"),
+    }
+}
+
+fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    let go = cx.dialect(field) == Dialect::Go;
+    if names::is_identifier(name) {
+        return;
+    }
+    let block_in_core = field.is_block() && !field.is_computed_only();
+    let rule = if go && field.deprecated.is_none_or(str::is_empty) && !names::is_go_name(name) {
+        Rule::r(56)
+    } else if cx.dialect(field) != Dialect::Ours && block_in_core && !names::is_go_name(name) {
+        Rule::c(10)
+    } else {
+        Rule::r(131)
+    };
+    let message = if name.is_empty() {
+        String::from("a field has an empty name")
+    } else {
+        format!("no configuration can set a field named `{name}`")
+    };
+    let help = format!(
+        "names start with a lower case letter or `_` and go on with lower case letters, digits \
+         and `_`; {}",
+        rename(name, names::snake_case(name))
+    );
+    cx.field(at, rule, Subject::FieldName, message, help);
+}
+
+fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    if !cx.path.is_empty() {
+        return;
+    }
+    let kind = cx.block.kind;
+    if let Some(reserved) = names::reserved(kind, name, field.is_block()) {
+        let message = format!(
+            "`{name}` is taken: in every {} block it {}",
+            if kind == BlockKind::DataSource {
+                "data"
+            } else {
+                kind.words()
+            },
+            reserved.meaning
+        );
+        let help = rename(name, Some(String::from(reserved.instead)));
+        cx.field(at, reserved.rule, Subject::FieldName, message, help);
+        return;
+    }
+    let entity = matches!(kind, BlockKind::Resource | BlockKind::DataSource);
+    if name == "id" && entity {
+        id(cx, at);
+    }
+    if name == "timeouts" && entity && cx.dialect(field) != Dialect::Wire {
+        let help = format!(
+            "rename the field, for example to `time_limits`, or {}",
+            "take the \
+            durations with `#[schema(timeouts(create = \"10m\"))]`"
+        );
+        if cx.block.timeouts.is_some() {
+            let message = "`timeouts` is declared on the struct and is a field too";
+            cx.field(at, Rule::r(223), Subject::FieldName, message, help);
+        } else {
+            let message = "a field named `timeouts` takes the place of the timeouts block";
+            cx.field(at, Rule::r(96), Subject::FieldName, message, help);
+        }
+    }
+}
+
+fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    match cx.dialect(field) {
+        Dialect::Wire => {}
+        Dialect::Ours => {
+            let what = cx.block.kind.words();
+            let instead = cx.block.type_name.unwrap_or("image");
+            let short = instead.split_once('_').map_or(instead, |(_, rest)| rest);
+            let help = format!(
+                "leave the field out and use `data.id()` and `data.set_id(…)`; if the API has \
+                 another value of that name, {}",
+                rename("id", Some(format!("{short}_id")))
+            );
+            let message = format!("every {what} has an `id` already; it cannot be declared");
+            cx.field(at, Rule::r(112), Subject::FieldName, message, help);
+        }
+        // The Go SDK checks the ids of resources only.
+        Dialect::Go if cx.block.kind == BlockKind::Resource => {
+            if !matches!(field.shape, Shape::Scalar(Scalar::String)) {
+                let message = "the attribute `id` must be a string";
+                cx.field(at, Rule::r(65), Subject::FieldType, message, "");
+            } else if field.required {
+                let message = "the attribute `id` cannot be required";
+                cx.field(at, Rule::r(66), Subject::Key("required"), message, "");
+            } else if !field.is_computed() {
+                let message = "the attribute `id` must be computed";
+                cx.field(at, Rule::r(67), Subject::FieldName, message, "");
+            }
+        }
+        Dialect::Go => {}
+    }
+}
+
+fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<'_>) {
+    let (_, field) = at;
+    let help = "give one of them another name with `rename = \"…\"`";
+    if before.is_block() == field.is_block() {
+        let message = format!("two fields are named `{}`", field.name);
+        cx.field(at, Rule::r(218), Subject::FieldName, message, help);
+    } else {
+        let message = format!("`{}` names both an attribute and a block", field.name);
+        cx.field(at, Rule::c(10), Subject::FieldName, message, help);
+    }
+}

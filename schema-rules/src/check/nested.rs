@@ -1,0 +1,180 @@
+//! What may not be inside a structure (R35, R36, R107, R108, R137–R141, R228, C16, C19).
+
+use alloc::string::String;
+
+use super::{Cx, Dialect, MAX_DEPTH};
+use crate::cross;
+use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let ty = Subject::FieldType;
+    if let Shape::Collection(Collection::Set, element) = &field.shape {
+        let inner = element.shape.as_deref();
+        if matches!(inner, Some(Shape::Collection(Collection::Set, _))) {
+            cx.text(
+                at,
+                Rule::r(107),
+                ty,
+                cross::set_in_set(field.name, "element"),
+            );
+        }
+    }
+    let (nesting, block, is_block) = match &field.shape {
+        Shape::Block {
+            nesting,
+            block: Some(block),
+        } => (*nesting, block, true),
+        Shape::Nested {
+            nesting,
+            block: Some(block),
+        } => (*nesting, block, false),
+        _ => return,
+    };
+    if cx.dialect(field) == Dialect::Go {
+        go(cx, at, nesting, block);
+    } else {
+        let set = nesting == Nesting::Set;
+        let wire = cx.dialect(field) == Dialect::Wire;
+        let in_set = match (wire, is_block) {
+            (true, true) => Rule::c(16),
+            (true, false) => Rule::c(19),
+            (false, true) => Rule::r(141),
+            (false, false) => Rule::r(139),
+        };
+        let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
+        let dynamic = match (set, is_block) {
+            (true, true) => Rule::c(16),
+            (true, false) => Rule::c(19),
+            (false, _) => Rule::r(137),
+        };
+        if !is_block && field.write_only && !set {
+            let child = block.fields.iter().find(|f| !f.write_only);
+            if let Some(child) = child {
+                let text = cross::stored_in_write_only(field.name, child.name);
+                cx.text(at, Rule::r(138), ty, text);
+            }
+        }
+        walk(block, &mut String::new(), 0, &mut |inner, path| {
+            if inner.write_only && set {
+                cx.text(at, in_set, ty, cross::write_only_in_set(field.name, path));
+            } else if inner.write_only && !is_block && field.is_computed() {
+                cx.text(
+                    at,
+                    Rule::r(140),
+                    ty,
+                    cross::write_only_in_computed(field.name, path),
+                );
+            }
+            if repeated && matches!(inner.shape, Shape::Dynamic) {
+                cx.text(
+                    at,
+                    dynamic,
+                    ty,
+                    cross::dynamic_in_collection(field.name, path),
+                );
+            }
+        });
+    }
+    if nesting == Nesting::Set {
+        discouraged(cx, at, block);
+    }
+}
+
+/// As the Go SDK has it: one verdict for each structure, whatever the depth.
+fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), nesting: Nesting, block: &BlockFacts<'_>) {
+    let (_, field) = at;
+    if !matches!(nesting, Nesting::List | Nesting::Set) {
+        return;
+    }
+    let mut first: Option<String> = None;
+    walk(block, &mut String::new(), 0, &mut |inner, path| {
+        if inner.write_only && first.is_none() {
+            first = Some(String::from(path));
+        }
+    });
+    let Some(path) = first else { return };
+    if nesting == Nesting::Set {
+        let text = cross::write_only_in_set(field.name, &path);
+        cx.text(at, Rule::r(35), Subject::FieldType, text);
+    } else if field.is_computed() {
+        let text = cross::write_only_in_computed(field.name, &path);
+        cx.text(at, Rule::r(36), Subject::FieldType, text);
+    }
+}
+
+/// What makes sets of structs hard to plan. An inner set speaks for itself.
+fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockFacts<'_>) {
+    let (_, field) = at;
+    let ty = Subject::FieldType;
+    let keyed = field.set_key;
+    walk(block, &mut String::new(), 0, &mut |inner, path| {
+        let a_set = match &inner.shape {
+            Shape::Collection(kind, _) => *kind == Collection::Set,
+            Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => {
+                *nesting == Nesting::Set
+            }
+            _ => false,
+        };
+        if a_set {
+            cx.text(at, Rule::r(107), ty, cross::set_in_set(field.name, path));
+        }
+        if inner.is_computed() && !keyed {
+            cx.text(
+                at,
+                Rule::r(108),
+                ty,
+                cross::computed_in_set(field.name, path),
+            );
+        }
+        if inner.go.is_none() {
+            for (key, set) in [
+                ("diff_suppress", inner.diff_suppress),
+                ("state_fn", inner.state_fn),
+            ] {
+                if set {
+                    cx.text(
+                        at,
+                        Rule::r(228),
+                        ty,
+                        cross::suppress_in_set(field.name, path, key),
+                    );
+                }
+            }
+        }
+    });
+}
+
+/// Visits every field below, with its dotted path; does not go into sets, which are checked
+/// themselves, nor below the greatest depth.
+fn walk<'b>(
+    block: &'b BlockFacts<'_>,
+    path: &mut String,
+    depth: usize,
+    visit: &mut dyn FnMut(&'b FieldFacts<'_>, &str),
+) {
+    for field in &block.fields {
+        let length = path.len();
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(field.name);
+        visit(field, path);
+        let set = matches!(
+            field.shape,
+            Shape::Block {
+                nesting: Nesting::Set,
+                ..
+            } | Shape::Nested {
+                nesting: Nesting::Set,
+                ..
+            }
+        );
+        if let (Some(inner), false, true) = (field.nested(), set, depth < MAX_DEPTH) {
+            walk(inner, path, depth + 1, visit);
+        }
+        path.truncate(length);
+    }
+}

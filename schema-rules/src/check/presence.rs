@@ -1,0 +1,178 @@
+//! Required, optional, computed, and what they ask of the Rust type (R2–R4, R19, R114, R201,
+//! R203–R206, R227).
+
+use alloc::format;
+
+use super::Cx;
+use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    if field.is_block() && field.go.is_none() {
+        on_block(cx, at);
+    } else {
+        on_attribute(cx, at);
+    }
+    removed(cx, at);
+}
+
+fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let (key, help) = if field.is_computed() {
+        (
+            "computed",
+            "a computed structure is a nested attribute: write `nested(list)`, \
+          `nested(single)` … instead of `block(…)`",
+        )
+    } else if field.required {
+        (
+            "required",
+            "write `block(list, min_items = 1)`, or for a single block the struct \
+          itself instead of an Option",
+        )
+    } else if field.optional {
+        (
+            "optional",
+            "leave it out: a block may be absent unless it has min_items, and a single \
+          block is optional when its type is an Option",
+        )
+    } else {
+        return;
+    };
+    let message = format!("`{}` is a block, which is never {key}", field.name);
+    cx.field(at, Rule::r(201), Subject::Key(key), message, help);
+}
+
+fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    if field.required && field.optional {
+        let message = format!("`{name}` is both required and optional");
+        let help = "keep `required` if every configuration must set it, else `optional`";
+        cx.field(at, Rule::r(2), Subject::Key("optional"), message, help);
+    } else if field.required && field.is_computed() {
+        let message = format!("`{name}` is both required and computed");
+        let help = "keep `required` if the configuration always sets it, `computed` if the \
+                    provider does, `optional, computed` if the provider fills in what the \
+                    configuration leaves out";
+        cx.field(at, Rule::r(3), Subject::Key("computed"), message, help);
+    } else if !field.required && !field.optional && !field.is_computed() {
+        let when = field
+            .go
+            .as_ref()
+            .is_some_and(|g| !g.computed_when.is_empty());
+        if when {
+            when_without_computed(cx, at);
+        }
+        let message = format!("`{name}` says neither required, optional nor computed");
+        let help = "add `required` (the configuration must set it), `optional` (it may), \
+                    `computed` (the provider sets it) or `optional, computed`";
+        cx.field(at, Rule::r(4), Subject::FieldName, message, help);
+        return;
+    } else {
+        let when = field
+            .go
+            .as_ref()
+            .is_some_and(|g| !g.computed_when.is_empty());
+        if when && !field.is_computed() {
+            when_without_computed(cx, at);
+        }
+    }
+    let setting = matches!(cx.root.kind, BlockKind::Provider | BlockKind::ProviderMeta);
+    if setting && field.is_computed() && !field.required {
+        let message = format!(
+            "`{name}` is computed, but nothing computes {} settings",
+            cx.root.kind.words()
+        );
+        let help = "make it required or optional; a default may fill it in";
+        cx.field(at, Rule::r(227), Subject::Key("computed"), message, help);
+    }
+    rust_type(cx, at);
+}
+
+fn when_without_computed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let message = format!("`{}` is to be computed anew but is not computed", at.1.name);
+    let help = "add `computed`, or leave out what it changes with";
+    cx.field(
+        at,
+        Rule::r(19),
+        Subject::Key("computed_when"),
+        message,
+        help,
+    );
+}
+
+fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    let scalar = matches!(field.shape, Shape::Scalar(_));
+    let plain_optional = field.optional && !field.required && !field.is_computed();
+    if field.required && !field.optional && field.is_option == Some(true) {
+        let message = format!("`{name}` is required, so its type cannot be an Option");
+        let help = "use the type inside the Option, or make the field `optional`";
+        cx.field(at, Rule::r(204), Subject::FieldType, message, help);
+    }
+    let has_room = !scalar || field.is_option != Some(false);
+    if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
+        let message = format!(
+            "`{name}` is optional without default, but its type has no room for an unset value"
+        );
+        let help = "wrap the type in `Option<…>`, or give the field a `default`";
+        cx.field(at, Rule::r(203), Subject::FieldType, message, help);
+    }
+    if field.computed != Computed::No
+        && field.has_zero == Some(false)
+        && field.is_option == Some(false)
+    {
+        let message =
+            format!("`{name}` is computed, but its type has no value to hold before it is known");
+        cx.field(
+            at,
+            Rule::r(205),
+            Subject::FieldType,
+            message,
+            "wrap the type in `Option<…>`",
+        );
+    }
+}
+
+fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    if field.removed.is_none() {
+        return;
+    }
+    let stated = field.optional || field.required || field.is_computed();
+    if !field.is_block() && stated {
+        if field.required || field.is_computed() {
+            let message = format!("`{name}` is removed, so it can only be optional");
+            let help = "write `optional` alone: it stays in the schema to tell who still sets it";
+            cx.field(at, Rule::r(114), Subject::Key("removed"), message, help);
+        } else if field.is_option == Some(false) && matches!(field.shape, Shape::Scalar(_)) {
+            let message = format!("`{name}` is removed, so its type must be an Option");
+            let help = "wrap the type in `Option<…>`: it is always unset";
+            cx.field(at, Rule::r(114), Subject::FieldType, message, help);
+        }
+    }
+    let relation = field
+        .relations()
+        .into_iter()
+        .find(|(_, list)| !list.is_empty());
+    let idle = [
+        (field.defaults.first().map(|d| d.key())),
+        field.force_new.then_some("force_new"),
+        (!field.validators.is_empty()).then_some("validate"),
+        field.deprecated.map(|_| "deprecated"),
+        field.diff_suppress.then_some("diff_suppress"),
+        field.canonical.then_some("canonical"),
+        field.state_fn.then_some("state_fn"),
+        relation.map(|(key, _)| key),
+    ];
+    for key in idle.into_iter().flatten() {
+        let message = format!("`{name}` is removed, so `{key}` has nothing to act on");
+        let help = format!("take out `{key}`, or write `deprecated` while the field still works");
+        cx.field(at, Rule::r(206), Subject::Key(key), message, help);
+    }
+}

@@ -1,0 +1,276 @@
+//! Relations between fields (R20–R29, R224, R225).
+//!
+//! In annotations a path is relative to the struct and names fields only; in the Go SDK's form
+//! it starts at the root and may hold the index 0.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::{Cx, is_computed_when};
+use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
+use crate::rule::Rule;
+use crate::suggest::suggest;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    for key in &field.empty_lists {
+        let message = format!("`{key}` of `{}` names no field", field.name);
+        let help = format!("name the fields: `{key}(other)`, or take it out");
+        cx.field(at, Rule::r(224), Subject::Key(key), message, help);
+    }
+    for (key, paths) in field.relations() {
+        let Some(first) = paths.first() else { continue };
+        let never_with_required = match key {
+            "conflicts_with" => Some(20),
+            "exactly_one_of" => Some(21),
+            "at_least_one_of" => Some(22),
+            _ => None,
+        };
+        if let (Some(rule), true) = (never_with_required, field.required) {
+            let message = format!("`{}` is required, so it cannot have `{key}`", field.name);
+            let help = format!("write `optional` instead of `required`, or take out `{key}`");
+            cx.field(at, Rule::r(rule), Subject::Key(key), message, help);
+        }
+        let choice = matches!(key, "exactly_one_of" | "at_least_one_of");
+        if field.go.is_none() && choice && paths.iter().all(|p| *p == field.name) {
+            let message = format!("`{key}` of `{}` names nothing but `{first}`", field.name);
+            let help = "name the other fields to choose from";
+            cx.field(at, Rule::r(224), Subject::Key(key), message, help);
+            continue;
+        }
+        for (index, path) in paths.iter().enumerate() {
+            if field.go.is_none() && paths.iter().take(index).any(|p| p == path) {
+                let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
+                let subject = Subject::Item { key, index };
+                cx.field(at, Rule::r(224), subject, message, "remove one of the two");
+                continue;
+            }
+            one(cx, at, key, index, path);
+        }
+    }
+}
+
+fn one(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    key: &'static str,
+    index: usize,
+    path: &str,
+) {
+    let (_, field) = at;
+    let subject = Subject::Item { key, index };
+    let found = if field.go.is_some() {
+        resolve_go(cx.root, path)
+    } else {
+        resolve(cx.block, path, true)
+    };
+    let target = match found {
+        Ok(Some(target)) => target,
+        Ok(None) => return,
+        Err(wrong) => {
+            cx.field(at, Rule::r(wrong.rule), subject, wrong.message, wrong.help);
+            return;
+        }
+    };
+    let go = field.go.is_some();
+    // Blocks of ours say required by their least number.
+    let required =
+        target.required || (target.go.is_none() && target.is_block() && target.min_items > Some(0));
+    if core::ptr::eq(target, field) && (key == "conflicts_with" || (key == "required_with" && !go))
+    {
+        let message = format!("`{}` names itself in `{key}`", field.name);
+        cx.field(at, Rule::r(27), subject, message, "name the other field");
+    } else if core::ptr::eq(target, field) && !go {
+        // A choice may list the field itself: its own presence is judged elsewhere.
+    } else if required {
+        let message = format!(
+            "`{key}` of `{}` names `{path}`, which is required",
+            field.name
+        );
+        let help = match key {
+            "conflicts_with" => "the two could never be set apart: make the other one optional",
+            "required_with" => "it is always set: take it out",
+            _ => "it is always set, so there is nothing to choose: make it optional",
+        };
+        cx.field(at, Rule::r(28), subject, message, help);
+    } else if target.is_computed_only() && !go {
+        let message = format!(
+            "`{key}` of `{}` names `{path}`, which is computed only",
+            field.name
+        );
+        let help = "no configuration sets it: name a field that is optional";
+        cx.field(at, Rule::r(225), subject, message, help);
+    } else if is_computed_when(target) {
+        let message = format!(
+            "`{key}` of `{}` names `{path}`, which is computed when other fields change",
+            field.name
+        );
+        let help = "whether it is set is not only the configuration's choice: take it out";
+        cx.field(at, Rule::r(29), subject, message, help);
+    }
+}
+
+/// Why a path leads nowhere.
+struct Wrong {
+    rule: u16,
+    message: String,
+    help: String,
+}
+
+/// Follows a path of field names; `Ok(None)` where the door cannot see far enough.
+///
+/// # Errors
+/// Message and help where it leads nowhere.
+pub(super) fn follow<'b, 'a>(
+    block: &'b BlockFacts<'a>,
+    path: &str,
+) -> Result<Option<&'b FieldFacts<'a>>, (String, String)> {
+    resolve(block, path, false).map_err(|wrong| (wrong.message, wrong.help))
+}
+
+fn resolve<'b, 'a>(
+    mut block: &'b BlockFacts<'a>,
+    path: &str,
+    one_only: bool,
+) -> Result<Option<&'b FieldFacts<'a>>, Wrong> {
+    let mut parts = path.split('.').peekable();
+    let mut before = String::new();
+    while let Some(part) = parts.next() {
+        if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Wrong {
+                rule: 23,
+                message: format!("`{path}` has the index {part}"),
+                help: String::from("a relation names fields, not elements: leave the index out"),
+            });
+        }
+        let Some(field) = block.field(part) else {
+            return if block.open {
+                Ok(None)
+            } else {
+                Err(unknown(block, part, &before))
+            };
+        };
+        if parts.peek().is_none() {
+            return Ok(Some(field));
+        }
+        let (nesting, inner) = match &field.shape {
+            Shape::Block { nesting, block } | Shape::Nested { nesting, block } => (*nesting, block),
+            Shape::Unknown => return Ok(None),
+            other => {
+                return Err(Wrong {
+                    rule: 24,
+                    message: format!("`{path}` leads into `{part}`, which is a {}", other.words()),
+                    help: format!("only structs have fields: name `{part}` itself"),
+                });
+            }
+        };
+        let single = match nesting {
+            Nesting::Single | Nesting::Group => true,
+            Nesting::List => field.max_items == Some(1),
+            _ => false,
+        };
+        if one_only && !single {
+            return Err(Wrong {
+                rule: 25,
+                message: format!("`{path}` leads through `{part}`, of which there can be several"),
+                help: format!(
+                    "name `{part}` itself, or make it single (`single`, or `list` with \
+                     `max_items = 1`)"
+                ),
+            });
+        }
+        match inner.as_deref() {
+            Some(inner) => block = inner,
+            None => return Ok(None),
+        }
+        if !before.is_empty() {
+            before.push('.');
+        }
+        before.push_str(part);
+    }
+    Ok(None)
+}
+
+fn unknown(block: &BlockFacts<'_>, part: &str, before: &str) -> Wrong {
+    let place = if before.is_empty() {
+        String::new()
+    } else {
+        format!(" in `{before}`")
+    };
+    let message = format!("there is no field `{part}`{place}");
+    let help = match suggest(part, block.fields.iter().map(|f| f.name)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if before.is_empty() => {
+            String::from("paths start at this struct; in the outer struct name `this.field`")
+        }
+        None => String::from("name a field of that struct"),
+    };
+    Wrong {
+        rule: 24,
+        message,
+        help,
+    }
+}
+
+/// As the Go SDK does it: from the root, indexes skipped if 0, and scalars passed through.
+fn resolve_go<'b, 'a>(
+    root: &'b BlockFacts<'a>,
+    path: &str,
+) -> Result<Option<&'b FieldFacts<'a>>, Wrong> {
+    let mut block = root;
+    let mut target = None;
+    let mut parts = path.split('.').peekable();
+    while let Some(part) = parts.next() {
+        // Go's Atoi takes a sign, Rust's parse does too.
+        if let Ok(index) = part.parse::<i64>() {
+            if index != 0 {
+                return Err(Wrong {
+                    rule: 23,
+                    message: format!("`{path}` has the index {index}"),
+                    help: String::from("only `.0.` can be used, for a single block"),
+                });
+            }
+            continue;
+        }
+        let Some(field) = block.field(part) else {
+            return Err(Wrong {
+                rule: 24,
+                message: format!("`{path}` names `{part}`, which does not exist"),
+                help: String::from("paths start at the root of the schema"),
+            });
+        };
+        target = Some(field);
+        let (Shape::Block {
+            nesting,
+            block: inner,
+        }
+        | Shape::Nested {
+            nesting,
+            block: inner,
+        }) = &field.shape
+        else {
+            continue;
+        };
+        let single = *nesting != Nesting::Set && field.max_items == Some(1);
+        if !single && parts.peek().is_some() {
+            return Err(Wrong {
+                rule: 25,
+                message: format!("`{path}` leads through `{part}`, of which there can be several"),
+                help: String::from("only lists with max_items 1 can be passed through"),
+            });
+        }
+        match inner.as_deref() {
+            Some(inner) => block = inner,
+            None => return Ok(None),
+        }
+    }
+    match target {
+        Some(target) => Ok(Some(target)),
+        None => Err(Wrong {
+            rule: 26,
+            message: format!("`{path}` names no field"),
+            help: String::from("name a field"),
+        }),
+    }
+}

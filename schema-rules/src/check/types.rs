@@ -1,0 +1,138 @@
+//! The type itself and the Go SDK's config modes (R1, R8–R14, R32, R38, R41, R137, R230, C17,
+//! C18).
+
+use alloc::format;
+
+use super::{Cx, Dialect};
+use crate::cross;
+use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    if field.recursive {
+        cx.text(at, Rule::r(230), Subject::FieldType, cross::recursive(name));
+    }
+    match &field.shape {
+        Shape::Missing => {
+            let message = format!("`{name}` has no type");
+            let help = "say what it holds: string, bool, number, list, set, map or a struct";
+            cx.field(at, Rule::r(1), Subject::FieldType, message, help);
+        }
+        Shape::Collection(kind, element) => {
+            // The Go SDK takes a map without element type as one of strings.
+            let go = field.go.is_some();
+            if element.shape.is_none() && !(go && *kind == Collection::Map) {
+                let message = format!("`{name}` is a {} without element type", kind.words());
+                let help = "say what its elements are";
+                cx.field(at, Rule::r(32), Subject::FieldType, message, help);
+            }
+            if element.states_presence && *kind != Collection::Map {
+                let message = format!(
+                    "the element of `{name}` says required, optional or computed, which only \
+                     fields do"
+                );
+                let help = "leave it out: an element has a type and validators";
+                cx.field(at, Rule::r(38), Subject::FieldType, message, help);
+            }
+            if element
+                .shape
+                .as_deref()
+                .is_some_and(|s| holds_dynamic(s, 0))
+            {
+                let text = cross::dynamic_in_collection(name, "element");
+                cx.text(at, Rule::r(137), Subject::FieldType, text);
+            }
+        }
+        Shape::Block {
+            nesting: Nesting::Invalid,
+            ..
+        } => {
+            let message = format!("`{name}` is a block of unknown nesting");
+            let help = "use list, set, single, group or map";
+            cx.field(at, Rule::c(17), Subject::Key("block"), message, help);
+        }
+        Shape::Block {
+            nesting: Nesting::Map,
+            ..
+        } if cx.dialect(field) == Dialect::Go => {
+            let message = format!("`{name}` is a map of structs");
+            let help = "use a list or set of structs, or a map of scalars";
+            cx.field(at, Rule::r(41), Subject::FieldType, message, help);
+        }
+        Shape::Nested {
+            nesting: Nesting::Group | Nesting::Invalid,
+            ..
+        } => {
+            let message =
+                format!("`{name}` is a nested attribute of a nesting that only blocks have");
+            let help = "use single, list, set or map";
+            cx.field(at, Rule::c(18), Subject::Key("nested"), message, help);
+        }
+        _ => {}
+    }
+    modes(cx, at);
+}
+
+/// Whether a dynamic value occurs in an element type. Depth is bounded: deeper is not looked at.
+fn holds_dynamic(shape: &Shape<'_>, depth: usize) -> bool {
+    match shape {
+        Shape::Dynamic => true,
+        Shape::Collection(_, element) if depth < super::MAX_DEPTH => element
+            .shape
+            .as_deref()
+            .is_some_and(|s| holds_dynamic(s, depth + 1)),
+        _ => false,
+    }
+}
+
+fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    let is_struct = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
+    let Some(go) = &field.go else {
+        // In annotations a block says that it is one.
+        if let (Some(outer), true) = (cx.in_attribute, field.is_block()) {
+            let text = cross::block_in_attribute(outer, name);
+            cx.text(at, Rule::r(11), Subject::Key("block"), text);
+        }
+        return;
+    };
+    if let Some(flag) = go.import_flag {
+        let rule = if flag == "required_for_import" {
+            Rule::r(8)
+        } else {
+            Rule::r(9)
+        };
+        let message = format!("`{name}` says {flag}, which is for identity schemas");
+        cx.field(at, rule, Subject::Key(flag), message, "remove it");
+    }
+    let key = Subject::Key("config_mode");
+    match go.config_mode {
+        ConfigMode::Auto => {
+            if let (true, Some(outer)) = (is_struct, cx.in_attribute) {
+                let text = cross::block_in_attribute(outer, name);
+                cx.text(at, Rule::r(13), Subject::FieldType, text);
+            }
+        }
+        ConfigMode::Attribute => {}
+        ConfigMode::Block => {
+            if !is_struct {
+                let message = format!("`{name}` holds no struct, so it cannot be a block");
+                cx.field(at, Rule::r(10), key, message, "leave the config mode out");
+            } else if let Some(outer) = cx.in_attribute {
+                cx.text(at, Rule::r(11), key, cross::block_in_attribute(outer, name));
+            }
+            if field.is_computed_only() {
+                let message = format!("`{name}` is computed, so it cannot be a block");
+                cx.field(at, Rule::r(12), key, message, "leave the config mode out");
+            }
+        }
+        ConfigMode::Invalid => {
+            let message = format!("`{name}` has a config mode that does not exist");
+            cx.field(at, Rule::r(14), key, message, "use auto, attr or block");
+        }
+    }
+}

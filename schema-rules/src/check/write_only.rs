@@ -1,0 +1,92 @@
+//! Write-only fields (R6, R7, R31, R40, R82, R83, R87, R209).
+
+use alloc::format;
+
+use super::{Cx, Dialect, is_list_or_set};
+use crate::cross;
+use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
+use crate::rule::Rule;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    if !field.write_only {
+        return;
+    }
+    let name = field.name;
+    let key = Subject::Key("write_only");
+    let outside = match cx.root.kind {
+        BlockKind::Provider => Some(Rule::r(82)),
+        BlockKind::ProviderMeta => Some(Rule::r(83)),
+        BlockKind::DataSource => Some(Rule::r(87)),
+        BlockKind::Resource | BlockKind::Nested => None,
+    };
+    if let Some(rule) = outside {
+        let text = cross::write_only_outside_resource(cx.root.kind.words(), name);
+        cx.text(at, rule, key, text);
+        return;
+    }
+    if field.is_computed() {
+        let message = format!("`{name}` is write-only, so it cannot be computed");
+        let help = "a write-only value comes from the configuration and is never stored: write \
+                    `required, write_only` or `optional, write_only`";
+        cx.field(at, Rule::r(6), key, message, help);
+    }
+    if field.force_new {
+        let message = format!("`{name}` is write-only, so no change of it can be seen");
+        let help = "take out `force_new` and add a field `…_version` that forces a new resource, \
+                    or ask for the replacement in the plan hook";
+        cx.field(at, Rule::r(7), Subject::Key("force_new"), message, help);
+    }
+    let go = cx.dialect(field) == Dialect::Go;
+    match &field.shape {
+        _ if go && is_list_or_set(field) => {
+            let message = format!(
+                "`{name}` is a {}, which cannot be write-only",
+                field.shape.words()
+            );
+            cx.field(at, Rule::r(31), key, message, "mark the fields inside");
+        }
+        Shape::Collection(Collection::Map, element) if go && element.shape.is_some() => {
+            let message = format!("`{name}` is a map, which cannot be write-only");
+            cx.field(
+                at,
+                Rule::r(40),
+                key,
+                message,
+                "use a string with JSON in it",
+            );
+        }
+        Shape::Block { .. } if !go => {
+            let message = format!("`{name}` is a block, which cannot be write-only as a whole");
+            let help = "mark the fields inside, or make it an attribute with `nested(…)`";
+            cx.field(at, Rule::r(31), key, message, help);
+        }
+        Shape::Nested {
+            nesting: Nesting::Set,
+            ..
+        } if !go => {
+            let message = format!("`{name}` is a set of structs, which cannot be write-only");
+            let help = "use `nested(list)`, `nested(map)` or `nested(single)`";
+            cx.field(at, Rule::r(31), key, message, help);
+        }
+        _ => {}
+    }
+    let idle = [
+        ("diff_suppress", field.diff_suppress),
+        ("canonical", field.canonical),
+        ("state_fn", field.state_fn),
+    ];
+    for (key, set) in idle {
+        if set {
+            let message = format!("`{key}` of `{name}` can do nothing: the value is never stored");
+            cx.field(
+                at,
+                Rule::r(209),
+                Subject::Key(key),
+                message,
+                format!("take out `{key}`"),
+            );
+        }
+    }
+}

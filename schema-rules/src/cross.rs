@@ -1,0 +1,177 @@
+//! Texts of findings that take two structs: the one that nests and the one that is nested.
+//!
+//! The derive sees one struct at a time and leaves these to constants that the compiler
+//! evaluates; it takes the texts from here, so that the checks on schemas built at run time
+//! say the same.
+
+use alloc::format;
+use alloc::string::String;
+
+use crate::violation::Text;
+
+fn text(message: String, help: &str) -> Text {
+    Text {
+        message,
+        help: Some(String::from(help)),
+    }
+}
+
+/// R108: a computed field inside the element of the set `outer`.
+#[must_use]
+pub fn computed_in_set(outer: &str, inner: &str) -> Text {
+    text(
+        format!("`{outer}` is a set whose elements have the computed field `{inner}`"),
+        "an element of a set has no identity but its value: use a list or map, give the set a \
+         `set_key`, or keep it with `allow(computed_in_set, reason = \"…\")`",
+    )
+}
+
+/// R107: a set inside the element of the set `outer`.
+#[must_use]
+pub fn set_in_set(outer: &str, inner: &str) -> Text {
+    text(
+        format!("`{outer}` is a set whose elements hold the set `{inner}`"),
+        "one change inside replaces the whole outer element: use a list or map for one of the \
+         two, or keep it with `allow(set_in_set, reason = \"…\")`",
+    )
+}
+
+/// R141, R139, C16, C19, R35: a write-only field inside the set `outer`.
+#[must_use]
+pub fn write_only_in_set(outer: &str, inner: &str) -> Text {
+    text(
+        format!("`{outer}` is a set whose elements have the write-only field `{inner}`"),
+        "a write-only value is not stored, so elements of a set could not be told apart: use a \
+         list, a map or a single struct",
+    )
+}
+
+/// R140, R36: a write-only field inside the computed structure `outer`.
+#[must_use]
+pub fn write_only_in_computed(outer: &str, inner: &str) -> Text {
+    text(
+        format!("`{outer}` is computed but holds the write-only field `{inner}`"),
+        "a write-only value comes from the configuration and is never stored: make the \
+         structure required or optional only, or the field not write_only",
+    )
+}
+
+/// R138: a child of the write-only structure `outer` that is not write-only.
+#[must_use]
+pub fn stored_in_write_only(outer: &str, inner: &str) -> Text {
+    text(
+        format!("`{outer}` is write-only but its field `{inner}` is not"),
+        "mark every field inside `write_only`, or only those that need it and not the whole",
+    )
+}
+
+/// R137, C16, C19: a dynamic value inside the repeated structure or collection `outer`.
+#[must_use]
+pub fn dynamic_in_collection(outer: &str, inner: &str) -> Text {
+    text(
+        format!("`{outer}` is repeated but holds the dynamic value `{inner}`"),
+        "all elements must have one type: move the dynamic value to the root or into a single \
+         struct, or give it a type",
+    )
+}
+
+/// R228: a two-argument suppress function, or a state function, inside the set `outer`.
+#[must_use]
+pub fn suppress_in_set(outer: &str, inner: &str, key: &str) -> Text {
+    text(
+        format!("`{key}` of `{inner}` cannot work inside the set `{outer}`"),
+        "elements of a set are found by hashing them, which a function of two values cannot \
+         serve: give the canonical form with `canonical = path` (`fn(&T) -> Canonical`)",
+    )
+}
+
+/// R82, R83, R87: a write-only field in a schema that is no resource's. `what` is `provider`,
+/// `data source` or `provider_meta block`.
+#[must_use]
+pub fn write_only_outside_resource(what: &str, field: &str) -> Text {
+    text(
+        format!("`{field}` is write-only, which only fields of resources can be, not of a {what}"),
+        "use `sensitive` to keep the value out of Terraform's output",
+    )
+}
+
+/// R11: a block inside a nested attribute.
+#[must_use]
+pub fn block_in_attribute(outer: &str, inner: &str) -> Text {
+    text(
+        format!("`{outer}` is an attribute, which cannot hold the block `{inner}`"),
+        "make the inner one an attribute too with `nested(…)`, or the outer one a block",
+    )
+}
+
+/// R230: the struct `name` contains itself through `field`.
+#[must_use]
+pub fn recursive(field: &str) -> Text {
+    text(
+        format!("`{field}` makes the struct contain itself, but a schema has an end"),
+        "nest a struct of its own for each level, or take the value as text (JSON) or as \
+         Dynamic",
+    )
+}
+
+/// R60: a resource without update with fields that can change in place.
+#[must_use]
+pub fn update_missing(type_name: &str, fields: &[&str]) -> Text {
+    text(
+        format!(
+            "`{type_name}` has no update, but {} can change in place",
+            list(fields)
+        ),
+        "implement `Update` for it, or mark every such field `force_new` so that a change \
+         replaces the resource",
+    )
+}
+
+/// R61: a resource with update where nothing can change in place.
+#[must_use]
+pub fn update_superfluous(type_name: &str) -> Text {
+    text(
+        format!("`{type_name}` has an update that can never run: no field can change in place"),
+        "remove the `Update` implementation, or take `force_new` from a field that the API can \
+         change",
+    )
+}
+
+/// R123: a type name that does not start with the provider's name.
+#[must_use]
+pub fn type_prefix(provider: &str, type_name: &str) -> Text {
+    text(
+        format!("`{type_name}` does not start with the provider's name `{provider}`"),
+        &format!(
+            "Terraform finds the provider by that prefix: name it `{provider}_{}`",
+            type_name
+                .split_once('_')
+                .map_or(type_name, |(_, rest)| rest)
+        ),
+    )
+}
+
+/// R145: a type that is registered twice.
+#[must_use]
+pub fn duplicate_type(what: &str, type_name: &str) -> Text {
+    text(
+        format!("the {what} `{type_name}` is registered twice"),
+        "remove one of the two, or give it another type name",
+    )
+}
+
+/// Names in backticks: `a`, `b` and 3 more.
+fn list(names: &[&str]) -> String {
+    const SHOWN: usize = 4;
+    let mut out = String::new();
+    for (i, name) in names.iter().take(SHOWN).enumerate() {
+        if i > 0 {
+            out.push_str(if i + 1 == names.len() { " and " } else { ", " });
+        }
+        out.push_str(&format!("`{name}`"));
+    }
+    if names.len() > SHOWN {
+        out.push_str(&format!(" and {} more", names.len() - SHOWN));
+    }
+    out
+}

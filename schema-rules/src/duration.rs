@@ -1,0 +1,186 @@
+//! Go's duration texts (`1h30m`), which Terraform users write in `timeouts`.
+
+use core::fmt;
+
+/// Why a text is no duration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DurationError {
+    /// Nothing, or nothing after the sign.
+    Empty,
+    /// A number was expected.
+    NoNumber,
+    /// A number without unit.
+    NoUnit,
+    /// A unit that does not exist.
+    UnknownUnit,
+    /// More than about 292 years.
+    TooLong,
+}
+
+impl fmt::Display for DurationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DurationError::Empty => "it is empty",
+            DurationError::NoNumber => "a number is expected before each unit",
+            DurationError::NoUnit => "a number has no unit",
+            DurationError::UnknownUnit => "a unit is none of ns, us, ms, s, m, h",
+            DurationError::TooLong => "it is longer than 292 years",
+        })
+    }
+}
+
+impl core::error::Error for DurationError {}
+
+/// Parses a duration as Go's `time.ParseDuration` does and returns nanoseconds.
+///
+/// # Errors
+/// What is wrong with the text.
+///
+/// ```
+/// assert_eq!(schema_rules::parse_duration("1h30m"), Ok(5_400_000_000_000));
+/// assert_eq!(schema_rules::parse_duration("1.5ms"), Ok(1_500_000));
+/// assert!(schema_rules::parse_duration("10").is_err());
+/// ```
+pub fn parse_duration(text: &str) -> Result<i64, DurationError> {
+    let (negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    // The one number that needs no unit.
+    if rest == "0" {
+        return Ok(0);
+    }
+    if rest.is_empty() {
+        return Err(DurationError::Empty);
+    }
+    // Go allows one nanosecond more on the negative side.
+    let limit = if negative {
+        1u128 << 63
+    } else {
+        (1u128 << 63) - 1
+    };
+    let mut total: u128 = 0;
+    while !rest.is_empty() {
+        let whole_end = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let (whole, after) = rest.split_at(whole_end);
+        let (fraction, after) = match after.strip_prefix('.') {
+            Some(after) => {
+                let end = after
+                    .find(|c: char| !c.is_ascii_digit())
+                    .unwrap_or(after.len());
+                after.split_at(end)
+            }
+            None => ("", after),
+        };
+        if whole.is_empty() && fraction.is_empty() {
+            return Err(DurationError::NoNumber);
+        }
+        let unit_end = after
+            .find(|c: char| c == '.' || c.is_ascii_digit())
+            .unwrap_or(after.len());
+        let (unit, after) = after.split_at(unit_end);
+        let scale: u128 = match unit {
+            "" => return Err(DurationError::NoUnit),
+            "ns" => 1,
+            // Both code points that look like a micro sign.
+            "us" | "\u{b5}s" | "\u{3bc}s" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "m" => 60_000_000_000,
+            "h" => 3_600_000_000_000,
+            _ => return Err(DurationError::UnknownUnit),
+        };
+        let amount = number(whole).ok_or(DurationError::TooLong)?;
+        total = amount
+            .checked_mul(scale)
+            .and_then(|v| v.checked_add(part(fraction, scale)))
+            .and_then(|v| v.checked_add(total))
+            .filter(|v| *v <= limit)
+            .ok_or(DurationError::TooLong)?;
+        rest = after;
+    }
+    let signed = i128::try_from(total).map_err(|_| DurationError::TooLong)?;
+    i64::try_from(if negative { -signed } else { signed }).map_err(|_| DurationError::TooLong)
+}
+
+/// The digits as a number no greater than can matter.
+fn number(digits: &str) -> Option<u128> {
+    digits.bytes().try_fold(0u128, |n, b| {
+        let n = n * 10 + u128::from(b.saturating_sub(b'0'));
+        (n <= 1 << 63).then_some(n)
+    })
+}
+
+/// A decimal fraction of `scale`, cut off below a nanosecond. In floating point, as Go does it:
+/// exact arithmetic would make `0.3333333333333333333h` a nanosecond shorter than Go's 20m.
+fn part(digits: &str, scale: u128) -> u128 {
+    let mut value = 0u64;
+    let mut power = 1f64;
+    for b in digits.bytes() {
+        let next = value
+            .checked_mul(10)
+            .and_then(|v| v.checked_add(u64::from(b.saturating_sub(b'0'))));
+        // Digits beyond 63 bits are dropped.
+        let Some(next) = next.filter(|v| *v <= 1 << 63) else {
+            break;
+        };
+        value = next;
+        power *= 10.0;
+    }
+    (value as f64 * (scale as f64 / power)) as u128
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn go_durations() {
+        for (text, nanos) in [
+            ("0", 0),
+            ("-0", 0),
+            ("+5s", 5_000_000_000),
+            ("-1.5h", -5_400_000_000_000),
+            (".5s", 500_000_000),
+            ("1.s", 1_000_000_000),
+            ("1h1m1s1ms1us1ns", 3_661_001_001_001),
+            ("1µs", 1_000),
+            ("1μs", 1_000),
+            ("90s", 90_000_000_000),
+            ("0.9999999999ns", 0),
+            ("9223372036854775807ns", i64::MAX),
+            ("-9223372036854775808ns", i64::MIN),
+            // From the table of Go's own test.
+            ("0.3333333333333333333h", 1_200_000_000_000),
+            ("0.100000000000000000000h", 360_000_000_000),
+            ("0.830103483285477580700h", 2_988_372_539_827),
+            ("39h9m14.425s", 140_954_425_000_000),
+        ] {
+            assert_eq!(parse_duration(text), Ok(nanos), "{text}");
+        }
+    }
+
+    #[test]
+    fn not_durations() {
+        use DurationError::*;
+        for (text, error) in [
+            ("", Empty),
+            ("-", Empty),
+            ("10", NoUnit),
+            ("ten", NoNumber),
+            ("1h ", UnknownUnit),
+            (" 1h", NoNumber),
+            ("1d", UnknownUnit),
+            (".s", NoNumber),
+            ("--1s", NoNumber),
+            ("9223372036854775808ns", TooLong),
+            ("3000000h", TooLong),
+            ("99999999999999999999999999999999999999999999h", TooLong),
+        ] {
+            assert_eq!(parse_duration(text), Err(error), "{text}");
+        }
+    }
+}

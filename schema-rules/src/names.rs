@@ -1,0 +1,146 @@
+//! Which names Terraform's language can set, which are taken, and what to use instead.
+
+use alloc::format;
+use alloc::string::String;
+
+use crate::facts::BlockKind;
+use crate::rule::Rule;
+
+/// Whether a configuration can set an argument of this name: `^[a-z_][a-z0-9_]*$`.
+#[must_use]
+pub fn is_identifier(name: &str) -> bool {
+    !name.starts_with(|c: char| c.is_ascii_digit()) && is_go_name(name)
+}
+
+/// The Go SDK's weaker condition: `^[a-z0-9_]+$`.
+pub(crate) fn is_go_name(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+}
+
+/// The name in Terraform's spelling: lower case words joined by underscores. `None` where
+/// nothing usable is left.
+///
+/// ```
+/// assert_eq!(schema_rules::snake_case("snapshotId").as_deref(), Some("snapshot_id"));
+/// assert_eq!(schema_rules::snake_case("Disk-Size GB").as_deref(), Some("disk_size_gb"));
+/// ```
+#[must_use]
+pub fn snake_case(name: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut previous_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() {
+            if c.is_ascii_uppercase() && previous_lower {
+                out.push('_');
+            }
+            previous_lower = !c.is_ascii_uppercase();
+            out.push(c.to_ascii_lowercase());
+        } else {
+            if !out.is_empty() && !out.ends_with('_') {
+                out.push('_');
+            }
+            previous_lower = false;
+        }
+    }
+    let trimmed = out.trim_end_matches('_');
+    match trimmed.chars().next() {
+        None => None,
+        Some(c) if c.is_ascii_digit() => Some(format!("_{trimmed}")),
+        Some(_) => Some(String::from(trimmed)),
+    }
+}
+
+/// A name that Terraform's language has taken.
+pub(crate) struct Reserved {
+    /// The rule that says so.
+    pub(crate) rule: Rule,
+    /// What the name means to Terraform.
+    pub(crate) meaning: &'static str,
+    /// A name that could be used instead.
+    pub(crate) instead: &'static str,
+}
+
+/// Whether this name is taken at the root of a block of this kind.
+pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Reserved> {
+    let found = |rule, meaning, instead| {
+        Some(Reserved {
+            rule,
+            meaning,
+            instead,
+        })
+    };
+    match kind {
+        BlockKind::Resource | BlockKind::DataSource => {
+            let sdk = if kind == BlockKind::Resource {
+                Rule::r(68)
+            } else {
+                Rule::r(74)
+            };
+            match name {
+                "count" => found(sdk, "says how many of it there are", "instance_count"),
+                "for_each" => found(Rule::r(132), "repeats it", "items"),
+                "depends_on" => found(sdk, "orders it after others", "dependencies"),
+                "provider" => found(sdk, "chooses the provider", "provider_name"),
+                "lifecycle" => found(sdk, "holds its lifecycle rules", "lifecycle_policy"),
+                "connection" => found(sdk, "tells provisioners how to connect", "connection_info"),
+                "provisioner" => found(sdk, "runs a provisioner", "provisioner_name"),
+                "locals" if is_block => found(Rule::r(202), "is kept for the language", "local"),
+                "_" if is_block => found(Rule::r(202), "escapes reserved names", "other"),
+                _ => None,
+            }
+        }
+        BlockKind::Provider => match name {
+            "alias" => found(Rule::r(84), "names a second configuration", "alias_name"),
+            "version" => found(
+                Rule::r(84),
+                "constrains the provider's version",
+                "api_version",
+            ),
+            "count" => found(Rule::r(202), "is kept for the language", "item_count"),
+            "for_each" => found(Rule::r(202), "is kept for the language", "items"),
+            "depends_on" => found(Rule::r(202), "is kept for the language", "dependencies"),
+            "source" => found(Rule::r(202), "is kept for the language", "source_name"),
+            "lifecycle" if is_block => {
+                found(Rule::r(202), "is kept for the language", "lifecycle_policy")
+            }
+            "locals" if is_block => found(Rule::r(202), "is kept for the language", "local"),
+            "_" if is_block => found(Rule::r(202), "escapes reserved names", "other"),
+            _ => None,
+        },
+        BlockKind::ProviderMeta | BlockKind::Nested => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers() {
+        for good in ["a", "_", "a9", "snapshot_id"] {
+            assert!(is_identifier(good), "{good}");
+        }
+        for bad in ["", "9lives", "Size", "a-b", "a.b", "sp ace", "ünicode"] {
+            assert!(!is_identifier(bad), "{bad}");
+        }
+        assert!(is_go_name("9lives"));
+        assert!(!is_go_name(""));
+    }
+
+    #[test]
+    fn spelling() {
+        for (from, to) in [
+            ("sizeMb", Some("size_mb")),
+            ("HTTPPort", Some("httpport")),
+            ("9lives", Some("_9lives")),
+            ("dot.ted", Some("dot_ted")),
+            ("--", None),
+            ("ünicode", Some("nicode")),
+        ] {
+            assert_eq!(snake_case(from).as_deref(), to, "{from}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! A rule's number and what the catalogue says about it.
+
+use core::fmt;
+
+use crate::catalogue::RULES;
+use crate::violation::Severity;
+
+/// Where a rule's number comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// The sheet of schema rules: 1–99 the Go SDK, 101–124 the documents, 131–150 the framework,
+    /// from 201 ours.
+    R,
+    /// Terraform core's own checks when it loads a schema.
+    C,
+}
+
+/// The stable number of a rule, printed as `R15` or `C10`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule {
+    family: Family,
+    number: u16,
+}
+
+impl Rule {
+    /// Rule R`number`.
+    #[must_use]
+    pub const fn r(number: u16) -> Self {
+        Rule {
+            family: Family::R,
+            number,
+        }
+    }
+
+    /// Rule C`number`.
+    #[must_use]
+    pub const fn c(number: u16) -> Self {
+        Rule {
+            family: Family::C,
+            number,
+        }
+    }
+
+    /// Which list of rules it belongs to.
+    #[must_use]
+    pub const fn family(self) -> Family {
+        self.family
+    }
+
+    /// Its number in that list.
+    #[must_use]
+    pub const fn number(self) -> u16 {
+        self.number
+    }
+
+    /// Its catalogue entry; `None` for a number that was never given.
+    #[must_use]
+    pub fn info(self) -> Option<&'static RuleInfo> {
+        RULES
+            .binary_search_by(|info| info.rule.cmp(&self))
+            .ok()
+            .and_then(|i| RULES.get(i))
+    }
+
+    /// The rule with this name, as written in `allow(…)`.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Rule> {
+        RULES
+            .iter()
+            .find(|info| info.name == name)
+            .map(|info| info.rule)
+    }
+
+    /// The rule with this number, written like `R15`.
+    #[must_use]
+    pub fn by_number(text: &str) -> Option<Rule> {
+        let (family, digits) = match text.split_at_checked(1)? {
+            ("R", digits) => (Family::R, digits),
+            ("C", digits) => (Family::C, digits),
+            _ => return None,
+        };
+        let rule = Rule {
+            family,
+            number: digits.parse().ok()?,
+        };
+        rule.info().map(|info| info.rule)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let family = match self.family {
+            Family::R => 'R',
+            Family::C => 'C',
+        };
+        write!(f, "{family}{}", self.number)
+    }
+}
+
+/// Who made a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// Terraform core refuses such a schema when it loads it.
+    Core,
+    /// The Go SDK's InternalValidate.
+    GoSdk,
+    /// The documents the project started from.
+    Documents,
+    /// The plugin framework.
+    Framework,
+    /// Ours.
+    Ours,
+}
+
+impl Origin {
+    /// The name in a table.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Origin::Core => "Terraform core",
+            Origin::GoSdk => "Go SDK",
+            Origin::Documents => "documents",
+            Origin::Framework => "framework",
+            Origin::Ours => "ours",
+        }
+    }
+}
+
+/// Which door catches a broken rule first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Door {
+    /// The derive, from one struct.
+    Derive,
+    /// Rust's own types: there is no way to write it.
+    Types,
+    /// A constant evaluated over several structs.
+    Across,
+    /// The registration of the provider's types.
+    Registration,
+    /// Once at start-up and in `check_schema` in tests.
+    StartUp,
+    /// While a resource is planned, applied or read.
+    RunTime,
+    /// Only schemas built at run time can break it.
+    Dynamic,
+    /// It was merged into another rule or does not exist here.
+    Nowhere,
+    /// A later version.
+    Later,
+}
+
+impl Door {
+    /// The name in a table.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Door::Derive => "derive",
+            Door::Types => "type system",
+            Door::Across => "constant across structs",
+            Door::Registration => "registration",
+            Door::StartUp => "start-up",
+            Door::RunTime => "run time",
+            Door::Dynamic => "schemas built at run time",
+            Door::Nowhere => "not applicable",
+            Door::Later => "later",
+        }
+    }
+}
+
+/// What the catalogue says about a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleInfo {
+    /// Its number.
+    pub rule: Rule,
+    /// Its name, as written in `allow(…)`.
+    pub name: &'static str,
+    /// What it rejects.
+    pub rejects: &'static str,
+    /// Which door catches it first.
+    pub door: Door,
+    /// Who made it.
+    pub origin: Origin,
+    /// How bad it is, in our own mode.
+    pub severity: Severity,
+    /// Whether `allow(…)` may silence it; true for every warning and for nothing else.
+    pub allowable: bool,
+    /// The rule that reports it, if another does.
+    pub merged_into: Option<Rule>,
+    /// Why that door, or why none; empty where nothing needs to be said.
+    pub note: &'static str,
+}

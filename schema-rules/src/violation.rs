@@ -1,0 +1,108 @@
+//! What a check found.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::rule::Rule;
+
+/// Whether a finding refuses the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Discouraged, but the schema stands.
+    Warning,
+    /// The schema is refused.
+    Error,
+}
+
+/// Which part of the declaration is to blame; the derive puts the span there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Subject {
+    /// The struct as a whole (its name).
+    Struct,
+    /// The struct's generic parameters.
+    Generics,
+    /// A struct-level key, for example `version`.
+    StructKey(&'static str),
+    /// An entry of a struct-level list: the second of `timeouts(…)` has index 1.
+    StructItem {
+        /// The key of the list.
+        key: &'static str,
+        /// Which entry.
+        index: usize,
+    },
+    /// The field's name.
+    FieldName,
+    /// The field's Rust type.
+    FieldType,
+    /// A field-level key, for example `default`.
+    Key(&'static str),
+    /// An entry of a field-level list, for example the first of `conflicts_with(…)`.
+    Item {
+        /// The key of the list.
+        key: &'static str,
+        /// Which entry.
+        index: usize,
+    },
+}
+
+/// A message and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// What is wrong, in Terraform's words.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+/// One mistake in a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule that was broken.
+    pub rule: Rule,
+    /// Whether it refuses the schema.
+    pub severity: Severity,
+    /// Names of the nested fields that lead to the struct the field is in; empty for the struct
+    /// that was checked.
+    pub path: Vec<String>,
+    /// The field's wire name; `None` where the struct itself is to blame.
+    pub field: Option<String>,
+    /// The field's position in its struct, which names it even where two share a name.
+    pub index: Option<usize>,
+    /// Which part of the declaration is to blame.
+    pub at: Subject,
+    /// What is wrong, in Terraform's words.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Violation {
+    /// Dotted address of the field, from the struct that was checked; empty for that struct.
+    #[must_use]
+    pub fn address(&self) -> String {
+        let mut out = self.path.join(".");
+        if let Some(field) = &self.field {
+            if !out.is_empty() {
+                out.push('.');
+            }
+            out.push_str(field);
+        }
+        out
+    }
+}
+
+impl fmt::Display for Violation {
+    /// The message with the rule's number and, on a second line, the help.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path.join("."))?;
+        }
+        write!(f, "{} [{}]", self.message, self.rule)?;
+        if let Some(help) = &self.help {
+            write!(f, "\nhelp: {help}")?;
+        }
+        Ok(())
+    }
+}

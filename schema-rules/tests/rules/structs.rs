@@ -1,0 +1,236 @@
+//! What is said about the struct as a whole.
+
+use schema_rules::{BlockKind, Subject, TimeoutFacts};
+
+use super::*;
+
+fn at(key: &'static str, index: usize) -> Subject {
+    Subject::StructItem { key, index }
+}
+
+fn changed(change: impl FnOnce(&mut B)) -> B {
+    let mut block = resource([text("a", optional)]);
+    change(&mut block);
+    block
+}
+
+fn timeouts(list: &[(&'static str, &'static str)]) -> Option<Vec<TimeoutFacts<'static>>> {
+    Some(
+        list.iter()
+            .map(|(key, value)| TimeoutFacts {
+                key,
+                value: Some(value),
+            })
+            .collect(),
+    )
+}
+
+pub(super) fn cases() -> Vec<Case> {
+    let fixed = |has_update| {
+        let mut block = resource([
+            text("a", |f| {
+                required(f);
+                f.force_new = true
+            }),
+            text("b", computed),
+            text("c", |f| {
+                optional(f);
+                f.write_only = true
+            }),
+        ]);
+        block.has_update = Some(has_update);
+        block
+    };
+    let mut reading = of(BlockKind::DataSource, vec![text("a", optional)]);
+    reading.timeouts = timeouts(&[("read", "5m")]);
+    let mut creating = reading.clone();
+    creating.timeouts = timeouts(&[("create", "5m")]);
+    let upgrades = |version, list: &[i64]| {
+        let list = list.to_vec();
+        changed(|b| {
+            b.version = Some(version);
+            b.upgraders = list
+        })
+    };
+    let deadline = |list| changed(|b| b.timeouts = timeouts(list));
+    vec![
+        case(
+            "R60",
+            (changed(|b| b.has_update = Some(false)), fixed(false)),
+            Subject::Struct,
+            "`the resource` has no update, but `a` can change in place",
+            "implement `Update`",
+        ),
+        case(
+            "R61",
+            (fixed(true), changed(|b| b.has_update = Some(true))),
+            Subject::Struct,
+            "`the resource` has an update that can never run: no field can change in place",
+            "`force_new`",
+        ),
+        case(
+            "R69",
+            (upgrades(3, &[0, 2]), upgrades(3, &[0, 1, 2])),
+            at("upgraders", 1),
+            "the upgrade from version 2 follows that from 0",
+            "none left out",
+        ),
+        case(
+            "R70",
+            (upgrades(1, &[0, 1]), upgrades(2, &[0, 1])),
+            at("upgraders", 1),
+            "there is an upgrade from version 1, but the schema is at 1",
+            "above 1",
+        ),
+        case(
+            "R73",
+            (upgrades(3, &[0, 1]), upgrades(2, &[1])),
+            at("upgraders", 1),
+            "the last upgrade is from version 1 and leads to 2, but the schema is at 3",
+            "up to version 2",
+        ),
+        case(
+            "R93",
+            (
+                deadline(&[("craete", "5m")]),
+                deadline(&[("create", "5m"), ("default", "1h")]),
+            ),
+            at("timeouts", 0),
+            "there is no operation `craete` to time out",
+            "did you mean `create`?",
+        ),
+        case(
+            "R221",
+            (
+                deadline(&[("create", "5m"), ("read", "10 minutes")]),
+                deadline(&[("read", "10m")]),
+            ),
+            at("timeouts", 1),
+            "\"10 minutes\" is no duration for the `read` timeout: a unit is none of ns, us, ms, s, m, h",
+            "\"90s\"",
+        ),
+        case(
+            "R221",
+            (deadline(&[("create", "0")]), deadline(&[("create", "1ns")])),
+            at("timeouts", 0),
+            "\"0\" is no duration for the `create` timeout: it must be above zero",
+            "",
+        ),
+        case(
+            "R222",
+            (creating, reading),
+            at("timeouts", 0),
+            "a data source only reads, so it has no `create` timeout",
+            "`read` alone",
+        ),
+        case(
+            "R223",
+            (
+                deadline(&[("read", "1m"), ("read", "2m")]),
+                deadline(&[("read", "1m")]),
+            ),
+            at("timeouts", 1),
+            "the `read` timeout is declared twice",
+            "keep one",
+        ),
+        case(
+            "R223",
+            {
+                let mut both = resource([text("timeouts", optional)]);
+                both.timeouts = timeouts(&[("read", "1m")]);
+                (both, deadline(&[("read", "1m")]))
+            },
+            Subject::FieldName,
+            "`timeouts` is declared on the struct and is a field too",
+            "rename",
+        ),
+        case(
+            "R229",
+            (
+                changed(|b| b.type_name = Some("diskImage")),
+                changed(|b| b.type_name = Some("disk_image")),
+            ),
+            Subject::StructKey("resource"),
+            "`diskImage` cannot be the type name of a resource",
+            "`disk_image`",
+        ),
+        case(
+            "R229",
+            {
+                let mut bad = of(BlockKind::Provider, vec![]);
+                bad.type_name = Some("my_disk");
+                let mut good = bad.clone();
+                good.type_name = Some("my-disk");
+                (bad, good)
+            },
+            Subject::StructKey("provider"),
+            "`my_disk` cannot be the name of a provider",
+            "no `_`",
+        ),
+        case(
+            "R231",
+            (changed(|b| b.generic = true), changed(|_| ())),
+            Subject::Generics,
+            "a schema struct cannot have generic parameters",
+            "one struct for each type",
+        ),
+        case(
+            "C2",
+            (
+                changed(|b| b.version = Some(-1)),
+                changed(|b| b.version = Some(0)),
+            ),
+            Subject::StructKey("version"),
+            "the schema version -1 is below zero",
+            "start at 0",
+        ),
+        case(
+            "R226",
+            (
+                changed(|b| b.id_when_changed = vec!["name"]),
+                changed(|b| b.id_when_changed = vec!["a"]),
+            ),
+            at("id", 0),
+            "there is no field `name`",
+            "start at this struct",
+        ),
+        case(
+            "R207",
+            (
+                changed(|b| b.deprecated = Some("")),
+                changed(|b| b.deprecated = Some("use b")),
+            ),
+            Subject::StructKey("deprecated"),
+            "the deprecation text is empty",
+            "what to use instead",
+        ),
+    ]
+}
+
+#[test]
+fn what_can_change_in_place() {
+    use schema_rules::{Nesting, Shape, changeable_in_place};
+    assert!(changeable_in_place(&text("a", optional)));
+    assert!(changeable_in_place(&text("a", |f| {
+        optional(f);
+        computed(f)
+    })));
+    assert!(changeable_in_place(&shaped(
+        "a",
+        Shape::block(Nesting::List, None),
+        |_| ()
+    )));
+    assert!(!changeable_in_place(&text("a", computed)));
+    assert!(!changeable_in_place(&text("a", |f| {
+        required(f);
+        f.force_new = true
+    })));
+    assert!(!changeable_in_place(&text("a", |f| {
+        optional(f);
+        f.write_only = true
+    })));
+    let forced = shaped("a", Shape::block(Nesting::List, None), |f| {
+        f.force_new = true
+    });
+    assert!(!changeable_in_place(&forced));
+}

@@ -1,0 +1,157 @@
+//! Types and counts as only schemas built at run time can state them.
+
+use schema_rules::{Collection, Element, Nesting, Scalar, Shape, Subject};
+
+use super::dynamic::{compatible, go, gof};
+use super::*;
+
+fn element(shape: Option<Shape<'static>>, states_presence: bool) -> Shape<'static> {
+    Shape::Collection(
+        Collection::List,
+        Element {
+            shape: shape.map(Box::new),
+            states_presence,
+        },
+    )
+}
+
+/// A chain of structs, each inside the other.
+fn tower(levels: usize) -> B {
+    let mut block = of(BlockKind::Nested, vec![text("a", optional)]);
+    for _ in 0..levels {
+        let shape = Shape::block(Nesting::Single, Some(block));
+        block = of(BlockKind::Nested, vec![shaped("a", shape, |_| ())]);
+    }
+    block
+}
+
+pub(super) fn cases() -> Vec<Case> {
+    let ty = Subject::FieldType;
+    let string = || Some(Shape::Scalar(Scalar::String));
+    let single = |min, max| {
+        shaped("a", Shape::block(Nesting::Single, None), |f| {
+            f.min_items = Some(min);
+            f.max_items = Some(max)
+        })
+    };
+    let counted = |nesting, max| shaped("a", Shape::block(nesting, None), |f| f.max_items = max);
+    vec![
+        case(
+            "R1",
+            both(shaped("a", Shape::Missing, optional), text("a", optional)),
+            ty,
+            "`a` has no type",
+            "string, bool",
+        ),
+        case(
+            "R8",
+            both(
+                text("a", |f| {
+                    optional(f);
+                    f.go = go(|g| g.import_flag = Some("required_for_import"))
+                }),
+                gof("a", optional),
+            ),
+            key("required_for_import"),
+            "`a` says required_for_import, which is for identity schemas",
+            "remove",
+        ),
+        case(
+            "R9",
+            both(
+                text("a", |f| {
+                    optional(f);
+                    f.go = go(|g| g.import_flag = Some("optional_for_import"))
+                }),
+                gof("a", optional),
+            ),
+            key("optional_for_import"),
+            "`a` says optional_for_import, which is for identity schemas",
+            "remove",
+        ),
+        case(
+            "R32",
+            both(
+                shaped("a", element(None, false), optional),
+                shaped("a", element(string(), false), optional),
+            ),
+            ty,
+            "`a` is a list without element type",
+            "what its elements are",
+        ),
+        case(
+            "R38",
+            both(
+                shaped("a", element(string(), true), optional),
+                shaped("a", element(string(), false), optional),
+            ),
+            ty,
+            "the element of `a` says required, optional or computed, which only fields do",
+            "validators",
+        ),
+        compatible(
+            "C10",
+            both(
+                shaped("A", Shape::block(Nesting::List, None), |_| ()),
+                shaped("a", Shape::block(Nesting::List, None), |_| ()),
+            ),
+            Subject::FieldName,
+            "no configuration can set a field named `A`",
+            "`a`",
+        ),
+        compatible(
+            "C12",
+            both(single(0, 1), single(1, 1)),
+            key("min_items"),
+            "`a` is a single block with min_items 0, max_items 1",
+            "both are 0",
+        ),
+        compatible(
+            "C13",
+            both(
+                counted(Nesting::Group, Some(1)),
+                counted(Nesting::Group, None),
+            ),
+            key("max_items"),
+            "`a` is a group block with a count",
+            "must be 0",
+        ),
+        compatible(
+            "C15",
+            both(
+                counted(Nesting::Map, Some(1)),
+                counted(Nesting::Map, Some(0)),
+            ),
+            key("max_items"),
+            "`a` is a map block with a count",
+            "must be 0",
+        ),
+        case(
+            "C17",
+            both(
+                counted(Nesting::Invalid, None),
+                counted(Nesting::Group, None),
+            ),
+            key("block"),
+            "`a` is a block of unknown nesting",
+            "list, set",
+        ),
+        case(
+            "C18",
+            both(
+                shaped("a", Shape::nested(Nesting::Group, None), optional),
+                shaped("a", Shape::nested(Nesting::Map, None), optional),
+            ),
+            key("nested"),
+            "`a` is a nested attribute of a nesting that only blocks have",
+            "single, list",
+        ),
+        case(
+            "R233",
+            (tower(65), tower(64)),
+            ty,
+            "`a` nests structs deeper than 64 levels",
+            "flatten",
+        ),
+    ]
+}

@@ -1,0 +1,244 @@
+//! Values from JSON.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::reader::{Reader, Start};
+use crate::codec::error::{CodecError, fail};
+use crate::codec::shape::{Form, Members, Shape};
+use crate::codec::{MAX_DEPTH, Unknown, dynamic, type_json};
+use crate::number::Number;
+use crate::set::SetValue;
+use crate::ty::Type;
+use crate::value::Value;
+
+pub(super) fn decode(shape: Shape<'_>, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
+    let mut decoder = Decoder {
+        reader: Reader::new(json),
+        depth: 0,
+        unknown,
+    };
+    let value = decoder.value(shape)?;
+    decoder.reader.end()?;
+    Ok(value)
+}
+
+struct Decoder<'j> {
+    reader: Reader<'j>,
+    depth: usize,
+    unknown: Unknown,
+}
+
+impl Decoder<'_> {
+    fn value(&mut self, shape: Shape<'_>) -> Result<Value, CodecError> {
+        let form = shape.form();
+        let start = self.reader.start()?;
+        match (form, start) {
+            (_, Start::Null) => {
+                self.reader.null()?;
+                Ok(Value::Null)
+            }
+            (Form::String, Start::Text) => Ok(Value::String(Arc::from(&*self.reader.string()?))),
+            (Form::String, Start::Number) => Ok(Value::from(self.number()?.to_string())),
+            (Form::String, Start::Bool) => Ok(Value::from(self.reader.bool()?.to_string())),
+            (Form::Number, Start::Number) => Ok(Value::Number(self.number()?)),
+            (Form::Number, Start::Text) => match Number::parse(&self.reader.string()?) {
+                Ok(number) => Ok(Value::Number(number)),
+                Err(error) => fail(format!("number is required: {error}")),
+            },
+            (Form::Bool, Start::Bool) => Ok(Value::Bool(self.reader.bool()?)),
+            (Form::Bool, Start::Text) => match &*self.reader.string()? {
+                "true" | "1" => Ok(Value::Bool(true)),
+                "false" | "0" => Ok(Value::Bool(false)),
+                other => fail(format!("bool is required, not {other:?}")),
+            },
+            _ => {
+                if self.depth >= MAX_DEPTH {
+                    return fail(format!("nested more than {MAX_DEPTH} levels deep"));
+                }
+                self.depth += 1;
+                let value = self.compound(form, start)?;
+                self.depth -= 1;
+                Ok(value)
+            }
+        }
+    }
+
+    fn number(&mut self) -> Result<Number, CodecError> {
+        Number::parse_json(self.reader.number()?).map_err(|e| CodecError::new(e.to_string()))
+    }
+
+    fn compound(&mut self, form: Form<'_>, start: Start) -> Result<Value, CodecError> {
+        match (form, start) {
+            (Form::List(element), Start::Array) => Ok(Value::List(self.elements(element)?)),
+            (Form::Set(element), Start::Array) => {
+                Ok(Value::Set(SetValue::from_iter(self.elements(element)?)))
+            }
+            (Form::Map(element), Start::Object) => self.map(element),
+            (Form::Tuple(types), Start::Array) => self.tuple(types),
+            (Form::Object(members), Start::Object) => self.object(members),
+            (Form::Dynamic, Start::Object) => {
+                let (ty, value) = self.dynamic()?;
+                dynamic::wrap(ty, value)
+            }
+            (Form::DynamicBlocks(list, block), Start::Object) => {
+                let (ty, value) = self.dynamic()?;
+                let (ty, value) = dynamic::concrete(ty, value)?;
+                dynamic::fit(Shape::dynamic_blocks(list, block), &ty, value)
+            }
+            (form, start) => fail(format!(
+                "{} is required, not {}",
+                match form {
+                    Form::String => "string",
+                    Form::Number => "number",
+                    Form::Bool => "bool",
+                    Form::Dynamic | Form::DynamicBlocks(..) => "an object of type and value",
+                    Form::List(_) => "an array, for a list,",
+                    Form::Set(_) => "an array, for a set,",
+                    Form::Map(_) => "an object, for a map,",
+                    Form::Tuple(_) => "an array, for a tuple,",
+                    Form::Object(_) => "an object",
+                },
+                start.describe()
+            )),
+        }
+    }
+
+    fn elements(&mut self, element: Shape<'_>) -> Result<Vec<Value>, CodecError> {
+        self.reader.expect(b'[')?;
+        let mut values = Vec::new();
+        while self.reader.more(values.is_empty(), b']')? {
+            let value = self.value(element).map_err(|e| e.at_index(values.len()))?;
+            values.push(value);
+        }
+        if element.has_dynamic() {
+            dynamic::unify_elements(element, &mut values)?;
+        }
+        Ok(values)
+    }
+
+    fn map(&mut self, element: Shape<'_>) -> Result<Value, CodecError> {
+        self.reader.expect(b'{')?;
+        let mut map = BTreeMap::new();
+        while self.reader.more(map.is_empty(), b'}')? {
+            let key = self.reader.string()?;
+            self.reader.expect(b':')?;
+            let value = self.value(element).map_err(|e| e.at_key(&key))?;
+            if map.insert(Arc::<str>::from(&*key), value).is_some() {
+                return Err(CodecError::new("the key is given twice").at_key(&key));
+            }
+        }
+        if element.has_dynamic() {
+            dynamic::unify_map(element, &mut map)?;
+        }
+        Ok(Value::Map(map))
+    }
+
+    fn tuple(&mut self, types: &[Type]) -> Result<Value, CodecError> {
+        self.reader.expect(b'[')?;
+        let mut values = Vec::with_capacity(types.len());
+        while self.reader.more(values.is_empty(), b']')? {
+            let index = values.len();
+            let Some(ty) = types.get(index) else {
+                return fail(format!("a tuple of {} elements is required", types.len()));
+            };
+            values.push(self.value(Shape::Type(ty)).map_err(|e| e.at_index(index))?);
+        }
+        if values.len() != types.len() {
+            return fail(format!(
+                "a tuple of {} elements is required ({} given)",
+                types.len(),
+                values.len()
+            ));
+        }
+        Ok(Value::List(values))
+    }
+
+    fn object(&mut self, members: Members<'_>) -> Result<Value, CodecError> {
+        self.reader.expect(b'{')?;
+        let mut values: Vec<Option<Value>> = vec![None; members.len()];
+        let mut first = true;
+        // Files are written sorted by name: the next key is mostly the next name.
+        let mut next = 0;
+        while self.reader.more(first, b'}')? {
+            first = false;
+            let name = self.reader.string()?;
+            self.reader.expect(b':')?;
+            let position = match members.name(next) {
+                Some(expected) if **expected == *name => Some(next),
+                _ => members.find(&name),
+            };
+            let place = position
+                .and_then(|position| Some((values.get_mut(position)?, members.shape(position)?)));
+            let Some((place, shape)) = place else {
+                match self.unknown {
+                    Unknown::Drop => self.reader.skip(self.depth)?,
+                    Unknown::Refuse => {
+                        return Err(CodecError::new("unsupported attribute").at_attribute(&name));
+                    }
+                }
+                continue;
+            };
+            if place.is_some() {
+                return Err(CodecError::new("the attribute is given twice").at_attribute(&name));
+            }
+            *place = Some(self.value(shape).map_err(|e| e.at_attribute(&name))?);
+            next = position.unwrap_or(next) + 1;
+        }
+        let values = values
+            .into_iter()
+            .enumerate()
+            .map(|(position, value)| match value {
+                // A block collection is never null, a group block neither.
+                None | Some(Value::Null) => members
+                    .field(position)
+                    .map_or(Value::Null, crate::schema::Field::absent_value),
+                Some(value) => value,
+            })
+            .collect();
+        Ok(Value::Object(values))
+    }
+
+    /// A value beside its type, in either order.
+    fn dynamic(&mut self) -> Result<(Type, Value), CodecError> {
+        self.reader.expect(b'{')?;
+        let mut ty = None;
+        let mut value = None;
+        let mut postponed = None;
+        let mut first = true;
+        while self.reader.more(first, b'}')? {
+            first = false;
+            let name = self.reader.string()?;
+            self.reader.expect(b':')?;
+            match &*name {
+                "type" if ty.is_none() => ty = Some(type_json::parse_at(&mut self.reader, 0)?),
+                "value" if value.is_none() && postponed.is_none() => match &ty {
+                    Some(ty) => value = Some(self.value(Shape::Type(ty))?),
+                    None => {
+                        postponed = Some(self.reader);
+                        self.reader.skip(self.depth)?;
+                    }
+                },
+                other => {
+                    return self.reader.fail(&format!(
+                        "an object of one type and one value has {other:?}"
+                    ));
+                }
+            }
+        }
+        let Some(ty) = ty else {
+            return self.reader.fail("a dynamic value without its type");
+        };
+        let value = match (value, postponed) {
+            (Some(value), _) => value,
+            (None, Some(start)) => {
+                let end = std::mem::replace(&mut self.reader, start);
+                let value = self.value(Shape::Type(&ty))?;
+                self.reader = end;
+                value
+            }
+            (None, None) => return self.reader.fail("a dynamic type without its value"),
+        };
+        Ok((ty, value))
+    }
+}

@@ -1,0 +1,65 @@
+//! JSON, as state files and `RawState.json` carry values.
+//!
+//! Reading is lenient where states of old providers are: numbers and bools may stand as strings
+//! and the reverse, a missing attribute is null (a missing block collection empty), and what the
+//! schema does not know is dropped or refused, as asked ([`Unknown`]). Numbers are read from
+//! their text, exactly.
+//!
+//! ```
+//! use schema_runtime::codec::{Unknown, json};
+//! use schema_runtime::ty::Type;
+//!
+//! let ty = Type::object([("size", Type::Number), ("name", Type::String)]);
+//! let value = json::decode(&ty, br#"{"size": "10", "gone": [1]}"#, Unknown::Drop)?;
+//! assert_eq!(json::encode(&ty, &value)?, r#"{"name":null,"size":10}"#);
+//!
+//! let error = json::decode(&ty, br#"{"gone": [1]}"#, Unknown::Refuse).unwrap_err();
+//! assert_eq!(error.path().to_string(), "gone");
+//! # Ok::<(), schema_runtime::codec::CodecError>(())
+//! ```
+
+mod decode;
+mod encode;
+pub(super) mod reader;
+#[cfg(test)]
+mod tests;
+pub(super) mod writer;
+
+use super::Unknown;
+use super::error::CodecError;
+use super::shape::Shape;
+use crate::schema::Block;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// Reads the object of a block.
+///
+/// # Errors
+/// The text is no JSON or no such object; the first thing that does not fit, with its place.
+pub fn decode_block(block: &Block, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
+    decode::decode(Shape::Object(block), json, unknown)
+}
+
+/// Reads a value of a type.
+///
+/// # Errors
+/// The text is no JSON or no such value; the first thing that does not fit, with its place.
+pub fn decode(ty: &Type, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
+    decode::decode(Shape::Type(ty), json, unknown)
+}
+
+/// Writes the object of a block, on one line.
+///
+/// # Errors
+/// The value is no such object, or holds an unknown or infinite value, which JSON has not.
+pub fn encode_block(block: &Block, value: &Value) -> Result<String, CodecError> {
+    encode::encode(Shape::Object(block), value)
+}
+
+/// Writes a value of a type, on one line.
+///
+/// # Errors
+/// The value is not of the type, or holds an unknown or infinite value, which JSON has not.
+pub fn encode(ty: &Type, value: &Value) -> Result<String, CodecError> {
+    encode::encode(Shape::Type(ty), value)
+}

@@ -1,0 +1,43 @@
+//! Codecs: values to and from the bytes of the plugin protocol and of state files.
+//!
+//! Everything here is directed by a schema ([`Block`](crate::schema::Block)) or a type
+//! ([`Type`](crate::ty::Type)): bytes become a [`Value`](crate::value::Value) in one pass, with no
+//! untyped tree in between, and what does not fit is an error that names its place.
+//!
+//! - [`msgpack`]: the wire of the plugin protocol (`DynamicValue.msgpack`).
+//! - [`json`]: state files and `RawState.json`.
+//! - [`type_json`]: types as JSON (`["list","string"]`), as schemas carry them.
+//! - [`type_expression`]: types as the language writes them (`list(string)`).
+//! - [`flatmap`]: states last written by Terraform before 0.12.
+//!
+//! Input is hostile until read: nothing is allocated for announced lengths before their bytes are
+//! there, and values, types and their nesting in each other go at most [`MAX_DEPTH`] deep.
+
+pub(crate) mod dynamic;
+mod error;
+pub mod flatmap;
+pub mod json;
+pub mod msgpack;
+pub(crate) mod shape;
+mod text;
+pub mod type_expression;
+pub mod type_json;
+
+pub use error::CodecError;
+
+/// How deep values and types may be nested. Terraform's own schemas stay far below; deeper input
+/// is an error, so that no input can exhaust the stack.
+pub const MAX_DEPTH: usize = 200;
+
+/// How many unknown elements an unknown list of known length is replaced by: one such list takes
+/// a few bytes and may announce any number.
+pub(crate) const MAX_IMPLIED_ELEMENTS: usize = 65_536;
+
+/// What happens to an attribute in JSON that the schema does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// It is left out: the state of an older schema may hold attributes that are gone.
+    Drop,
+    /// It is an error.
+    Refuse,
+}

@@ -1,0 +1,210 @@
+//! Values from msgpack.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::number_of;
+use super::reader::{Reader, Token};
+use super::unknown;
+use crate::codec::error::{CodecError, fail};
+use crate::codec::shape::{Form, Members, Shape};
+use crate::codec::{MAX_DEPTH, MAX_IMPLIED_ELEMENTS, dynamic, text, type_json};
+use crate::set::SetValue;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// Room is made for at most this many elements before they are there: an element takes more
+/// memory than bytes.
+const ROOM: usize = 1024;
+
+pub(super) fn decode(shape: Shape<'_>, bytes: &[u8]) -> Result<Value, CodecError> {
+    let mut decoder = Decoder {
+        reader: Reader::new(bytes),
+        depth: 0,
+        implied: MAX_IMPLIED_ELEMENTS,
+    };
+    decoder.value(shape)
+}
+
+struct Decoder<'b> {
+    reader: Reader<'b>,
+    depth: usize,
+    /// How many more elements may come out of length refinements.
+    implied: usize,
+}
+
+impl Decoder<'_> {
+    fn value(&mut self, shape: Shape<'_>) -> Result<Value, CodecError> {
+        let form = shape.form();
+        let token = self.reader.token()?;
+        match (form, token) {
+            (_, Token::Nil) => Ok(Value::Null),
+            (_, Token::Extension(code, body)) => unknown::read(form, code, body, &mut self.implied),
+            (Form::String, Token::Bytes(bytes)) => {
+                Ok(Value::String(Arc::from(&*text::from_bytes(bytes)?)))
+            }
+            (Form::Bool, Token::Bool(value)) => Ok(Value::Bool(value)),
+            (Form::Number, token) => match number_of(token)? {
+                Some(number) => Ok(Value::Number(number)),
+                None => fail(format!("number is required, not {}", token.describe())),
+            },
+            (_, token) => {
+                if self.depth >= MAX_DEPTH {
+                    return fail(format!("nested more than {MAX_DEPTH} levels deep"));
+                }
+                self.depth += 1;
+                let value = self.compound(form, token)?;
+                self.depth -= 1;
+                Ok(value)
+            }
+        }
+    }
+
+    fn compound(&mut self, form: Form<'_>, token: Token<'_>) -> Result<Value, CodecError> {
+        match (form, token) {
+            (Form::List(element), Token::Array(items)) => {
+                Ok(Value::List(self.elements(element, items)?))
+            }
+            (Form::Set(element), Token::Array(items)) => {
+                let values = self.elements(element, items)?;
+                Ok(Value::Set(SetValue::from_iter(values)))
+            }
+            (Form::Map(element), Token::Map(items)) => self.map(element, items),
+            (Form::Object(members), Token::Map(items)) => self.object(members, items),
+            (Form::Tuple(types), Token::Array(items)) => self.tuple(types, items),
+            (Form::Dynamic, Token::Array(items)) => {
+                let (ty, value) = self.dynamic(items)?;
+                dynamic::wrap(ty, value)
+            }
+            (Form::DynamicBlocks(list, block), Token::Array(items)) => {
+                let (ty, value) = self.dynamic(items)?;
+                let (ty, value) = dynamic::concrete(ty, value)?;
+                dynamic::fit(Shape::dynamic_blocks(list, block), &ty, value)
+            }
+            (form, token) => fail(format!(
+                "{} is required, not {}",
+                match form {
+                    Form::String => "string",
+                    Form::Number => "number",
+                    Form::Bool => "bool",
+                    Form::Dynamic | Form::DynamicBlocks(..) => "an array of type and value",
+                    Form::List(_) => "a list",
+                    Form::Set(_) => "a set",
+                    Form::Map(_) => "a map",
+                    Form::Tuple(_) => "a tuple",
+                    Form::Object(_) => "an object",
+                },
+                token.describe()
+            )),
+        }
+    }
+
+    fn elements(&mut self, element: Shape<'_>, items: usize) -> Result<Vec<Value>, CodecError> {
+        let mut values = Vec::with_capacity(items.min(ROOM));
+        for i in 0..items {
+            values.push(self.value(element).map_err(|e| e.at_index(i))?);
+        }
+        if element.has_dynamic() {
+            dynamic::unify_elements(element, &mut values)?;
+        }
+        Ok(values)
+    }
+
+    fn map(&mut self, element: Shape<'_>, items: usize) -> Result<Value, CodecError> {
+        let mut map = BTreeMap::new();
+        for _ in 0..items {
+            let key = text::from_bytes(self.reader.key()?)?;
+            let value = self.value(element).map_err(|e| e.at_key(&key))?;
+            // Of a key that is there twice the last one counts, as for core.
+            map.insert(Arc::<str>::from(&*key), value);
+        }
+        if element.has_dynamic() {
+            dynamic::unify_map(element, &mut map)?;
+        }
+        Ok(Value::Map(map))
+    }
+
+    fn tuple(&mut self, types: &[Type], items: usize) -> Result<Value, CodecError> {
+        if items != types.len() {
+            return fail(format!(
+                "a tuple of {} elements is required ({items} given)",
+                types.len()
+            ));
+        }
+        let values = types
+            .iter()
+            .enumerate()
+            .map(|(i, ty)| self.value(Shape::Type(ty)).map_err(|e| e.at_index(i)))
+            .collect::<Result<_, _>>()?;
+        Ok(Value::List(values))
+    }
+
+    fn object(&mut self, members: Members<'_>, items: usize) -> Result<Value, CodecError> {
+        if items != members.len() {
+            return fail(format!(
+                "an object with {} attributes is required ({items} given)",
+                members.len()
+            ));
+        }
+        // Senders sort the attributes by name, and so are ours: the next key is nearly always
+        // the next name.
+        let mut values = Vec::with_capacity(items);
+        while values.len() < items {
+            let position = values.len();
+            let key = self.reader.key()?;
+            match (members.name(position), members.shape(position)) {
+                (Some(name), Some(shape)) if name.as_str().as_bytes() == key => {
+                    values.push(self.value(shape).map_err(|e| e.at_attribute(name))?);
+                }
+                _ => return self.unsorted_object(members, values, key),
+            }
+        }
+        Ok(Value::Object(values))
+    }
+
+    /// The rest of an object whose keys are not in the order of our names, `key` being read.
+    fn unsorted_object(
+        &mut self,
+        members: Members<'_>,
+        sorted: Vec<Value>,
+        key: &[u8],
+    ) -> Result<Value, CodecError> {
+        let left = members.len() - sorted.len();
+        let mut values: Vec<Option<Value>> = sorted.into_iter().map(Some).collect();
+        values.resize(members.len(), None);
+        let mut key = key;
+        for i in 0..left {
+            if i > 0 {
+                key = self.reader.key()?;
+            }
+            let name = text::from_bytes(key)?;
+            let place = members
+                .find(&name)
+                .and_then(|position| Some((values.get_mut(position)?, members.shape(position)?)));
+            let Some((place, shape)) = place else {
+                return Err(CodecError::new("unsupported attribute").at_attribute(&name));
+            };
+            if place.is_some() {
+                return Err(CodecError::new("the attribute is given twice").at_attribute(&name));
+            }
+            *place = Some(self.value(shape).map_err(|e| e.at_attribute(&name))?);
+        }
+        // As many attributes as there are names, none of them twice: all are there.
+        Ok(Value::Object(values.into_iter().flatten().collect()))
+    }
+
+    /// A value that travels with its type.
+    fn dynamic(&mut self, items: usize) -> Result<(Type, Value), CodecError> {
+        if items != 2 {
+            return fail(format!(
+                "an array of type and value is required ({items} elements given)"
+            ));
+        }
+        let ty = match self.reader.token()? {
+            Token::Bytes(bytes) => type_json::parse_lenient(bytes)?,
+            other => return fail(format!("a type is required, not {}", other.describe())),
+        };
+        let value = self.value(Shape::Type(&ty))?;
+        Ok((ty, value))
+    }
+}

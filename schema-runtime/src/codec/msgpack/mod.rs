@@ -1,0 +1,100 @@
+//! msgpack, as the plugin protocol carries values (`DynamicValue.msgpack`).
+//!
+//! Reading accepts what core accepts: numbers of every width, as float or as decimal text, text as
+//! binary, objects and maps in any key order, refined unknowns. Not what core reads by accident:
+//! text that is not UTF-8, an object or tuple without its attributes or elements. Writing gives
+//! the bytes that core writes.
+//!
+//! ```
+//! use schema_runtime::codec::msgpack;
+//! use schema_runtime::ty::Type;
+//! use schema_runtime::value::Value;
+//!
+//! let list = Type::list(Type::String);
+//! let value = msgpack::decode(&list, &[0x92, 0xa1, b'a', 0xc0])?;
+//! assert_eq!(value, Value::List(vec![Value::from("a"), Value::Null]));
+//! assert_eq!(msgpack::encode(&list, &value)?, [0x92, 0xa1, b'a', 0xc0]);
+//!
+//! let error = msgpack::decode(&list, &[0x92, 0xa1, b'a', 0x05]).unwrap_err();
+//! assert_eq!(error.to_string(), "[1]: string is required, not a number");
+//! # Ok::<(), schema_runtime::codec::CodecError>(())
+//! ```
+
+mod decode;
+mod encode;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod unknown;
+mod writer;
+
+use self::reader::Token;
+use self::writer::Writer;
+use super::error::{CodecError, fail};
+use super::shape::Shape;
+use crate::number::{Number, Wire};
+use crate::schema::Block;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// Reads the object of a block; nil, or no bytes at all, is null.
+///
+/// # Errors
+/// The bytes are no such object; the first thing that does not fit, with its place.
+pub fn decode_block(block: &Block, bytes: &[u8]) -> Result<Value, CodecError> {
+    if bytes.is_empty() {
+        // A DynamicValue without bytes is the null of the whole type.
+        return Ok(Value::Null);
+    }
+    decode::decode(Shape::Object(block), bytes)
+}
+
+/// Reads a value of a type. Bytes after it are ignored, as core does.
+///
+/// # Errors
+/// The bytes are no such value; the first thing that does not fit, with its place.
+pub fn decode(ty: &Type, bytes: &[u8]) -> Result<Value, CodecError> {
+    decode::decode(Shape::Type(ty), bytes)
+}
+
+/// Writes the object of a block.
+///
+/// # Errors
+/// The value is no such object.
+pub fn encode_block(block: &Block, value: &Value) -> Result<Vec<u8>, CodecError> {
+    encode::encode(Shape::Object(block), value)
+}
+
+/// Writes a value of a type.
+///
+/// # Errors
+/// The value is not of the type.
+pub fn encode(ty: &Type, value: &Value) -> Result<Vec<u8>, CodecError> {
+    encode::encode(Shape::Type(ty), value)
+}
+
+/// The number that an item stands for; nothing if it is none.
+fn number_of(token: Token<'_>) -> Result<Option<Number>, CodecError> {
+    Ok(Some(match token {
+        Token::Int(value) => Number::from_i64(value),
+        Token::Uint(value) => Number::from_u64(value),
+        Token::Float(value) => match Number::from_f64(value) {
+            Ok(number) => number,
+            Err(error) => return fail(error.to_string()),
+        },
+        Token::Bytes(bytes) => match std::str::from_utf8(bytes).map(Number::parse) {
+            Ok(Ok(number)) => number,
+            Ok(Err(error)) => return fail(format!("number is required: {error}")),
+            Err(_) => return fail("number is required, not binary data"),
+        },
+        _ => return Ok(None),
+    }))
+}
+
+fn write_number(writer: &mut Writer, number: &Number) {
+    match number.wire() {
+        Wire::Int(value) => writer.int(value),
+        Wire::Float(value) => writer.float(value),
+        Wire::Text(text) => writer.text(&text),
+    }
+}

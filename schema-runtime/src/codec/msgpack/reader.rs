@@ -1,0 +1,188 @@
+//! Reading msgpack: tokens out of bytes.
+
+use crate::codec::error::{CodecError, fail};
+
+/// One msgpack item; of arrays and maps only the head.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Token<'a> {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+    /// Text or binary: core reads either in place of the other.
+    Bytes(&'a [u8]),
+    Array(usize),
+    Map(usize),
+    Extension(i8, &'a [u8]),
+}
+
+/// What is left to read.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+/// A number of this type in big-endian order.
+macro_rules! big_endian {
+    ($reader:expr, $ty:ty) => {
+        <$ty>::from_be_bytes($reader.array()?)
+    };
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Reader { bytes }
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], CodecError> {
+        match self.bytes.split_first_chunk::<N>() {
+            Some((head, rest)) => {
+                self.bytes = rest;
+                Ok(*head)
+            }
+            None => fail("unexpected end of data"),
+        }
+    }
+
+    fn take(&mut self, length: usize) -> Result<&'a [u8], CodecError> {
+        match self.bytes.split_at_checked(length) {
+            Some((head, rest)) => {
+                self.bytes = rest;
+                Ok(head)
+            }
+            None => fail("unexpected end of data"),
+        }
+    }
+
+    fn bytes(&mut self, length: usize) -> Result<Token<'a>, CodecError> {
+        Ok(Token::Bytes(self.take(length)?))
+    }
+
+    fn extension(&mut self, length: usize) -> Result<Token<'a>, CodecError> {
+        let [code] = self.array()?;
+        Ok(Token::Extension(code.cast_signed(), self.take(length)?))
+    }
+
+    /// The head of a collection. Each of its items takes at least one byte, so that a length
+    /// beyond the bytes that are left can only be wrong.
+    fn count(&self, items: usize, each: usize) -> Result<usize, CodecError> {
+        if items.saturating_mul(each) > self.bytes.len() {
+            return fail(format!(
+                "unexpected end of data: {items} elements announced, {} bytes left",
+                self.bytes.len()
+            ));
+        }
+        Ok(items)
+    }
+
+    fn array_head(&self, items: usize) -> Result<Token<'a>, CodecError> {
+        Ok(Token::Array(self.count(items, 1)?))
+    }
+
+    fn map_head(&self, items: usize) -> Result<Token<'a>, CodecError> {
+        Ok(Token::Map(self.count(items, 2)?))
+    }
+
+    /// The next item.
+    pub(super) fn token(&mut self) -> Result<Token<'a>, CodecError> {
+        let [code] = self.array()?;
+        match code {
+            0x00..=0x7f => Ok(Token::Int(i64::from(code))),
+            0x80..=0x8f => self.map_head(usize::from(code & 0x0f)),
+            0x90..=0x9f => self.array_head(usize::from(code & 0x0f)),
+            0xa0..=0xbf => self.bytes(usize::from(code & 0x1f)),
+            0xc0 => Ok(Token::Nil),
+            0xc1 => fail("byte 0xc1 starts no value"),
+            0xc2 => Ok(Token::Bool(false)),
+            0xc3 => Ok(Token::Bool(true)),
+            0xc4 | 0xd9 => {
+                let length = big_endian!(self, u8);
+                self.bytes(usize::from(length))
+            }
+            0xc5 | 0xda => {
+                let length = big_endian!(self, u16);
+                self.bytes(usize::from(length))
+            }
+            0xc6 | 0xdb => {
+                let length = big_endian!(self, u32);
+                self.bytes(length as usize)
+            }
+            0xc7 => {
+                let length = big_endian!(self, u8);
+                self.extension(usize::from(length))
+            }
+            0xc8 => {
+                let length = big_endian!(self, u16);
+                self.extension(usize::from(length))
+            }
+            0xc9 => {
+                let length = big_endian!(self, u32);
+                self.extension(length as usize)
+            }
+            0xca => Ok(Token::Float(f64::from(big_endian!(self, f32)))),
+            0xcb => Ok(Token::Float(big_endian!(self, f64))),
+            0xcc => Ok(Token::Uint(u64::from(big_endian!(self, u8)))),
+            0xcd => Ok(Token::Uint(u64::from(big_endian!(self, u16)))),
+            0xce => Ok(Token::Uint(u64::from(big_endian!(self, u32)))),
+            0xcf => Ok(Token::Uint(big_endian!(self, u64))),
+            0xd0 => Ok(Token::Int(i64::from(big_endian!(self, i8)))),
+            0xd1 => Ok(Token::Int(i64::from(big_endian!(self, i16)))),
+            0xd2 => Ok(Token::Int(i64::from(big_endian!(self, i32)))),
+            0xd3 => Ok(Token::Int(big_endian!(self, i64))),
+            0xd4 => self.extension(1),
+            0xd5 => self.extension(2),
+            0xd6 => self.extension(4),
+            0xd7 => self.extension(8),
+            0xd8 => self.extension(16),
+            0xdc => {
+                let items = big_endian!(self, u16);
+                self.array_head(usize::from(items))
+            }
+            0xdd => {
+                let items = big_endian!(self, u32);
+                self.array_head(items as usize)
+            }
+            0xde => {
+                let items = big_endian!(self, u16);
+                self.map_head(usize::from(items))
+            }
+            0xdf => {
+                let items = big_endian!(self, u32);
+                self.map_head(items as usize)
+            }
+            0xe0..=0xff => Ok(Token::Int(i64::from(code.cast_signed()))),
+        }
+    }
+
+    /// The next map key. Core takes a key that is no text for the empty one and reads on behind
+    /// its first byte, whatever that byte announced; so do we, to read what core reads.
+    pub(super) fn key(&mut self) -> Result<&'a [u8], CodecError> {
+        match self.bytes.first() {
+            None => fail("unexpected end of data"),
+            Some(0xa0..=0xbf | 0xc4..=0xc6 | 0xd9..=0xdb) => match self.token()? {
+                Token::Bytes(bytes) => Ok(bytes),
+                _ => Ok(&[]),
+            },
+            Some(_) => {
+                self.take(1)?;
+                Ok(&[])
+            }
+        }
+    }
+}
+
+/// What an item is, for messages.
+impl Token<'_> {
+    pub(super) fn describe(&self) -> &'static str {
+        match self {
+            Token::Nil => "nil",
+            Token::Bool(_) => "a bool",
+            Token::Int(_) | Token::Uint(_) | Token::Float(_) => "a number",
+            Token::Bytes(_) => "a string",
+            Token::Array(_) => "an array",
+            Token::Map(_) => "a map",
+            Token::Extension(..) => "an unknown value",
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! [`Shape`]: one view of types and schemas, for codecs that are directed by either.
+
+use crate::refs::Text;
+use crate::schema::{Block, Field, Kind, Nesting};
+use crate::ty::{ObjectAttribute, Type};
+
+/// What is expected in a place.
+#[derive(Clone, Copy)]
+pub(crate) enum Shape<'a> {
+    /// A value of a type.
+    Type(&'a Type),
+    /// One object of a block's fields.
+    Object(&'a Block),
+    /// A collection of such objects.
+    Collection(Nesting, &'a Block),
+    /// A list or map of blocks with something dynamic inside, which travels as one dynamic value.
+    DynamicBlocks(Nesting, &'a Block),
+}
+
+/// A [`Shape`] looked at: what kind of value is expected.
+#[derive(Clone, Copy)]
+pub(crate) enum Form<'a> {
+    String,
+    Number,
+    Bool,
+    Dynamic,
+    /// True for a list.
+    DynamicBlocks(bool, &'a Block),
+    List(Shape<'a>),
+    Set(Shape<'a>),
+    Map(Shape<'a>),
+    Tuple(&'a [Type]),
+    Object(Members<'a>),
+}
+
+/// The attributes of an object, sorted by name.
+#[derive(Clone, Copy)]
+pub(crate) enum Members<'a> {
+    Attributes(&'a [ObjectAttribute]),
+    Fields(&'a [Field]),
+}
+
+impl<'a> Shape<'a> {
+    pub(crate) fn of_field(field: &'a Field) -> Self {
+        match &field.kind {
+            Kind::Attribute { ty } => Shape::Type(ty),
+            Kind::Nested { nesting, block } => Shape::Collection(*nesting, block),
+            Kind::Block { nesting, block, .. } => {
+                if matches!(nesting, Nesting::List | Nesting::Map) && block.has_dynamic() {
+                    Shape::DynamicBlocks(*nesting, block)
+                } else {
+                    Shape::Collection(*nesting, block)
+                }
+            }
+        }
+    }
+
+    /// A list (or else a map) of blocks that travels as one dynamic value.
+    pub(crate) fn dynamic_blocks(list: bool, block: &'a Block) -> Self {
+        let nesting = if list { Nesting::List } else { Nesting::Map };
+        Shape::DynamicBlocks(nesting, block)
+    }
+
+    pub(crate) fn form(self) -> Form<'a> {
+        match self {
+            Shape::Type(ty) => match ty {
+                Type::String => Form::String,
+                Type::Number => Form::Number,
+                Type::Bool => Form::Bool,
+                Type::Dynamic => Form::Dynamic,
+                Type::List(element) => Form::List(Shape::Type(element)),
+                Type::Set(element) => Form::Set(Shape::Type(element)),
+                Type::Map(element) => Form::Map(Shape::Type(element)),
+                Type::Tuple(elements) => Form::Tuple(elements),
+                Type::Object(attributes) => Form::Object(Members::Attributes(attributes)),
+            },
+            Shape::Object(block) => Form::Object(Members::Fields(&block.fields)),
+            Shape::Collection(nesting, block) => match nesting {
+                Nesting::Single | Nesting::Group => Form::Object(Members::Fields(&block.fields)),
+                Nesting::List => Form::List(Shape::Object(block)),
+                Nesting::Set => Form::Set(Shape::Object(block)),
+                Nesting::Map => Form::Map(Shape::Object(block)),
+            },
+            Shape::DynamicBlocks(nesting, block) => {
+                Form::DynamicBlocks(nesting == Nesting::List, block)
+            }
+        }
+    }
+
+    /// Whether something in here is dynamic, at any depth.
+    pub(crate) fn has_dynamic(self) -> bool {
+        match self {
+            Shape::Type(ty) => ty.has_dynamic(),
+            Shape::Object(block) | Shape::Collection(_, block) => block.has_dynamic(),
+            Shape::DynamicBlocks(..) => true,
+        }
+    }
+
+    /// The type of values here, dynamic where it is not decided.
+    pub(crate) fn ty(self) -> Type {
+        match self {
+            Shape::Type(ty) => ty.clone(),
+            Shape::Object(block) => block.implied_type(),
+            Shape::Collection(nesting, block) => {
+                let object = block.implied_type();
+                match nesting {
+                    Nesting::Single | Nesting::Group => object,
+                    Nesting::List => Type::list(object),
+                    Nesting::Set => Type::set(object),
+                    Nesting::Map => Type::map(object),
+                }
+            }
+            Shape::DynamicBlocks(..) => Type::Dynamic,
+        }
+    }
+}
+
+impl<'a> Members<'a> {
+    pub(crate) fn len(self) -> usize {
+        match self {
+            Members::Attributes(attributes) => attributes.len(),
+            Members::Fields(fields) => fields.len(),
+        }
+    }
+
+    pub(crate) fn name(self, position: usize) -> Option<&'a Text> {
+        match self {
+            Members::Attributes(attributes) => attributes.get(position).map(|a| &a.name),
+            Members::Fields(fields) => fields.get(position).map(|f| &f.name),
+        }
+    }
+
+    pub(crate) fn shape(self, position: usize) -> Option<Shape<'a>> {
+        match self {
+            Members::Attributes(attributes) => attributes.get(position).map(|a| Shape::Type(&a.ty)),
+            Members::Fields(fields) => fields.get(position).map(Shape::of_field),
+        }
+    }
+
+    /// The field itself, where the members are a block's.
+    pub(crate) fn field(self, position: usize) -> Option<&'a Field> {
+        match self {
+            Members::Attributes(_) => None,
+            Members::Fields(fields) => fields.get(position),
+        }
+    }
+
+    /// The position of this name.
+    pub(crate) fn find(self, name: &str) -> Option<usize> {
+        match self {
+            Members::Attributes(attributes) => attributes
+                .binary_search_by(|attribute| (*attribute.name).cmp(name))
+                .ok(),
+            Members::Fields(fields) => fields
+                .binary_search_by(|field| (*field.name).cmp(name))
+                .ok(),
+        }
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Text, Shape<'a>)> {
+        (0..self.len()).filter_map(move |i| Some((self.name(i)?, self.shape(i)?)))
+    }
+}

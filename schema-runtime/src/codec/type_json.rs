@@ -1,0 +1,247 @@
+//! Types as JSON: `"string"`, `["list","string"]`, `["object",{"a":"number"}]`.
+//!
+//! So types stand in the schemas of the plugin protocol, before dynamic values on the wire and in
+//! state files.
+//!
+//! ```
+//! use schema_runtime::codec::type_json;
+//!
+//! let ty = type_json::parse(br#"["map", ["object", {"b": "bool", "a": "dynamic"}]]"#)?;
+//! assert_eq!(ty.to_string(), "map(object({a=any, b=bool}))");
+//! assert_eq!(type_json::print(&ty), r#"["map",["object",{"a":"dynamic","b":"bool"}]]"#);
+//! # Ok::<(), schema_runtime::codec::CodecError>(())
+//! ```
+
+use std::collections::BTreeMap;
+
+use super::MAX_DEPTH;
+use super::error::CodecError;
+use super::json::reader::{Reader, Start};
+use super::json::writer;
+use crate::refs::Text;
+use crate::ty::{ObjectAttribute, Type};
+
+/// Reads a type. Of an attribute that is there twice the last one counts, as for core.
+///
+/// # Errors
+/// The text is no JSON, no type, nested too deeply, or something follows.
+pub fn parse(json: &[u8]) -> Result<Type, CodecError> {
+    let mut reader = Reader::new(json);
+    let ty = parse_at(&mut reader, 0)?;
+    reader.end()?;
+    Ok(ty)
+}
+
+/// Reads a type as core reads it before a dynamic value on the wire: a closing bracket may
+/// follow, and anything after that.
+///
+/// # Errors
+/// The text is no JSON, no type, nested too deeply, or something else follows.
+pub fn parse_lenient(json: &[u8]) -> Result<Type, CodecError> {
+    let mut reader = Reader::new(json);
+    let ty = parse_at(&mut reader, 0)?;
+    match reader.peek() {
+        None | Some(b']' | b'}') => Ok(ty),
+        Some(_) => reader.fail("something follows the type"),
+    }
+}
+
+/// Reads a type in the middle of a text.
+pub(super) fn parse_at(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
+    if depth >= MAX_DEPTH {
+        return reader.fail("the type is nested too deeply");
+    }
+    match reader.start()? {
+        Start::Text => {
+            let name = reader.string()?;
+            match &*name {
+                "string" => Ok(Type::String),
+                "number" => Ok(Type::Number),
+                "bool" => Ok(Type::Bool),
+                "dynamic" => Ok(Type::Dynamic),
+                other => reader.fail(&format!("{other:?} is no type")),
+            }
+        }
+        Start::Array => {
+            reader.expect(b'[')?;
+            if reader.start()? != Start::Text {
+                return reader.fail("the kind of the type expected");
+            }
+            let kind = reader.string()?;
+            reader.expect(b',')?;
+            let ty = match &*kind {
+                "list" => Type::list(parse_at(reader, depth + 1)?),
+                "set" => Type::set(parse_at(reader, depth + 1)?),
+                "map" => Type::map(parse_at(reader, depth + 1)?),
+                "tuple" => tuple(reader, depth)?,
+                "object" => object(reader, depth)?,
+                other => return reader.fail(&format!("{other:?} is no kind of type")),
+            };
+            reader.expect(b']')?;
+            Ok(ty)
+        }
+        other => reader.fail(&format!("a type expected, not {}", other.describe())),
+    }
+}
+
+fn tuple(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
+    let mut elements = Vec::new();
+    if reader.start()? == Start::Null {
+        reader.null()?;
+    } else {
+        reader.expect(b'[')?;
+        while reader.more(elements.is_empty(), b']')? {
+            elements.push(parse_at(reader, depth + 1)?);
+        }
+    }
+    Ok(Type::tuple(elements))
+}
+
+fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
+    let mut attributes: BTreeMap<String, ObjectAttribute> = BTreeMap::new();
+    if reader.start()? == Start::Null {
+        reader.null()?;
+    } else {
+        reader.expect(b'{')?;
+        let mut first = true;
+        while reader.more(first, b'}')? {
+            first = false;
+            let name = reader.string()?.into_owned();
+            reader.expect(b':')?;
+            let ty = parse_at(reader, depth + 1).map_err(|e| e.at_attribute(&name))?;
+            let attribute = ObjectAttribute {
+                name: Text::from(name.clone()),
+                ty,
+                optional: false,
+            };
+            attributes.insert(name, attribute);
+        }
+    }
+    if reader.peek() == Some(b',') {
+        reader.expect(b',')?;
+        optional(reader, &mut attributes)?;
+    }
+    Ok(Type::Object(
+        attributes.into_values().collect::<Vec<_>>().into(),
+    ))
+}
+
+/// The names of the optional attributes, behind the attributes.
+fn optional(
+    reader: &mut Reader<'_>,
+    attributes: &mut BTreeMap<String, ObjectAttribute>,
+) -> Result<(), CodecError> {
+    if reader.start()? == Start::Null {
+        return reader.null();
+    }
+    reader.expect(b'[')?;
+    let mut first = true;
+    while reader.more(first, b']')? {
+        first = false;
+        let name = reader.string()?;
+        match attributes.get_mut(&*name) {
+            Some(attribute) => attribute.optional = true,
+            None => {
+                return reader.fail(&format!(
+                    "{name:?} is optional, but there is no such attribute"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes a type in its canonical form: no white space, attributes sorted by name.
+#[must_use]
+pub fn print(ty: &Type) -> String {
+    let mut out = String::new();
+    print_to(&mut out, ty);
+    out
+}
+
+pub(super) fn print_to(out: &mut String, ty: &Type) {
+    let mut collection = |kind: &str, element: &Type| {
+        out.push_str("[\"");
+        out.push_str(kind);
+        out.push_str("\",");
+        print_to(out, element);
+        out.push(']');
+    };
+    match ty {
+        Type::String => out.push_str("\"string\""),
+        Type::Number => out.push_str("\"number\""),
+        Type::Bool => out.push_str("\"bool\""),
+        Type::Dynamic => out.push_str("\"dynamic\""),
+        Type::List(element) => collection("list", element),
+        Type::Set(element) => collection("set", element),
+        Type::Map(element) => collection("map", element),
+        Type::Tuple(elements) => {
+            out.push_str("[\"tuple\",[");
+            for (i, element) in elements.iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
+                }
+                print_to(out, element);
+            }
+            out.push_str("]]");
+        }
+        Type::Object(attributes) => {
+            out.push_str("[\"object\",{");
+            for (i, attribute) in attributes.iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
+                }
+                writer::string(out, &attribute.name);
+                out.push(':');
+                print_to(out, &attribute.ty);
+            }
+            out.push('}');
+            let optional: Vec<_> = attributes.iter().filter(|a| a.optional).collect();
+            if !optional.is_empty() {
+                out.push_str(",[");
+                for (i, attribute) in optional.into_iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    writer::string(out, &attribute.name);
+                }
+                out.push(']');
+            }
+            out.push(']');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn optional_attributes_must_exist() {
+        let ty = parse(br#"["object",{"a":"string","b":"bool"},["b"]]"#).unwrap();
+        assert_eq!(ty.to_string(), "object({a=string, b=optional(bool)})");
+        assert_eq!(print(&ty), r#"["object",{"a":"string","b":"bool"},["b"]]"#);
+        // Core itself crashes on this one.
+        assert!(parse(br#"["object",{"a":"string"},["b"]]"#).is_err());
+    }
+
+    #[test]
+    fn an_error_names_the_attribute() {
+        let error = parse(br#"["object",{"a":["object",{"b":"text"}]}]"#).unwrap_err();
+        assert_eq!(error.path().to_string(), "a.b");
+        assert!(error.text().contains("\"text\" is no type"), "{error}");
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let bomb = "[\"list\",".repeat(100_000);
+        assert!(parse(bomb.as_bytes()).unwrap_err().text().contains("deep"));
+    }
+
+    #[test]
+    fn only_a_bracket_may_follow_leniently() {
+        assert_eq!(parse_lenient(b"\"bool\"]x"), Ok(Type::Bool));
+        assert!(parse_lenient(b"\"bool\" x").is_err());
+        assert!(parse(b"\"bool\"]").is_err());
+    }
+}

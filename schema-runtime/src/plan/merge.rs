@@ -1,0 +1,199 @@
+//! Configuration and prior object become the planned object.
+
+use crate::data::{Around, same_meaning};
+use crate::defaults::default_value;
+use crate::diagnostics::Diagnostics;
+use crate::path::{Path, Step};
+use crate::refs::Ref;
+use crate::schema::{Block, Environment, Extra, Field, Flags, Kind, Nesting, Schema};
+use crate::value::Value;
+
+/// Walks configuration and prior object together.
+pub(super) struct Merge<'a> {
+    environment: &'a Environment,
+    around: Around<'a>,
+    path: Path,
+    diagnostics: Diagnostics,
+    legacy: bool,
+}
+
+/// The planned object, what went wrong, and whether a state function was used.
+pub(super) fn merge(
+    schema: &Schema,
+    prior: &Value,
+    values: &[Value],
+    config: &Value,
+    environment: &Environment,
+) -> (Value, Diagnostics, bool) {
+    let mut merge = Merge {
+        environment,
+        around: Around {
+            prior,
+            config,
+            block: &schema.block,
+        },
+        path: Path::root(),
+        diagnostics: Diagnostics::new(),
+        legacy: false,
+    };
+    let planned = merge.object(&schema.block, prior.as_object(), values);
+    (planned, merge.diagnostics, merge.legacy)
+}
+
+impl Merge<'_> {
+    /// An object; `prior` is nothing where there was none, so that everything computed is open.
+    pub(super) fn object(
+        &mut self,
+        block: &Block,
+        prior: Option<&[Value]>,
+        config: &[Value],
+    ) -> Value {
+        let mut planned = Vec::with_capacity(block.fields.len());
+        for (position, field) in block.fields.iter().enumerate() {
+            let configured = config.get(position).unwrap_or(&Value::Null);
+            let prior = prior.map(|prior| prior.get(position).unwrap_or(&Value::Null));
+            self.path.push(Step::Attribute(field.name.clone()));
+            planned.push(self.field(field, prior, configured));
+            self.path.pop();
+        }
+        if let (Some(prior), false) = (prior, self.path.is_root()) {
+            // The root is done after the hook.
+            let none = std::collections::BTreeSet::new();
+            super::computed::when_changed(block, prior, config, &mut planned, &none);
+        }
+        Value::Object(planned)
+    }
+
+    fn field(&mut self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+        if field.is(Flags::WRITE_ONLY) {
+            return field.absent_value();
+        }
+        match &field.kind {
+            Kind::Attribute { .. } => self.attribute(field, prior, config),
+            Kind::Nested { nesting, block } => {
+                if config.is_null() {
+                    open(field, prior, config)
+                } else {
+                    self.nested(field, *nesting, block, prior, config)
+                }
+            }
+            Kind::Block { nesting, block, .. } => {
+                self.nested(field, *nesting, block, prior, config)
+            }
+        }
+    }
+
+    fn attribute(&mut self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+        if config.is_unknown() {
+            return config.clone();
+        }
+        let mut wanted = if !config.is_null() {
+            config.clone()
+        } else if field.default().is_some() {
+            match default_value(field, &self.path, self.environment) {
+                Ok(value) => value,
+                Err(failed) => {
+                    self.diagnostics.extend(failed);
+                    Value::Null
+                }
+            }
+        } else {
+            return open(field, prior, config);
+        };
+        if let Some(state_fn) = field.extras.iter().find_map(|extra| match extra {
+            Extra::StateFn { state_fn } => Some(*state_fn),
+            _ => None,
+        }) {
+            self.legacy = true;
+            if wanted.is_wholly_known() && !wanted.is_null() {
+                wanted = state_fn(&wanted);
+            }
+        }
+        match prior {
+            Some(prior) if same_meaning(field, &self.path, self.around, prior, &wanted) => {
+                prior.clone()
+            }
+            _ => wanted,
+        }
+    }
+
+    fn nested(
+        &mut self,
+        field: &Field,
+        nesting: Nesting,
+        block: &Ref<Block>,
+        prior: Option<&Value>,
+        config: &Value,
+    ) -> Value {
+        match (nesting, config) {
+            (Nesting::Single | Nesting::Group, Value::Object(values)) => {
+                self.object(block, prior.and_then(Value::as_object), values)
+            }
+            (Nesting::List, Value::List(elements)) => {
+                let old: &[Value] = match prior {
+                    Some(Value::List(old)) => old,
+                    _ => &[],
+                };
+                Value::List(
+                    elements
+                        .iter()
+                        .enumerate()
+                        .map(|(i, element)| {
+                            self.element(Step::Index(i as u64), block, old.get(i), element)
+                        })
+                        .collect(),
+                )
+            }
+            (Nesting::Map, Value::Map(elements)) => Value::Map(
+                elements
+                    .iter()
+                    .map(|(key, element)| {
+                        let old = match prior {
+                            Some(Value::Map(old)) => old.get(key),
+                            _ => None,
+                        };
+                        let step = Step::Key(std::sync::Arc::clone(key).into());
+                        (
+                            std::sync::Arc::clone(key),
+                            self.element(step, block, old, element),
+                        )
+                    })
+                    .collect(),
+            ),
+            (Nesting::Set, Value::Set(elements)) => {
+                let old: &[Value] = match prior {
+                    Some(Value::Set(old)) => old.as_slice(),
+                    _ => &[],
+                };
+                Value::Set(self.set(field, block, old, elements.as_slice()))
+            }
+            // Null, unknown, or not what the schema says (which the codec rules out).
+            _ => config.clone(),
+        }
+    }
+
+    /// One element of a collection of objects. A null element stays null.
+    pub(super) fn element(
+        &mut self,
+        step: Step,
+        block: &Block,
+        prior: Option<&Value>,
+        config: &Value,
+    ) -> Value {
+        let Value::Object(values) = config else {
+            return config.clone();
+        };
+        self.path.push(step);
+        let planned = self.object(block, prior.and_then(Value::as_object), values);
+        self.path.pop();
+        planned
+    }
+}
+
+/// A field that is not configured: the provider's to fill if it is computed.
+fn open(field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+    if !field.is(Flags::COMPUTED) {
+        return config.clone();
+    }
+    prior.cloned().unwrap_or(Value::UNKNOWN)
+}

@@ -1,0 +1,169 @@
+//! The plan of one resource: what it should become, and whether it must be replaced for that.
+//!
+//! The engine reads the **configuration**; prior values are only where those of computed fields
+//! come from. What it answers satisfies Terraform core's own checks without the legacy flag
+//! (state functions excepted). It is a function of its arguments: asked twice, it answers the
+//! same.
+//!
+//! A plan is made in two steps, so that a plan hook can stand between them: [`draft`] and
+//! [`finish`].
+
+mod changes;
+mod computed;
+mod merge;
+mod replace;
+mod sets;
+
+pub use changes::{Change, changes};
+
+use crate::data::PlanCore;
+use crate::diagnostics::Diagnostics;
+use crate::path::Path;
+use crate::refs::Ref;
+use crate::schema::{Environment, Schema};
+use crate::value::Value;
+
+/// What a plan is made from.
+#[derive(Clone, Debug)]
+pub struct PlanInput {
+    /// The resource's schema.
+    pub schema: Ref<Schema>,
+    /// The object as it is; null for a create.
+    pub prior: Value,
+    /// The configured object, which may hold unknowns; null for a destroy.
+    pub config: Value,
+    /// What core proposes. The engine does not need it: every value that core takes from the
+    /// prior object, the engine takes from there itself. It is part of the protocol's shape, and
+    /// given so that a caller need not know.
+    pub proposed: Value,
+}
+
+/// A plan before its hook.
+#[derive(Debug)]
+pub struct Draft {
+    core: PlanCore,
+    legacy: bool,
+}
+
+/// A finished plan.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The object as it should be; what only apply will tell is unknown. Null for a destroy.
+    pub planned: Value,
+    /// Paths of changes that cannot be made in place, to the leaf; they stop at a set.
+    pub requires_replace: Vec<Path>,
+    /// Whether the answer needs the legacy flag: only a resource with a state function.
+    pub legacy: bool,
+    /// Errors and warnings. With an error the rest is of no use.
+    pub diagnostics: Diagnostics,
+}
+
+impl Draft {
+    /// The plan as it stands, for the hook.
+    #[must_use]
+    pub fn core(&self) -> &PlanCore {
+        &self.core
+    }
+
+    /// Whether a hook has anything to say: not on destroy, nor after an error.
+    #[must_use]
+    pub fn wants_hook(&self) -> bool {
+        matches!(self.core.planned, Value::Object(_)) && !self.core.diagnostics.has_errors()
+    }
+
+    /// The plan as it stands, to be given to the hook's
+    /// [`PlanData`](crate::data::PlanData) and back to [`finish`], and whether the answer needs
+    /// the legacy flag.
+    #[must_use]
+    pub fn into_core(self) -> (PlanCore, bool) {
+        (self.core, self.legacy)
+    }
+}
+
+/// Makes the plan but for what a hook adds.
+#[must_use]
+pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
+    let PlanInput {
+        schema,
+        prior,
+        config,
+        proposed: _,
+    } = input;
+    let (planned, diagnostics, legacy) = match &config {
+        Value::Object(values) => merge::merge(&schema, &prior, values, &config, environment),
+        _ => (Value::Null, Diagnostics::new(), false),
+    };
+    let mut core = PlanCore::new(schema, prior, config, planned);
+    core.diagnostics = diagnostics;
+    settle(&mut core);
+    Draft { core, legacy }
+}
+
+/// Finishes a plan after its hook (or without one).
+#[must_use]
+pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
+    settle(&mut core);
+    let requires_replace = match (&core.prior, &core.planned) {
+        (Value::Object(prior), Value::Object(planned)) => {
+            replace::paths(&core.schema.block, prior, planned, &core.forced)
+        }
+        _ => Vec::new(),
+    };
+    let planned = if core.planned == core.prior {
+        // Equal values may differ in form (a number read from text or from a float).
+        core.prior
+    } else {
+        core.planned
+    };
+    Plan {
+        planned,
+        requires_replace,
+        legacy,
+        diagnostics: core.diagnostics,
+    }
+}
+
+/// Draft and finish in one, for resources without a hook.
+#[must_use]
+pub fn plan(input: PlanInput, environment: &Environment) -> Plan {
+    let (core, legacy) = draft(input, environment).into_core();
+    finish(core, legacy)
+}
+
+/// Brings computed fields up to date with what changes.
+fn settle(core: &mut PlanCore) {
+    let (Value::Object(prior), Value::Object(config)) = (&core.prior, &core.config) else {
+        return;
+    };
+    let Value::Object(planned) = &mut core.planned else {
+        return;
+    };
+    let block = &core.schema.block;
+    computed::when_changed(block, prior, config, planned, &core.fixed);
+    let timeouts = core.schema.timeouts_index();
+    if computed::has_volatile(block) && differs_except(prior, planned, timeouts) {
+        computed::mark_volatile(block, config, planned, &core.fixed);
+        // Others may depend on what has just become unknown.
+        computed::when_changed(block, prior, config, planned, &core.fixed);
+    }
+}
+
+fn differs_except(prior: &[Value], planned: &[Value], except: Option<usize>) -> bool {
+    prior
+        .iter()
+        .zip(planned)
+        .enumerate()
+        .any(|(i, (old, new))| Some(i) != except && old != new)
+}
+
+/// Whether the `timeouts` block is all that differs: an update that needs no author code.
+#[must_use]
+pub fn only_timeouts_change(schema: &Schema, prior: &Value, planned: &Value) -> bool {
+    let (Value::Object(prior), Value::Object(planned)) = (prior, planned) else {
+        return false;
+    };
+    let Some(timeouts) = schema.timeouts_index() else {
+        return false;
+    };
+    prior.get(timeouts) != planned.get(timeouts) && !differs_except(prior, planned, Some(timeouts))
+}

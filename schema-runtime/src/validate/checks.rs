@@ -1,0 +1,210 @@
+//! One validator against one value.
+
+use super::{invalid, pattern};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::number::Number;
+use crate::path::{Path, Step};
+use crate::schema::{Range, Validator};
+use crate::set::SetValue;
+use crate::value::Value;
+
+/// Checks a value; null and unknown values pass, and so do parts that are unknown.
+pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diagnostics) {
+    if value.is_null() || value.is_unknown() {
+        return;
+    }
+    if let Value::Dynamic(dynamic) = value {
+        return check(validator, path, &dynamic.value, found);
+    }
+    let passes = match validator {
+        Validator::Length { min, max } => length(value).is_none_or(|length| {
+            min.is_none_or(|min| length >= min) && max.is_none_or(|max| length <= max)
+        }),
+        Validator::Integer { min, max } => {
+            number(value).is_none_or(|n| n.as_i128().is_some_and(|n| (*min..=*max).contains(&n)))
+        }
+        Validator::Range(range) => number(value).is_none_or(|number| within(range, number)),
+        Validator::OneOf { values } => value
+            .as_str()
+            .is_none_or(|text| values.iter().any(|one| one.as_str() == text)),
+        Validator::OneOfIntegers { values } => number(value).is_none_or(|number| {
+            number
+                .as_i64()
+                .is_some_and(|number| values.contains(&number))
+        }),
+        Validator::Regex { pattern } => match value.as_str() {
+            None => true,
+            Some(text) => match pattern::matches(pattern, text) {
+                Ok(matches) => matches,
+                Err(error) => {
+                    found.push(
+                        Diagnostic::error("Invalid pattern in the provider's schema")
+                            .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
+                            .at(path.clone()),
+                    );
+                    true
+                }
+            },
+        },
+        Validator::Each { validators } => {
+            each(validators, path, value, found);
+            true
+        }
+        Validator::Keys { validators } => {
+            if let Value::Map(map) = value {
+                for key in map.keys() {
+                    let path = path.clone().key(std::sync::Arc::clone(key));
+                    let key = Value::String(std::sync::Arc::clone(key));
+                    for validator in validators.iter() {
+                        check(validator, &path, &key, found);
+                    }
+                }
+            }
+            true
+        }
+        Validator::Unique => match value {
+            Value::List(elements) => {
+                let unique: SetValue = elements.iter().cloned().collect();
+                unique.len() == elements.len()
+            }
+            _ => true,
+        },
+        Validator::All { validators } => {
+            for validator in validators.iter() {
+                check(validator, path, value, found);
+            }
+            true
+        }
+        Validator::Any { validators } => validators.iter().any(|v| accepts(v, path, value)),
+        Validator::Not { validators } => !validators.iter().all(|v| accepts(v, path, value)),
+        Validator::Custom(custom) => {
+            if value.is_wholly_known() {
+                for mut diagnostic in custom(path, value) {
+                    if diagnostic.path.is_root() {
+                        diagnostic.path = path.clone();
+                    }
+                    found.push(diagnostic);
+                }
+            }
+            true
+        }
+    };
+    if !passes {
+        found.push(invalid(
+            path,
+            &must(validator, value),
+            &got(validator, value),
+        ));
+    }
+}
+
+fn accepts(validator: &Validator, path: &Path, value: &Value) -> bool {
+    let mut found = Diagnostics::new();
+    check(validator, path, value, &mut found);
+    !found.has_errors()
+}
+
+fn each(validators: &[Validator], path: &Path, value: &Value, found: &mut Diagnostics) {
+    let mut one = |step: Step, element: &Value| {
+        let mut path = path.clone();
+        path.push(step);
+        for validator in validators {
+            check(validator, &path, element, found);
+        }
+    };
+    match value {
+        Value::List(elements) => {
+            for (i, element) in elements.iter().enumerate() {
+                one(Step::Index(i as u64), element);
+            }
+        }
+        Value::Set(elements) => {
+            for element in elements {
+                one(Step::Element(Box::new(element.clone())), element);
+            }
+        }
+        Value::Map(elements) => {
+            for (key, element) in elements {
+                one(Step::Key(std::sync::Arc::clone(key).into()), element);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn number(value: &Value) -> Option<&Number> {
+    match value {
+        Value::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+fn within(range: &Range, number: &Number) -> bool {
+    match range {
+        Range::Integer { min, max } => {
+            min.is_none_or(|min| *number >= Number::from(min))
+                && max.is_none_or(|max| *number <= Number::from(max))
+        }
+        Range::Float { min, max } => {
+            let bound = |bound: f64| Number::from_f64(bound).ok();
+            min.and_then(bound).is_none_or(|min| *number >= min)
+                && max.and_then(bound).is_none_or(|max| *number <= max)
+        }
+    }
+}
+
+/// Characters of a text, elements of a collection. A set with unknown elements may shrink.
+fn length(value: &Value) -> Option<u64> {
+    let length = match value {
+        Value::String(text) => text.chars().count(),
+        Value::Set(set) if !set.iter().all(Value::is_wholly_known) => return None,
+        other => other.element_count()?,
+    };
+    Some(length as u64)
+}
+
+fn must(validator: &Validator, value: &Value) -> String {
+    match (validator, value) {
+        (Validator::Length { .. }, Value::String(_)) => {
+            validator.to_string().replace(" long", " characters long")
+        }
+        (Validator::Length { .. }, _) => {
+            let words = validator.to_string();
+            format!(
+                "a collection of {} elements",
+                words.trim_end_matches(" long")
+            )
+        }
+        (Validator::Integer { min, max }, _) => {
+            format!("a whole number between {min} and {max}")
+        }
+        _ => validator.to_string(),
+    }
+}
+
+/// What the value is, in words. Long texts are cut; the shell hides sensitive ones.
+fn got(validator: &Validator, value: &Value) -> String {
+    match (validator, value) {
+        (Validator::Length { .. }, value) => match length(value) {
+            Some(length) => format!("{length}"),
+            None => "not".to_owned(),
+        },
+        (_, Value::String(text)) => {
+            let mut shown: String = text.chars().take(60).collect();
+            if shown.len() < text.len() {
+                shown.push('…');
+            }
+            format!("{shown:?}")
+        }
+        (_, Value::Number(number)) => {
+            let text = number.to_string();
+            if text.len() > 60 {
+                format!("{}…", &text[..60])
+            } else {
+                text
+            }
+        }
+        (_, Value::Bool(value)) => value.to_string(),
+        _ => "not".to_owned(),
+    }
+}

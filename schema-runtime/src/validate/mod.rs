@@ -1,0 +1,270 @@
+//! Validation of a configuration: everything that is wrong with it, each with its path.
+//!
+//! Core has checked types, unknown arguments and block counts before it asks a provider; what it
+//! leaves to the provider is here: required values that are null, values for computed fields,
+//! validators, relations between fields, deprecated and removed fields.
+
+mod checks;
+mod pattern;
+mod relations;
+mod words;
+
+pub use checks::check;
+pub use pattern::matches;
+
+use crate::defaults::default_value;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::path::{Path, Step};
+use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
+use crate::value::Value;
+
+/// Everything that is wrong with a configuration, and its warnings. Unknown values are left alone.
+pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> Diagnostics {
+    let mut validation = Validation {
+        environment,
+        root: (&schema.block, config),
+        path: Path::root(),
+        diagnostics: Diagnostics::new(),
+    };
+    if !schema.block.deprecated.is_empty() {
+        validation.diagnostics.warn_at(
+            Path::root(),
+            format!("{} is deprecated", schema.type_name),
+            schema.block.deprecated.as_str(),
+        );
+    }
+    validation.object(&schema.block, config);
+    validation.diagnostics
+}
+
+pub(crate) struct Validation<'a> {
+    environment: &'a Environment,
+    pub(crate) root: (&'a Block, &'a Value),
+    pub(crate) path: Path,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl Validation<'_> {
+    fn object(&mut self, block: &Block, object: &Value) {
+        let Value::Object(values) = object else {
+            return;
+        };
+        for (field, value) in block.fields.iter().zip(values) {
+            self.path.push(Step::Attribute(field.name.clone()));
+            self.field(field, value);
+            self.path.pop();
+        }
+        self.relations(block, object);
+    }
+
+    pub(crate) fn error(&mut self, summary: impl Into<String>, detail: impl Into<String>) {
+        let path = self.path.clone();
+        self.diagnostics.error_at(path, summary, detail);
+    }
+
+    fn field(&mut self, field: &Field, value: &Value) {
+        if field.is(Flags::IMPLIED) {
+            if let Kind::Block { block, .. } = &field.kind {
+                self.timeouts(block, value);
+                return;
+            }
+        }
+        if !is_set(field, value) {
+            self.absent(field, value);
+            return;
+        }
+        if let Some(text) = field.removed() {
+            let path = self.path.clone();
+            self.error(format!("{path} has been removed"), text);
+            return;
+        }
+        if let Some(text) = field.deprecated() {
+            let path = self.path.clone();
+            self.diagnostics
+                .warn_at(path, "Argument is deprecated", text);
+        }
+        if !field.is_configurable() {
+            let path = self.path.clone();
+            self.error(
+                "Value for unconfigurable attribute",
+                format!(
+                    "Can't configure a value for {path}: its value will be decided automatically \
+                     based on the result of applying this configuration."
+                ),
+            );
+            return;
+        }
+        if value.is_unknown() {
+            return;
+        }
+        for validator in field.validators() {
+            checks::check(validator, &self.path, value, &mut self.diagnostics);
+        }
+        self.nested(field, value);
+    }
+
+    fn absent(&mut self, field: &Field, value: &Value) {
+        if field.is(Flags::REQUIRED) {
+            let default = default_value(field, &self.path, self.environment);
+            let filled = match default {
+                Ok(value) => !value.is_null(),
+                Err(failed) => {
+                    self.diagnostics.extend(failed);
+                    true
+                }
+            };
+            if !filled {
+                self.missing(field);
+            }
+        }
+        self.block_count(field, value);
+    }
+
+    fn missing(&mut self, field: &Field) {
+        let path = self.path.clone();
+        let from = match field.default() {
+            Some(crate::schema::Default::Environment { names, .. }) => {
+                let names: Vec<&str> = names.iter().map(crate::refs::Text::as_str).collect();
+                format!(
+                    " Set it, or the environment variable {}.",
+                    names.join(" or ")
+                )
+            }
+            _ => String::new(),
+        };
+        self.error(
+            "Missing required argument",
+            format!("The argument {path} is required, but no value was given.{from}"),
+        );
+    }
+
+    fn block_count(&mut self, field: &Field, value: &Value) {
+        let Kind::Block {
+            nesting,
+            min_items,
+            max_items,
+            ..
+        } = &field.kind
+        else {
+            return;
+        };
+        let count = match nesting {
+            Nesting::Single => usize::from(!value.is_null()),
+            Nesting::Group => return,
+            _ => value.element_count().unwrap_or(0),
+        };
+        let (min, max) = (*min_items as usize, *max_items as usize);
+        let path = self.path.clone();
+        let blocks = |n: usize| {
+            if n == 1 {
+                "1 block".to_owned()
+            } else {
+                format!("{n} blocks")
+            }
+        };
+        if count < min {
+            self.error(
+                format!("Insufficient {} blocks", field.name),
+                format!(
+                    "At least {} of {path} must be given, but there are {count}.",
+                    blocks(min)
+                ),
+            );
+        } else if max > 0 && count > max {
+            self.error(
+                format!("Too many {} blocks", field.name),
+                format!(
+                    "No more than {} of {path} may be given, but there are {count}.",
+                    blocks(max)
+                ),
+            );
+        }
+    }
+
+    fn nested(&mut self, field: &Field, value: &Value) {
+        self.block_count(field, value);
+        let Some((_, block)) = field.nested_block() else {
+            return;
+        };
+        let block = block.clone();
+        match value {
+            Value::List(elements) => {
+                for (i, element) in elements.iter().enumerate() {
+                    self.below(Step::Index(i as u64), &block, element);
+                }
+            }
+            Value::Map(elements) => {
+                for (key, element) in elements {
+                    self.below(
+                        Step::Key(std::sync::Arc::clone(key).into()),
+                        &block,
+                        element,
+                    );
+                }
+            }
+            Value::Set(elements) => {
+                for element in elements {
+                    self.below(Step::Element(Box::new(element.clone())), &block, element);
+                }
+            }
+            single => self.object(&block, single),
+        }
+    }
+
+    fn below(&mut self, step: Step, block: &Block, element: &Value) {
+        self.path.push(step);
+        self.object(block, element);
+        self.path.pop();
+    }
+
+    /// The values of the `timeouts` block are durations.
+    fn timeouts(&mut self, block: &Block, value: &Value) {
+        let Value::Object(values) = value else { return };
+        for (field, value) in block.fields.iter().zip(values) {
+            let Some(text) = value.as_str() else { continue };
+            if schema_rules::parse_duration(text).is_err() {
+                let path = self.path.clone().attribute(field.name.clone());
+                self.diagnostics.error_at(
+                    path,
+                    "Invalid duration",
+                    format!(
+                        "{text:?} is no duration. Write it like \"90s\", \"10m\" or \"1h30m\"."
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// Whether a field counts as configured: not null, and for blocks at least one (an unknown counts).
+/// An explicit zero counts.
+pub(crate) fn is_set(field: &Field, value: &Value) -> bool {
+    if value.is_null() {
+        return false;
+    }
+    match &field.kind {
+        Kind::Block {
+            nesting: Nesting::Group,
+            ..
+        } => true,
+        Kind::Block { .. } => value.element_count() != Some(0),
+        _ => true,
+    }
+}
+
+/// A diagnostic about a value that must be changed.
+pub(crate) fn invalid(path: &Path, must: &str, got: &str) -> Diagnostic {
+    let name = path.first_name().unwrap_or("value");
+    Diagnostic::error(format!(
+        "Invalid value for {}",
+        if path.is_root() {
+            name.to_owned()
+        } else {
+            path.to_string()
+        }
+    ))
+    .with_detail(format!(
+        "The value of {path} must be {must}, but it is {got}."
+    ))
+    .at(path.clone())
+}

@@ -1,0 +1,42 @@
+//! Compiled patterns, kept for the life of the process.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use regex_lite::Regex;
+
+/// Patterns stand in schemas, so there are only so many of them; this bounds what schemas built
+/// at run time can leave behind.
+const KEPT: usize = 4096;
+
+type Cache = RwLock<HashMap<String, Arc<Regex>>>;
+
+fn cache() -> &'static Cache {
+    static CACHE: std::sync::OnceLock<Cache> = std::sync::OnceLock::new();
+    CACHE.get_or_init(Cache::default)
+}
+
+/// Whether the pattern occurs in the text.
+///
+/// # Errors
+/// The pattern does not parse.
+pub fn matches(pattern: &str, text: &str) -> Result<bool, regex_lite::Error> {
+    let known = cache()
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(pattern)
+        .cloned();
+    let regex = match known {
+        Some(regex) => regex,
+        None => {
+            let regex = Arc::new(Regex::new(pattern)?);
+            let mut cache = cache().write().unwrap_or_else(PoisonError::into_inner);
+            if cache.len() >= KEPT {
+                cache.clear();
+            }
+            cache.insert(pattern.to_owned(), Arc::clone(&regex));
+            regex
+        }
+    };
+    Ok(regex.is_match(text))
+}

@@ -1,0 +1,195 @@
+//! Relations between fields: conflicts, exactly one, at least one, required together.
+
+use std::collections::BTreeSet;
+
+use super::{Validation, is_set};
+use crate::path::Path;
+use crate::refs::Text;
+use crate::schema::{Block, Extra, Field, FieldPath};
+use crate::value::Value;
+
+/// What a relation sees of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    Unset,
+    Unknown,
+    Set,
+}
+
+fn presence(field: &Field, value: &Value) -> Presence {
+    if !is_set(field, value) {
+        Presence::Unset
+    } else if value.is_unknown() {
+        Presence::Unknown
+    } else {
+        Presence::Set
+    }
+}
+
+impl Validation<'_> {
+    pub(super) fn relations(&mut self, block: &Block, object: &Value) {
+        let Value::Object(values) = object else {
+            return;
+        };
+        let mut told = BTreeSet::new();
+        for (field, value) in block.fields.iter().zip(values) {
+            let own = presence(field, value);
+            let path = self.path.clone().attribute(field.name.clone());
+            for extra in field.extras.iter() {
+                match extra {
+                    Extra::ConflictsWith { fields } if own == Presence::Set => {
+                        for other in fields.iter() {
+                            if self.look(block, object, other) == Presence::Set {
+                                self.conflict(&path, other, &mut told);
+                            }
+                        }
+                    }
+                    Extra::ExactlyOneOf { fields } => {
+                        self.exactly_one(block, object, field, own, &path, fields);
+                    }
+                    Extra::AtLeastOneOf { fields } => {
+                        let any = own != Presence::Unset
+                            || fields
+                                .iter()
+                                .any(|other| self.look(block, object, other) != Presence::Unset);
+                        if !any {
+                            self.diagnostics.error_at(
+                                path.clone(),
+                                "Missing required argument",
+                                format!("At least one of {} must be set.", group(field, fields)),
+                            );
+                        }
+                    }
+                    Extra::RequiredWith { fields } if own != Presence::Unset => {
+                        for other in fields.iter() {
+                            if self.look(block, object, other) == Presence::Unset {
+                                self.diagnostics.error_at(
+                                    path.clone(),
+                                    "Missing required argument",
+                                    format!("{} needs {} to be set too.", field.name, shown(other)),
+                                );
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn exactly_one(
+        &mut self,
+        block: &Block,
+        object: &Value,
+        field: &Field,
+        own: Presence,
+        path: &Path,
+        fields: &[FieldPath],
+    ) {
+        let others = fields.iter().filter(|other| !is_self(field, other));
+        let mut all: Vec<Presence> = others
+            .map(|other| self.look(block, object, other))
+            .collect();
+        all.push(own);
+        let set = all.iter().filter(|one| **one == Presence::Set).count();
+        let unknown = all.contains(&Presence::Unknown);
+        if set > 1 {
+            self.diagnostics.error_at(
+                path.clone(),
+                "Invalid combination of arguments",
+                format!(
+                    "Exactly one of {} must be set, but {set} are.",
+                    group(field, fields)
+                ),
+            );
+        } else if set == 0 && !unknown {
+            self.diagnostics.error_at(
+                path.clone(),
+                "Invalid combination of arguments",
+                format!(
+                    "Exactly one of {} must be set, but none is.",
+                    group(field, fields)
+                ),
+            );
+        }
+    }
+
+    /// Told once on each side, whichever side named the other.
+    fn conflict(&mut self, path: &Path, other: &FieldPath, told: &mut BTreeSet<(String, String)>) {
+        let sibling = |mut base: Path, names: &[Text]| {
+            for name in names {
+                base = base.attribute(name.clone());
+            }
+            base
+        };
+        let target = match other.split_first() {
+            Some((first, rest)) if first.is_empty() => sibling(Path::root(), rest),
+            _ => sibling(self.path.clone(), other),
+        };
+        for (at, against) in [(path, &target), (&target, path)] {
+            if told.insert((at.to_string(), against.to_string())) {
+                self.diagnostics.error_at(
+                    at.clone(),
+                    "Conflicting configuration arguments",
+                    format!("{at} conflicts with {against}: set only one of them."),
+                );
+            }
+        }
+    }
+
+    /// The presence of the field at a relation's path.
+    fn look(&self, block: &Block, object: &Value, path: &FieldPath) -> Presence {
+        match path.split_first() {
+            Some((first, rest)) if first.is_empty() => find(self.root.0, self.root.1, rest),
+            _ => find(block, object, path),
+        }
+    }
+}
+
+fn find(block: &Block, object: &Value, path: &[Text]) -> Presence {
+    let Some((name, rest)) = path.split_first() else {
+        return Presence::Unset;
+    };
+    let (Some((position, field)), Value::Object(values)) = (block.find(name), object) else {
+        return if object.is_unknown() {
+            Presence::Unknown
+        } else {
+            Presence::Unset
+        };
+    };
+    let value = values.get(position).unwrap_or(&Value::Null);
+    if rest.is_empty() {
+        return presence(field, value);
+    }
+    let Some((_, nested)) = field.nested_block() else {
+        return Presence::Unset;
+    };
+    match value {
+        Value::Unknown(_) => Presence::Unknown,
+        Value::Object(_) => find(nested, value, rest),
+        // A path into a list leads through its only element.
+        Value::List(elements) => elements
+            .first()
+            .map_or(Presence::Unset, |element| find(nested, element, rest)),
+        _ => Presence::Unset,
+    }
+}
+
+fn is_self(field: &Field, path: &FieldPath) -> bool {
+    matches!(&**path, [name] if *name == field.name)
+}
+
+fn shown(path: &FieldPath) -> String {
+    let names: Vec<&str> = path
+        .iter()
+        .map(Text::as_str)
+        .filter(|name| !name.is_empty())
+        .collect();
+    names.join(".")
+}
+
+fn group(field: &Field, fields: &[FieldPath]) -> String {
+    let mut names: BTreeSet<String> = fields.iter().map(shown).collect();
+    names.insert(field.name.as_str().to_owned());
+    names.into_iter().collect::<Vec<_>>().join(", ")
+}

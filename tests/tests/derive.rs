@@ -1,0 +1,616 @@
+//! What `#[derive(Schema)]` and `#[derive(SchemaEnum)]` make of structs: the tables, asserted
+//! through their accessors, decode and encode, and the handles.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::attr::{Attr, AttrPath, WriteOnly};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::field_type::Set;
+use schema_runtime::object;
+use schema_runtime::path::Path;
+use schema_runtime::schema::{
+    Canonical, Default, Environment, Extra, Flags, Kind, Nesting, Range, SchemaKind, Suppress,
+    SuppressRequest, Validator,
+};
+use schema_runtime::value::Value;
+use schema_runtime::{Schema, SchemaEnum};
+
+#[derive(SchemaEnum, Debug, Clone, PartialEq)]
+enum PartitionKind {
+    Linux,
+    LinuxSwap,
+    #[schema(rename = "efi")]
+    Esp,
+    #[schema(other)]
+    Other(String),
+}
+
+/// One partition.
+#[derive(Schema, Debug, Clone, PartialEq)]
+struct Partition {
+    /// What it is called.
+    #[field(optional)]
+    label: String,
+    #[field(required, validate = range(1..))]
+    size_mb: i64,
+    #[field(optional, default = PartitionKind::Linux)]
+    kind: PartitionKind,
+}
+
+#[derive(Schema, Debug, Clone, PartialEq)]
+#[schema(block)]
+struct Rule {
+    #[field(required)]
+    port: u16,
+}
+
+#[derive(Schema, Debug, Clone, PartialEq)]
+struct Mount {
+    #[field(optional)]
+    options: Vec<String>,
+    #[field(computed)]
+    device: Option<String>,
+}
+
+const LONGEST: u64 = 64;
+
+/// A disk image file.
+///
+/// It has partitions.
+#[derive(Schema)]
+#[schema(
+    resource = "disk_image",
+    version = 1,
+    timeouts(create = "10m", delete = "1m30s"),
+    id(when_changed(name)),
+    deprecated = "use disk_volume"
+)]
+pub struct Image {
+    /// Name; also the file's name.
+    #[field(required, force_new, validate = [length(1..=LONGEST), regex("^[a-z][a-z0-9-]*$"), custom = no_test])]
+    name: String,
+    #[field(optional, default = false)]
+    encrypted: bool,
+    #[field(optional, computed, validate = range(1..=65536), conflicts_with(snapshot_id))]
+    size_mb: Option<i64>,
+    #[field(optional, force_new)]
+    snapshot_id: Option<String>,
+    #[field(computed)]
+    uuid: String,
+    #[field(computed(when_changed(partitions, size_mb)))]
+    sha256: String,
+    #[field(computed(volatile))]
+    checked_at: Option<String>,
+    #[field(optional, sensitive, write_only)]
+    passphrase: Option<String>,
+    #[field(optional, validate = [each(length(..10)), keys(regex("^[a-z]+$"))])]
+    labels: BTreeMap<String, String>,
+    #[field(optional, default = 512, validate = one_of(512, 4096))]
+    sector_size: u32,
+    #[field(optional, default = 0.5, validate = range(0.0..=1.0))]
+    ratio: f64,
+    #[field(optional, default = "raw", validate = any(one_of("raw", "qcow2"), not(regex("^x"))))]
+    format: String,
+    #[field(optional, default = vec!["a".to_owned()], validate = [unique, each(custom = no_test)])]
+    tags: Vec<String>,
+    #[field(optional, default_fn = owner)]
+    owner: Option<String>,
+    #[field(optional, default_env("DISK_ZONE", "DISK_REGION", fallback = "here"))]
+    zone: String,
+    #[field(optional, diff_suppress = same_case, description = "In words.")]
+    comment: Option<String>,
+    #[field(optional, canonical = lower, deprecated = "use comment")]
+    note: Option<String>,
+    #[field(optional, state_fn = trimmed)]
+    motd: Option<String>,
+    #[field(optional, removed = "it did nothing")]
+    legacy: Option<bool>,
+    #[field(optional, exactly_one_of(beta))]
+    alpha: Option<i64>,
+    #[field(optional, at_least_one_of(alpha), required_with(boot.size_mb))]
+    beta: Option<i64>,
+    #[field(
+        block(list, min_items = 1, max_items = 4),
+        force_new,
+        rename = "partition"
+    )]
+    partitions: Vec<Partition>,
+    #[field(block(set), set_key = port_of)]
+    rule: Set<Rule>,
+    #[field(block(single))]
+    boot: Partition,
+    #[field(block(single))]
+    swap: Option<Partition>,
+    #[field(optional, computed, nested(map))]
+    mount: BTreeMap<String, Mount>,
+    #[field(computed)]
+    r#type: String,
+}
+
+fn no_test(path: &Path, value: &String) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    if value == "test" {
+        diagnostics.push(Diagnostic::warning("test is no good name").at(path.clone()));
+    }
+    diagnostics
+}
+
+fn owner(environment: &Environment) -> Result<String, std::num::ParseIntError> {
+    environment
+        .get("UID")
+        .unwrap_or("0")
+        .parse::<u32>()
+        .map(|n| format!("user {n}"))
+}
+
+fn same_case(cx: &Suppress<'_, Image>, old: &String, new: &String) -> bool {
+    cx.config(Image::FORMAT).known().as_deref() == Some("raw") && old.eq_ignore_ascii_case(new)
+}
+
+fn lower(text: &String) -> Canonical {
+    text.to_lowercase().into()
+}
+
+fn trimmed(text: &String) -> String {
+    text.trim().to_owned()
+}
+
+fn port_of(rule: &Rule) -> u16 {
+    rule.port
+}
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+struct Disk {
+    #[field(
+        optional,
+        default_env("DISK_DIRECTORY", "disks"),
+        input_default = "here"
+    )]
+    directory: String,
+}
+
+#[derive(Schema)]
+#[schema(data_source = "disk_image", timeouts(read = "1m"))]
+struct Lookup {
+    #[field(required)]
+    name: String,
+}
+
+fn field(name: &str) -> &'static schema_runtime::schema::Field {
+    object::block::<Image>()
+        .field(name)
+        .unwrap_or_else(|| panic!("no field {name}"))
+}
+
+#[test]
+fn fields_are_sorted_and_implied_ones_are_there() {
+    let names: Vec<&str> = object::block::<Image>()
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    assert_eq!(names, sorted);
+    assert_eq!(names.len(), 29);
+    let schema = object::schema::<Image>();
+    assert_eq!(schema.kind, SchemaKind::Resource);
+    assert_eq!(schema.type_name.as_str(), "disk_image");
+    assert_eq!(schema.version, 1);
+    assert_eq!(
+        schema.block.description.as_str(),
+        "A disk image file.\n\nIt has partitions."
+    );
+    assert_eq!(schema.block.deprecated.as_str(), "use disk_volume");
+    assert!(field("id").is(Flags::COMPUTED.with(Flags::IMPLIED)));
+    assert_eq!(field("id").when_changed().unwrap()[0][0].as_str(), "name");
+    let timeouts: Vec<(&str, u64)> = schema
+        .timeouts
+        .iter()
+        .map(|t| (t.operation.as_str(), t.nanoseconds))
+        .collect();
+    assert_eq!(
+        timeouts,
+        [("create", 600_000_000_000), ("delete", 90_000_000_000)]
+    );
+    let (nesting, block) = field("timeouts").nested_block().unwrap();
+    assert_eq!(nesting, Nesting::Single);
+    assert_eq!(block.fields.len(), 2);
+}
+
+#[test]
+fn presence_and_flags() {
+    assert!(field("name").is(Flags::REQUIRED.with(Flags::FORCE_NEW)));
+    assert!(field("size_mb").is(Flags::OPTIONAL.with(Flags::COMPUTED)));
+    assert!(field("checked_at").is(Flags::VOLATILE.with(Flags::COMPUTED)));
+    assert!(field("passphrase").is(Flags::SENSITIVE.with(Flags::WRITE_ONLY)));
+    assert!(field("partition").is(Flags::FORCE_NEW));
+    assert!(!field("uuid").is(Flags::OPTIONAL));
+    assert_eq!(
+        field("name").description.as_str(),
+        "Name; also the file's name."
+    );
+    assert_eq!(field("comment").description.as_str(), "In words.");
+    assert_eq!(field("note").deprecated(), Some("use comment"));
+    assert_eq!(field("legacy").removed(), Some("it did nothing"));
+    assert_eq!(
+        field("sha256").when_changed().unwrap()[0][0].as_str(),
+        "partition"
+    );
+}
+
+#[test]
+fn defaults_are_data_where_they_can_be() {
+    assert!(matches!(
+        field("encrypted").default(),
+        Some(Default::Bool(false))
+    ));
+    assert!(matches!(
+        field("sector_size").default(),
+        Some(Default::Integer(512))
+    ));
+    assert!(matches!(field("ratio").default(), Some(Default::Float(n)) if *n == 0.5));
+    assert!(matches!(field("format").default(), Some(Default::Text(t)) if t.as_str() == "raw"));
+    let Some(Default::Make(make)) = field("tags").default() else {
+        panic!("tags")
+    };
+    assert_eq!(make(), Value::List(vec![Value::from("a")]));
+    let Some(Default::Function(function)) = field("owner").default() else {
+        panic!("owner")
+    };
+    assert_eq!(
+        function(&Environment::default()).unwrap(),
+        Value::from("user 0")
+    );
+    assert!(
+        function(&[("UID", "x")].into_iter().collect())
+            .unwrap_err()
+            .has_errors()
+    );
+    let Some(Default::Environment { names, fallback }) = field("zone").default() else {
+        panic!("zone")
+    };
+    assert_eq!(names.len(), 2);
+    assert_eq!(fallback.as_ref().unwrap().as_str(), "here");
+    let directory = object::block::<Disk>().field("directory").unwrap();
+    let Some(Default::Environment { names, fallback }) = directory.default() else {
+        panic!("directory")
+    };
+    assert_eq!((names[0].as_str(), names.len()), ("DISK_DIRECTORY", 1));
+    assert_eq!(fallback.as_ref().unwrap().as_str(), "disks");
+    let kind = object::block::<Partition>().field("kind").unwrap();
+    let Some(Default::Make(make)) = kind.default() else {
+        panic!("kind")
+    };
+    assert_eq!(make(), Value::from("linux"));
+}
+
+#[test]
+fn validators_are_data() {
+    let name: Vec<_> = field("name").validators().collect();
+    assert!(matches!(
+        name[0],
+        Validator::Length {
+            min: Some(1),
+            max: Some(64)
+        }
+    ));
+    assert!(
+        matches!(name[1], Validator::Regex { pattern } if pattern.as_str() == "^[a-z][a-z0-9-]*$")
+    );
+    let Validator::Custom(custom) = name[2] else {
+        panic!("custom")
+    };
+    assert_eq!(custom(&Path::of("name"), &Value::from("test")).len(), 1);
+    assert_eq!(custom(&Path::of("name"), &Value::from("fine")).len(), 0);
+    assert!(custom(&Path::of("name"), &Value::from(1)).has_errors());
+    let size: Vec<_> = field("size_mb").validators().collect();
+    assert!(matches!(size[0], Validator::Integer { .. }));
+    assert!(matches!(
+        size[1],
+        Validator::Range(Range::Integer {
+            min: Some(1),
+            max: Some(65536)
+        })
+    ));
+    let labels: Vec<_> = field("labels").validators().collect();
+    let Validator::Each { validators } = labels[0] else {
+        panic!("each")
+    };
+    assert!(matches!(
+        validators[0],
+        Validator::Length {
+            min: None,
+            max: Some(9)
+        }
+    ));
+    assert!(matches!(labels[1], Validator::Keys { validators } if validators.len() == 1));
+    assert!(
+        field("sector_size")
+            .validators()
+            .any(|v| matches!(v, Validator::OneOfIntegers { values } if **values == [512, 4096]))
+    );
+    assert!(field("ratio").validators().any(|v| matches!(
+        v,
+        Validator::Range(Range::Float {
+            min: Some(_),
+            max: Some(_)
+        })
+    )));
+    let kind = object::block::<Partition>().field("kind").unwrap();
+    assert!(
+        kind.validators()
+            .any(|v| matches!(v, Validator::OneOf { values } if values.len() == 3))
+    );
+}
+
+#[test]
+fn relations_hold_on_both_sides() {
+    let conflicts = |name: &str| -> Vec<String> {
+        field(name)
+            .extras
+            .iter()
+            .find_map(|extra| match extra {
+                Extra::ConflictsWith { fields } => Some(
+                    fields
+                        .iter()
+                        .map(|path| path[0].as_str().to_owned())
+                        .collect(),
+                ),
+                _ => None,
+            })
+            .unwrap_or_default()
+    };
+    assert_eq!(conflicts("size_mb"), ["snapshot_id"]);
+    assert_eq!(conflicts("snapshot_id"), ["size_mb"]);
+    assert!(
+        field("alpha")
+            .extras
+            .iter()
+            .any(|e| matches!(e, Extra::ExactlyOneOf { .. }))
+    );
+    assert!(field("beta").extras.iter().any(
+        |e| matches!(e, Extra::RequiredWith { fields } if fields[0][1].as_str() == "size_mb")
+    ));
+}
+
+#[test]
+fn functions_are_called_through_their_shims() {
+    let canonical = field("note").canonical().unwrap();
+    assert_eq!(canonical(&Value::from("ABC")), Value::from("abc"));
+    let state_fn = field("motd").extras.iter().find_map(|extra| match extra {
+        Extra::StateFn { state_fn } => Some(*state_fn),
+        _ => None,
+    });
+    assert_eq!(state_fn.unwrap()(&Value::from(" a ")), Value::from("a"));
+    let key = field("rule").extras.iter().find_map(|extra| match extra {
+        Extra::SetKey { key } => Some(*key),
+        _ => None,
+    });
+    assert_eq!(
+        key.unwrap()(&object::encode(&Rule { port: 80 })),
+        Value::from(80)
+    );
+    let suppress = field("comment").suppress().unwrap();
+    let path = Path::of("comment");
+    for (format, expected) in [("raw", true), ("qcow2", false)] {
+        let config = object::encode(&Image {
+            format: format.to_owned(),
+            ..image()
+        });
+        let request = SuppressRequest {
+            path: &path,
+            prior: &Value::Null,
+            config: &config,
+            block: object::block::<Image>(),
+        };
+        assert_eq!(
+            suppress(&request, &Value::from("A"), &Value::from("a")),
+            expected,
+            "{format}"
+        );
+    }
+}
+
+#[test]
+fn blocks_and_nested_attributes() {
+    let Kind::Block {
+        nesting,
+        min_items,
+        max_items,
+        block,
+    } = &field("partition").kind
+    else {
+        panic!("partition")
+    };
+    assert_eq!((*nesting, *min_items, *max_items), (Nesting::List, 1, 4));
+    assert!(block.field("size_mb").is_some());
+    let items = |name: &str| match &field(name).kind {
+        Kind::Block {
+            nesting,
+            min_items,
+            max_items,
+            ..
+        } => (*nesting, *min_items, *max_items),
+        _ => panic!("{name} is no block"),
+    };
+    assert_eq!(items("boot"), (Nesting::Single, 1, 1));
+    assert_eq!(items("swap"), (Nesting::Single, 0, 1));
+    assert_eq!(items("rule"), (Nesting::Set, 0, 0));
+    assert!(matches!(
+        field("mount").kind,
+        Kind::Nested {
+            nesting: Nesting::Map,
+            ..
+        }
+    ));
+}
+
+fn image() -> Image {
+    let partition = Partition {
+        label: "root".to_owned(),
+        size_mb: 7,
+        kind: PartitionKind::LinuxSwap,
+    };
+    Image {
+        name: "a".to_owned(),
+        encrypted: true,
+        size_mb: Some(5),
+        snapshot_id: None,
+        uuid: "u".to_owned(),
+        sha256: "s".to_owned(),
+        checked_at: Some("now".to_owned()),
+        passphrase: None,
+        labels: BTreeMap::from([("env".to_owned(), "prod".to_owned())]),
+        sector_size: 4096,
+        ratio: 0.25,
+        format: "qcow2".to_owned(),
+        tags: vec!["x".to_owned()],
+        owner: None,
+        zone: "z".to_owned(),
+        comment: Some("c".to_owned()),
+        note: None,
+        motd: None,
+        legacy: None,
+        alpha: Some(1),
+        beta: None,
+        partitions: vec![partition.clone()],
+        rule: [Rule { port: 80 }, Rule { port: 443 }]
+            .into_iter()
+            .collect(),
+        boot: partition,
+        swap: None,
+        mount: BTreeMap::from([(
+            "/".to_owned(),
+            Mount {
+                options: vec!["ro".to_owned()],
+                device: None,
+            },
+        )]),
+        r#type: "t".to_owned(),
+    }
+}
+
+#[test]
+fn reading_back_what_was_written_gives_the_same() {
+    let value = object::encode(&image());
+    let read: Image = object::decode(&value).expect("it was written by us");
+    assert_eq!(object::encode(&read), value);
+    assert_eq!(read.name, "a");
+    assert_eq!(read.partitions, image().partitions);
+    assert_eq!(read.rule.len(), 2);
+    assert_eq!(read.mount, image().mount);
+    assert_eq!(read.r#type, "t");
+    // What the struct has no field for stays absent.
+    let fields = value.as_object().unwrap();
+    let (id, _) = object::block::<Image>().find("id").unwrap();
+    assert!(fields[id].is_null());
+}
+
+#[test]
+fn everything_that_does_not_fit_is_reported_at_once() {
+    let mut value = object::encode(&image());
+    let Value::Object(fields) = &mut value else {
+        panic!("an object")
+    };
+    fields[Image::NAME.position()] = Value::from(1);
+    fields[Image::SECTOR_SIZE.position()] = Value::from("x");
+    let Err(mismatch) = object::decode::<Image>(&value) else {
+        panic!("must fail")
+    };
+    let places: Vec<String> = mismatch
+        .places()
+        .map(|(path, _)| path.to_string())
+        .collect();
+    assert_eq!(places.len(), 2, "{mismatch}");
+    assert!(places.contains(&"name".to_owned()) && places.contains(&"sector_size".to_owned()));
+}
+
+#[test]
+fn handles_name_their_fields() {
+    assert_eq!(Image::NAME.name(), "name");
+    assert_eq!(Image::PARTITIONS.name(), "partition");
+    assert_eq!(Image::TYPE.name(), "type");
+    let _: Attr<Image, Option<String>, WriteOnly> = Image::PASSPHRASE;
+    let size = Image::PARTITIONS.at(0).then(Partition::SIZE_MB);
+    assert_eq!(size.path().to_string(), "partition[0].size_mb");
+    let value = object::encode(&image());
+    let found = schema_runtime::attr::walk(&value, &size.steps());
+    assert_eq!(found, Some(&Value::from(7)));
+    for (index, field) in object::block::<Image>().fields.iter().enumerate() {
+        let (position, _) = object::block::<Image>().find(&field.name).unwrap();
+        assert_eq!(position, index);
+    }
+}
+
+#[test]
+fn other_roots() {
+    assert_eq!(object::schema::<Disk>().kind, SchemaKind::Provider);
+    let directory = object::block::<Disk>().field("directory").unwrap();
+    assert!(
+        directory
+            .extras
+            .iter()
+            .any(|e| matches!(e, Extra::InputDefault { text } if text.as_str() == "here"))
+    );
+    assert_eq!(object::block::<Disk>().fields.len(), 1);
+    let lookup = object::schema::<Lookup>();
+    assert_eq!(lookup.kind, SchemaKind::DataSource);
+    assert_eq!(lookup.timeouts.len(), 1);
+    assert_eq!(lookup.block.fields.len(), 3);
+}
+
+#[test]
+fn an_update_is_needed_where_something_can_change_in_place() {
+    use schema_runtime::object::{Changeable, Fixed, ResourceRoot};
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_snapshot", timeouts(create = "1m"))]
+    struct Snapshot {
+        #[field(required, force_new)]
+        image: String,
+        #[field(optional, write_only)]
+        token: Option<String>,
+        #[field(block(list), force_new)]
+        rule: Vec<Rule>,
+        #[field(computed)]
+        path: String,
+    }
+
+    fn fixed<R: ResourceRoot<__InPlace = Fixed>>() {}
+    fn changeable<R: ResourceRoot<__InPlace = Changeable>>() {}
+    fixed::<Snapshot>();
+    changeable::<Image>();
+    assert_eq!(Snapshot::IMAGE.name(), "image");
+}
+
+#[test]
+fn enums_are_texts() {
+    use schema_runtime::field_type::FieldType;
+
+    assert_eq!(PartitionKind::LinuxSwap.as_str(), "linux_swap");
+    assert_eq!(PartitionKind::Esp.to_string(), "efi");
+    assert_eq!(PartitionKind::from_name("efi"), Some(PartitionKind::Esp));
+    assert_eq!(
+        PartitionKind::from_value(&Value::from("beos")),
+        Ok(PartitionKind::Other("beos".to_owned()))
+    );
+    assert_eq!(
+        PartitionKind::Other("beos".to_owned()).to_value(),
+        Value::from("beos")
+    );
+
+    #[derive(SchemaEnum, Debug, PartialEq)]
+    enum Size {
+        Small,
+        Large,
+    }
+    assert_eq!(Size::from_value(&Value::from("large")), Ok(Size::Large));
+    let mismatch = Size::from_value(&Value::from("huge")).unwrap_err();
+    assert_eq!(
+        mismatch.to_string(),
+        "one of \"small\", \"large\" is required, but this is \"huge\""
+    );
+    assert_eq!(Size::Small.to_value(), Value::from("small"));
+}
