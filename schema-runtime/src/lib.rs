@@ -10,6 +10,7 @@ pub mod __private;
 pub mod address;
 pub mod attr;
 pub mod codec;
+pub mod core;
 pub mod convert;
 pub mod data;
 pub mod defaults;

@@ -1,1 +1,3 @@
 //! Shared code of the test suites.
+
+pub mod vectors;

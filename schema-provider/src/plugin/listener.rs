@@ -1,0 +1,318 @@
+//! Where the server listens: a unix socket, or a TCP port on the loopback interface.
+
+use super::environment::Environment;
+use super::error::ServeError;
+use std::fmt;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+
+/// What a server listens on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Network {
+    /// A unix socket where the system has them, else TCP.
+    #[default]
+    Auto,
+    /// TCP on 127.0.0.1.
+    Tcp,
+}
+
+/// Where a server listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// A socket file.
+    Unix(PathBuf),
+    /// A port.
+    Tcp(SocketAddr),
+}
+
+impl Address {
+    /// The network's name in the handshake: `unix` or `tcp`.
+    #[must_use]
+    pub fn network(&self) -> &'static str {
+        match self {
+            Self::Unix(_) => "unix",
+            Self::Tcp(_) => "tcp",
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unix(path) => path.display().fmt(f),
+            Self::Tcp(address) => address.fmt(f),
+        }
+    }
+}
+
+/// One type for all connections, so that the HTTP/2 machinery is compiled once.
+pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Io for T {}
+
+/// A listening socket. Dropping it deletes the socket file.
+pub(super) struct Listener {
+    socket: Socket,
+    address: Address,
+}
+
+enum Socket {
+    #[cfg(unix)]
+    Unix(tokio::net::UnixListener),
+    Tcp(TcpListener),
+}
+
+impl Listener {
+    /// Starts to listen; needs tokio's runtime.
+    pub(super) fn bind(network: Network, environment: &Environment) -> Result<Self, ServeError> {
+        match network {
+            #[cfg(unix)]
+            Network::Auto => unix::bind(environment),
+            _ => bind_tcp(environment),
+        }
+    }
+
+    pub(super) fn address(&self) -> &Address {
+        &self.address
+    }
+
+    pub(super) async fn accept(&self) -> io::Result<Box<dyn Io>> {
+        match &self.socket {
+            #[cfg(unix)]
+            Socket::Unix(listener) => Ok(Box::new(listener.accept().await?.0)),
+            Socket::Tcp(listener) => {
+                let (stream, _) = listener.accept().await?;
+                // Without it each reply waits up to 40 ms for the client's acknowledgement.
+                stream.set_nodelay(true)?;
+                Ok(Box::new(stream))
+            }
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        if let Address::Unix(path) = &self.address {
+            // Already gone is as good; nobody is left to tell of another failure.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+fn bind_tcp(environment: &Environment) -> Result<Listener, ServeError> {
+    let port = |name: &str, value: &Option<String>| match value {
+        None => Ok(0),
+        Some(text) => text
+            .trim()
+            .parse::<u16>()
+            .map_err(|_| ServeError::Ports(format!("{name} is \"{text}\", not a port number"))),
+    };
+    let min = port("PLUGIN_MIN_PORT", &environment.min_port)?;
+    let max = port("PLUGIN_MAX_PORT", &environment.max_port)?;
+    if min > max {
+        let reason = format!("PLUGIN_MIN_PORT {min} is above PLUGIN_MAX_PORT {max}");
+        return Err(ServeError::Ports(reason));
+    }
+    let bound = (min..=max).find_map(|port| {
+        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok()?;
+        listener.set_nonblocking(true).ok()?;
+        Some(listener)
+    });
+    let Some(listener) = bound else {
+        return Err(ServeError::Ports(format!(
+            "none from {min} to {max} is free"
+        )));
+    };
+    let address = listener
+        .local_addr()
+        .map_err(ServeError::io("Asking for the port"))?;
+    let listener = TcpListener::from_std(listener).map_err(ServeError::io("Listening"))?;
+    Ok(Listener {
+        socket: Socket::Tcp(listener),
+        address: Address::Tcp(address),
+    })
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::fs::Permissions;
+    use std::hash::{BuildHasher as _, RandomState};
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::fs::{PermissionsExt as _, chown};
+    use std::path::Path;
+
+    /// The longest path that macOS accepts; Linux takes four bytes more.
+    const MAX_PATH: usize = 103;
+
+    pub(super) fn bind(environment: &Environment) -> Result<Listener, ServeError> {
+        let group = environment
+            .unix_socket_group
+            .as_deref()
+            .map(group_id)
+            .transpose()?;
+        let directory = match &environment.unix_socket_dir {
+            Some(directory) => directory.as_path(),
+            // A long TMPDIR, as on macOS or in a build sandbox, leaves no room for a name.
+            None if environment.temp_dir.as_os_str().len() + 30 > MAX_PATH => Path::new("/tmp"),
+            None => environment.temp_dir.as_path(),
+        };
+        let mut attempts = 0;
+        let (listener, path) = loop {
+            let path = directory.join(format!(
+                "plugin{:016x}",
+                RandomState::new().hash_one(attempts)
+            ));
+            if path.as_os_str().as_bytes().len() > MAX_PATH {
+                let source = io::Error::other(format!("the path is longer than {MAX_PATH} bytes"));
+                return Err(ServeError::Socket { path, source });
+            }
+            match tokio::net::UnixListener::bind(&path) {
+                Ok(listener) => break (listener, path),
+                Err(error) if error.kind() == io::ErrorKind::AddrInUse && attempts < 10 => {
+                    attempts += 1
+                }
+                Err(source) => return Err(ServeError::Socket { path, source }),
+            }
+        };
+        // From here on a failure deletes the file again.
+        let address = Address::Unix(path.clone());
+        let listener = Listener {
+            socket: Socket::Unix(listener),
+            address,
+        };
+        let mode = if group.is_some() { 0o660 } else { 0o600 };
+        chown(&path, None, group)
+            .and_then(|()| std::fs::set_permissions(&path, Permissions::from_mode(mode)))
+            .map_err(|source| ServeError::Socket { path, source })?;
+        Ok(listener)
+    }
+
+    fn group_id(group: &str) -> Result<u32, ServeError> {
+        if let Ok(id) = group.parse() {
+            return Ok(id);
+        }
+        let groups = std::fs::read_to_string("/etc/group").unwrap_or_default();
+        find_group(&groups, group).ok_or_else(|| ServeError::Group(group.to_owned()))
+    }
+
+    /// Lines of `/etc/group` are `name:password:id:members`.
+    fn find_group(groups: &str, name: &str) -> Option<u32> {
+        groups.lines().find_map(|line| {
+            let mut fields = line.split(':');
+            if fields.next() != Some(name) {
+                return None;
+            }
+            fields.nth(1)?.parse().ok()
+        })
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn groups_by_name() {
+            let groups = "root:x:0:\nbroken\nterraform:x:4711:alice,bob\nodd:x:word:\n";
+            assert_eq!(find_group(groups, "terraform"), Some(4711));
+            assert_eq!(find_group(groups, "odd"), None);
+            assert_eq!(find_group(groups, "broken"), None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(directory: &std::path::Path) -> Environment {
+        Environment {
+            temp_dir: directory.to_owned(),
+            ..Environment::default()
+        }
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_socket_is_private_and_goes_with_its_listener() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let directory = tempfile::tempdir().unwrap();
+        let listener = Listener::bind(Network::Auto, &environment(directory.path())).unwrap();
+        let Address::Unix(path) = listener.address().clone() else {
+            panic!("a socket")
+        };
+        assert_eq!(path.parent(), Some(directory.path()));
+        assert_eq!(
+            std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+        drop(listener);
+        assert!(!path.exists());
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn directory_and_group_of_the_host_are_used() {
+        use std::os::unix::fs::MetadataExt as _;
+        let directory = tempfile::tempdir().unwrap();
+        let group = std::fs::metadata(directory.path()).unwrap().gid();
+        let environment = Environment {
+            unix_socket_dir: Some(directory.path().to_owned()),
+            unix_socket_group: Some(group.to_string()),
+            ..Environment::default()
+        };
+        let listener = Listener::bind(Network::Auto, &environment).unwrap();
+        let Address::Unix(path) = listener.address() else {
+            panic!("a socket")
+        };
+        let metadata = std::fs::metadata(path).unwrap();
+        assert_eq!((metadata.gid(), metadata.mode() & 0o777), (group, 0o660));
+        let unknown = Environment {
+            unix_socket_group: Some("no such group".to_owned()),
+            ..environment
+        };
+        assert!(matches!(
+            Listener::bind(Network::Auto, &unknown),
+            Err(ServeError::Group(_))
+        ));
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn long_directories() {
+        let long = std::path::PathBuf::from(format!("/{}", "d".repeat(200)));
+        let listener = Listener::bind(Network::Auto, &environment(&long)).unwrap();
+        assert!(listener.address().to_string().starts_with("/tmp/plugin"));
+        let wanted = Environment {
+            unix_socket_dir: Some(long),
+            ..Environment::default()
+        };
+        assert!(matches!(
+            Listener::bind(Network::Auto, &wanted),
+            Err(ServeError::Socket { .. })
+        ));
+    }
+
+    #[tokio::test]
+    async fn ports_are_tried_in_order() {
+        let taken = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let range = |min: u16, max: u16| Environment {
+            min_port: Some(min.to_string()),
+            max_port: Some(max.to_string()),
+            ..Environment::default()
+        };
+        let only = Listener::bind(Network::Tcp, &range(port, port));
+        assert!(matches!(only, Err(ServeError::Ports(_))));
+        let last = port.saturating_add(50);
+        let next = Listener::bind(Network::Tcp, &range(port, last)).unwrap();
+        let Address::Tcp(address) = next.address() else {
+            panic!("a port")
+        };
+        assert!(address.port() > port && address.port() <= last && address.ip().is_loopback());
+        let wrong = Listener::bind(Network::Tcp, &range(2, 1));
+        assert!(matches!(wrong, Err(ServeError::Ports(reason)) if reason.contains("above")));
+    }
+}

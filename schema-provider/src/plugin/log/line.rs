@@ -1,0 +1,219 @@
+//! One line of the log.
+
+use serde_json::{Map, Value};
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+use tracing::field::{Field, Visit};
+use tracing::{Level, Metadata};
+
+/// The host cuts lines of 64 KiB into pieces that are no JSON any more: values and lines stay well below.
+const MAX_TEXT: usize = 8 << 10;
+const MAX_LINE: usize = 48 << 10;
+
+/// Fields of a span or of an event.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    message: Option<String>,
+    others: Map<String, Value>,
+}
+
+impl Fields {
+    fn put(&mut self, field: &Field, value: Value) {
+        // The host trusts keys with `@` to be texts, and falls over if they are not.
+        let name = field.name().trim_start_matches('@');
+        self.others.insert(name.to_owned(), value);
+    }
+
+    fn put_text(&mut self, field: &Field, text: String) {
+        let text = shorten(text);
+        if field.name() == "message" {
+            self.message = Some(text);
+        } else {
+            self.put(field, Value::String(text));
+        }
+    }
+}
+
+impl Visit for Fields {
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        // JSON has no infinities.
+        let number = serde_json::Number::from_f64(value);
+        self.put(
+            field,
+            number.map_or_else(|| Value::String(value.to_string()), Value::Number),
+        );
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.put(field, value.into());
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.put(field, value.into());
+    }
+
+    fn record_i128(&mut self, field: &Field, value: i128) {
+        self.put_text(field, value.to_string());
+    }
+
+    fn record_u128(&mut self, field: &Field, value: u128) {
+        self.put_text(field, value.to_string());
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.put(field, value.into());
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.put_text(field, value.to_owned());
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.put_text(field, format!("{value:?}"));
+    }
+}
+
+fn shorten(mut text: String) -> String {
+    if text.len() > MAX_TEXT {
+        let length = text.len();
+        let end = (0..=MAX_TEXT)
+            .rev()
+            .find(|end| text.is_char_boundary(*end))
+            .unwrap_or(0);
+        text.truncate(end);
+        text.push_str(&format!("… ({length} bytes in all)"));
+    }
+    text
+}
+
+/// A line in the making.
+pub(super) struct Line {
+    level: &'static str,
+    module: String,
+    message: String,
+    fields: Map<String, Value>,
+}
+
+impl Line {
+    pub(super) fn new(metadata: &Metadata<'_>) -> Self {
+        let level = match *metadata.level() {
+            Level::ERROR => "error",
+            Level::WARN => "warn",
+            Level::INFO => "info",
+            Level::DEBUG => "debug",
+            Level::TRACE => "trace",
+        };
+        let module = metadata.target().replace("::", ".");
+        Self {
+            level,
+            module,
+            message: String::new(),
+            fields: Map::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, fields: &Fields) {
+        if let Some(message) = &fields.message {
+            self.message.clone_from(message);
+        }
+        for (name, value) in &fields.others {
+            self.fields.insert(name.clone(), value.clone());
+        }
+    }
+
+    pub(super) fn finish(self, now: SystemTime) -> String {
+        let mut line = format!(
+            "{{\"@level\":\"{}\",\"@message\":{},\"@module\":{},\"@timestamp\":\"{}\"",
+            self.level,
+            Value::String(self.message),
+            Value::String(self.module),
+            timestamp(now),
+        );
+        for (name, value) in self.fields {
+            let field = format!(",{}:{value}", Value::String(name));
+            if line.len() + field.len() > MAX_LINE {
+                line.push_str(",\"fields_left_out\":true");
+                break;
+            }
+            line.push_str(&field);
+        }
+        line.push_str("}\n");
+        line
+    }
+}
+
+/// UTC with exactly six digits of fraction: the host takes no other form.
+fn timestamp(now: SystemTime) -> String {
+    // A clock before 1970 is as wrong as one at 1970.
+    let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let (seconds, micros) = (since.as_secs(), since.subsec_micros());
+    let (year, month, day) = civil(seconds / 86_400);
+    let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{micros:06}Z")
+}
+
+/// Year, month and day, `days` after 1970-01-01.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    // 400 years have 146,097 days: at most 400 steps follow.
+    let mut year = 1970 + days / 146_097 * 400;
+    let mut days = days % 146_097;
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let lengths = [
+        31,
+        28 + u64::from(leap(year)),
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+        31,
+    ];
+    let mut month = 1;
+    for length in lengths {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    (year, month, days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn timestamps() {
+        let cases = [
+            (0, 0, "1970-01-01T00:00:00.000000Z"),
+            (951_782_399, 1, "2000-02-28T23:59:59.000001Z"),
+            (951_782_400, 0, "2000-02-29T00:00:00.000000Z"),
+            (1_709_251_199, 999_999, "2024-02-29T23:59:59.999999Z"),
+            (1_767_323_045, 123_456, "2026-01-02T03:04:05.123456Z"),
+            (4_107_542_400, 0, "2100-03-01T00:00:00.000000Z"),
+            (13_574_563_200, 0, "2400-02-29T00:00:00.000000Z"),
+        ];
+        for (seconds, micros, text) in cases {
+            let time = UNIX_EPOCH + Duration::from_secs(seconds) + Duration::from_micros(micros);
+            assert_eq!(timestamp(time), text);
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        let text = shorten("ü".repeat(MAX_TEXT));
+        assert!(text.len() < MAX_TEXT + 40 && text.ends_with("(16384 bytes in all)"));
+    }
+}

@@ -1,0 +1,117 @@
+//! The lines that events become.
+
+use super::*;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn lines(level: LevelFilter, events: impl FnOnce()) -> Vec<Value> {
+    let output = Output::default();
+    let subscriber = Registry::default().with(HclogLayer::new(output.clone(), level));
+    tracing::subscriber::with_default(subscriber, events);
+    let bytes = output.0.lock().unwrap().clone();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(text.lines().all(|line| line.len() < 64 << 10));
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect()
+}
+
+#[test]
+fn fields_of_spans_and_events() {
+    let lines = lines(LevelFilter::DEBUG, || {
+        let outer = tracing::info_span!(
+            "outer",
+            tf_rpc = "Plan",
+            kind = "outer",
+            late = tracing::field::Empty
+        );
+        outer.in_scope(|| {
+            tracing::info_span!("inner", kind = "inner").in_scope(|| {
+                outer.record("late", 7);
+                tracing::warn!(target: "disk::image", size = 1.5, ok = true, name = ?"x", "resized {}", "it");
+                tracing::trace!("not at this level");
+            });
+        });
+    });
+    let mut line = lines[0].clone();
+    let stamp = line.as_object_mut().unwrap().remove("@timestamp").unwrap();
+    assert_eq!(
+        stamp.as_str().unwrap().len(),
+        "2026-01-02T03:04:05.123456Z".len()
+    );
+    let expected = json!({
+        "@level": "warn", "@message": "resized it", "@module": "disk.image", "tf_rpc": "Plan",
+        "kind": "inner", "late": 7, "size": 1.5, "ok": true, "name": "\"x\"",
+    });
+    assert_eq!(line, expected);
+    assert_eq!(lines.len(), 1);
+}
+
+#[test]
+fn keys_that_would_break_the_host_lose_their_mark() {
+    let lines = lines(LevelFilter::INFO, || {
+        tracing::info!(
+            "@level" = 3,
+            message = 4,
+            size = f64::INFINITY,
+            "@timestamp" = true
+        );
+    });
+    assert_eq!(lines[0]["@level"], "info");
+    assert_eq!(lines[0]["level"], 3);
+    assert_eq!(lines[0]["size"], "inf");
+    assert!(lines[0]["@message"].is_string() && lines[0]["@timestamp"].is_string());
+}
+
+#[test]
+fn long_lines_and_line_breaks() {
+    let lines = lines(LevelFilter::INFO, || {
+        let long = "\u{1}".repeat(100_000);
+        tracing::info!(a = %long, b = %long, c = %long, "two\nlines");
+    });
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["@message"], "two\nlines");
+    assert_eq!(lines[0]["fields_left_out"], true);
+}
+
+#[test]
+fn libraries_beneath_are_silent() {
+    let lines = lines(LevelFilter::TRACE, || {
+        tracing::error!(target: "h2::codec", "frame");
+        tracing::error!(target: "rustls", "key");
+        tracing::trace!(target: "h2o", "mine");
+    });
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["@module"], "h2o");
+}
+
+#[test]
+fn levels_of_the_environment() {
+    let with = |provider: Option<&str>, all: Option<&str>| {
+        level(&Environment {
+            log_provider: provider.map(str::to_owned),
+            log: all.map(str::to_owned),
+            ..Environment::default()
+        })
+    };
+    assert_eq!(with(None, None), LevelFilter::OFF);
+    assert_eq!(with(None, Some("info")), LevelFilter::INFO);
+    assert_eq!(with(Some("error"), Some("TRACE")), LevelFilter::ERROR);
+    assert_eq!(with(Some("off"), Some("TRACE")), LevelFilter::OFF);
+    assert_eq!(with(None, Some("JSON")), LevelFilter::TRACE);
+    assert_eq!(with(None, Some("1")), LevelFilter::TRACE);
+}

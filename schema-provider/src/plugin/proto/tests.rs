@@ -1,0 +1,178 @@
+//! Field numbers, checked against bytes put together by hand from the reference sheet.
+
+use super::{v5, v6};
+use prost::Message as _;
+
+/// A length-delimited field (wire type 2).
+fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    prost::encoding::encode_varint(u64::from(number) << 3 | 2, &mut out);
+    prost::encoding::encode_varint(bytes.len() as u64, &mut out);
+    out.extend_from_slice(bytes);
+    out
+}
+
+/// A varint field (wire type 0).
+fn number(number: u8, value: u8) -> Vec<u8> {
+    vec![number << 3, value]
+}
+
+fn value(text: &'static str) -> v6::DynamicValue {
+    v6::DynamicValue::from_msgpack(text)
+}
+
+#[test]
+fn plan_request_and_response() {
+    let request = v6::plan_resource_change::Request {
+        type_name: "t".into(),
+        prior_state: Some(value("p")),
+        proposed_new_state: Some(value("n")),
+        config: Some(value("c")),
+        prior_private: "x".into(),
+        provider_meta: Some(value("m")),
+        client_capabilities: Some(v6::ClientCapabilities {
+            deferral_allowed: true,
+            write_only_attributes_allowed: true,
+        }),
+    };
+    let mut expected = field(1, b"t");
+    for (index, byte) in [(2, b"p"), (3, b"n"), (4, b"c")] {
+        expected.extend(field(index, &field(1, byte)));
+    }
+    expected.extend(field(5, b"x"));
+    expected.extend(field(6, &field(1, b"m")));
+    expected.extend(field(7, &[number(1, 1), number(2, 1)].concat()));
+    assert_eq!(request.encode_to_vec(), expected);
+
+    let step = |selector| v6::attribute_path::Step {
+        selector: Some(selector),
+    };
+    let response = v6::plan_resource_change::Response {
+        planned_state: Some(value("p")),
+        requires_replace: vec![v6::AttributePath {
+            steps: vec![
+                step(v6::attribute_path::Selector::AttributeName("a".into())),
+                step(v6::attribute_path::Selector::ElementKeyString("k".into())),
+                step(v6::attribute_path::Selector::ElementKeyInt(0)),
+            ],
+        }],
+        planned_private: "x".into(),
+        diagnostics: vec![v6::Diagnostic::error("s", "d")],
+        legacy_type_system: true,
+        deferred: Some(v6::Deferred {
+            reason: v6::deferred::Reason::AbsentPrereq.into(),
+        }),
+    };
+    let steps = [
+        field(1, &field(1, b"a")),
+        field(1, &field(2, b"k")),
+        field(1, &number(3, 0)),
+    ]
+    .concat();
+    let diagnostic = [number(1, 1), field(2, b"s"), field(3, b"d")].concat();
+    let expected = [
+        field(1, &field(1, b"p")),
+        field(2, &steps),
+        field(3, b"x"),
+        field(4, &diagnostic),
+        number(5, 1),
+        field(6, &number(1, 3)),
+    ]
+    .concat();
+    assert_eq!(response.encode_to_vec(), expected);
+}
+
+#[test]
+fn attributes_of_both_protocols() {
+    let six = v6::Attribute {
+        name: "n".into(),
+        r#type: "t".into(),
+        nested_type: Some(v6::Object {
+            attributes: vec![],
+            nesting: v6::ObjectNesting::Map.into(),
+        }),
+        write_only: true,
+        deprecated: true,
+        ..Default::default()
+    };
+    // prost writes fields in the order of their numbers.
+    let expected = [
+        field(1, b"n"),
+        field(2, b"t"),
+        number(9, 1),
+        field(10, &number(3, 4)),
+        number(11, 1),
+    ]
+    .concat();
+    assert_eq!(six.encode_to_vec(), expected);
+    let five = v5::Attribute {
+        name: "n".into(),
+        write_only: true,
+        ..Default::default()
+    };
+    assert_eq!(
+        five.encode_to_vec(),
+        [field(1, b"n"), number(10, 1)].concat()
+    );
+}
+
+#[test]
+fn diagnostics_of_the_provider_checks_are_field_2_in_both() {
+    let diagnostics = vec![v6::Diagnostic::error("s", "")];
+    let six = v6::validate_provider_config::Response {
+        diagnostics: diagnostics.clone(),
+    };
+    let five = v5::prepare_provider_config::Response {
+        prepared_config: None,
+        diagnostics,
+    };
+    assert_eq!(six.encode_to_vec(), five.encode_to_vec());
+    assert_eq!(
+        six.encode_to_vec(),
+        field(2, &[number(1, 1), field(2, b"s")].concat())
+    );
+}
+
+#[test]
+fn presence_of_a_function_argument_survives_zero() {
+    let error = v6::FunctionError {
+        text: String::new(),
+        function_argument: Some(0),
+    };
+    let bytes = error.encode_to_vec();
+    assert_eq!(bytes, number(2, 0));
+    assert_eq!(v6::FunctionError::decode(bytes.as_slice()).unwrap(), error);
+}
+
+#[test]
+fn unknown_fields_are_ignored() {
+    let bytes = [field(1, b"t"), field(15, b"later")].concat();
+    let request = v6::import_resource_state::Request::decode(bytes.as_slice()).unwrap();
+    assert_eq!(request.type_name, "t");
+}
+
+#[test]
+fn debug_shows_no_values() {
+    let request = v6::read_resource::Request {
+        current_state: Some(value("canary")),
+        private: "canary".into(),
+        ..Default::default()
+    };
+    let open = v6::open_ephemeral_resource::Request {
+        config: Some(value("canary")),
+        ..Default::default()
+    };
+    let call = v6::call_function::Request {
+        name: "f".into(),
+        arguments: vec![value("canary")],
+    };
+    let raw = v6::RawState {
+        json: "canary".into(),
+        flatmap: [("canary".into(), "canary".into())].into(),
+    };
+    let shown = format!("{request:?}{open:?}{call:?}{raw:?}");
+    assert!(
+        !shown.contains("canary") && !shown.contains("99, 97"),
+        "{shown}"
+    );
+}

@@ -1,0 +1,307 @@
+//! The listener's life: connections, their count, and the end.
+
+use super::environment::Environment;
+use super::error::ServeError;
+use super::handler::Handler;
+use super::handshake::{Protocol, line, negotiate};
+use super::listener::{Address, Io, Listener, Network};
+use super::services::{Services, ended};
+use super::tls::Tls;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_rustls::TlsAcceptor;
+
+/// How a plugin is served.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The protocols that may be spoken.
+    pub protocols: Vec<Protocol>,
+    /// What to listen on.
+    pub network: Network,
+    /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): set means to serve for debugging.
+    ///
+    /// A plugin in debug mode was not started by Terraform but by a person, who tells Terraform where it is. It
+    /// needs no magic cookie, speaks without TLS, serves any number of clients one after another and does not end
+    /// when they go.
+    pub debug: Option<String>,
+    /// How long the host may take from the handshake line to its first connection, before the plugin ends.
+    pub first_connection: Duration,
+    /// How long a plugin lives on without any connection, before it ends: a host keeps one connection for as long as
+    /// it lives. What is in flight is told to stop when the last one is lost.
+    pub reconnection: Duration,
+    /// How long calls in flight may take when the server ends. The host kills a plugin after two seconds.
+    pub drain: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            protocols: vec![Protocol::V5, Protocol::V6],
+            network: Network::Auto,
+            debug: None,
+            first_connection: Duration::from_secs(60),
+            reconnection: Duration::from_secs(5),
+            drain: Duration::from_millis(1500),
+        }
+    }
+}
+
+/// Connections that may be in their TLS handshake at the same time, and how long it may take: strangers who open
+/// the socket and say nothing cost no more than this.
+const HANDSHAKES: usize = 64;
+const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
+
+/// Calls in flight on one connection; the host waits with more. Far above Terraform's parallelism, which is 10.
+const STREAMS: u32 = 1024;
+
+/// Flow control windows: a large state needs no more round trips than it has megabytes.
+const STREAM_WINDOW: u32 = 1 << 20;
+const CONNECTION_WINDOW: u32 = 4 << 20;
+
+/// A plugin server that listens and does not serve yet.
+pub struct Server<H> {
+    services: Services<H>,
+    listener: Listener,
+    tls: Option<Tls>,
+    options: Options,
+}
+
+impl<H: Handler> Server<H> {
+    /// Starts to listen. Needs tokio's runtime, with its drivers for io and time.
+    ///
+    /// # Errors
+    /// The environment is not that of a plugin, or there is nothing to listen on.
+    pub fn bind(
+        handler: H,
+        options: Options,
+        environment: &Environment,
+    ) -> Result<Self, ServeError> {
+        let (protocol, tls) = if options.debug.is_some() {
+            let highest = options
+                .protocols
+                .iter()
+                .max()
+                .copied()
+                .ok_or(ServeError::NoProtocol)?;
+            (highest, None)
+        } else if environment.launched_by_terraform() {
+            let offered = environment.protocol_versions.as_deref();
+            let tls = environment
+                .client_cert
+                .as_deref()
+                .map(Tls::new)
+                .transpose()?;
+            (negotiate(&options.protocols, offered)?, tls)
+        } else {
+            return Err(ServeError::NotAPlugin);
+        };
+        let listener = Listener::bind(options.network, environment)?;
+        let ending = watch::Sender::new(false);
+        let services = Services {
+            handler: Arc::new(handler),
+            protocol,
+            ending,
+        };
+        Ok(Self {
+            services,
+            listener,
+            tls,
+            options,
+        })
+    }
+
+    /// Where the server listens.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        self.listener.address()
+    }
+
+    /// The protocol that is spoken.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        self.services.protocol
+    }
+
+    /// What to print on standard output, with its line end: the handshake line, or in debug mode the assignment of
+    /// `TF_REATTACH_PROVIDERS` for the person who started the program.
+    #[must_use]
+    pub fn announcement(&self) -> String {
+        let address = self.listener.address();
+        let Some(provider) = &self.options.debug else {
+            let certificate = self.tls.as_ref().map(|tls| &tls.certificate);
+            return format!("{}\n", line(self.services.protocol, address, certificate));
+        };
+        let reattach = serde_json::json!({
+            provider.as_str(): {
+                "Protocol": "grpc",
+                "ProtocolVersion": self.services.protocol.number(),
+                "Pid": std::process::id(),
+                "Test": true,
+                "Addr": { "Network": address.network(), "String": address.to_string() },
+            }
+        });
+        // In single quotes for a shell; a quote within would end them.
+        let reattach = reattach.to_string().replace('\'', "\\u0027");
+        format!(
+            "The provider is running. To have Terraform use it, run terraform where this is set, and end the \
+             provider with Ctrl-C:\n\n\tTF_REATTACH_PROVIDERS='{reattach}'\n\n"
+        )
+    }
+
+    /// Serves until `stop` is ready, a client asks for the end, or, when not in debug mode, the client is gone.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Self {
+            services,
+            listener,
+            tls,
+            options,
+        } = self;
+        let acceptor = tls.map(|tls| TlsAcceptor::from(tls.config));
+        let handshakes = Arc::new(Semaphore::new(HANDSHAKES));
+        let live = watch::Sender::new(0_usize);
+        let mut count = live.subscribe();
+        let mut ending = pin!(ended(services.ending.subscribe()));
+        let mut connections = JoinSet::new();
+        let mut stop = pin!(stop);
+        let attended = options.debug.is_none();
+        let mut deadline = Instant::now() + options.first_connection;
+        loop {
+            let alone = attended && *count.borrow() == 0;
+            tokio::select! {
+                accepted = accept(&listener, &handshakes) => match accepted {
+                    Ok((stream, permit)) => {
+                        let (services, acceptor, live) = (services.clone(), acceptor.clone(), live.clone());
+                        connections.spawn(async move {
+                            let stream = match acceptor {
+                                Some(acceptor) => encrypt(&acceptor, stream).await,
+                                None => Some(stream),
+                            };
+                            drop(permit);
+                            if let Some(stream) = stream {
+                                let _live = Live::new(live);
+                                converse(services, stream).await;
+                            }
+                        });
+                    }
+                    Err(error) => {
+                        // Out of file descriptors, most likely: others are freed when calls end.
+                        tracing::warn!(%error, "accepting a connection failed");
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                    }
+                },
+                Some(_) = connections.join_next(), if !connections.is_empty() => {}
+                Ok(()) = count.changed() => {
+                    if attended && *count.borrow_and_update() == 0 {
+                        tracing::debug!("the last connection is gone");
+                        services.handler.stop();
+                        deadline = Instant::now() + options.reconnection;
+                    }
+                }
+                () = &mut ending => break,
+                () = &mut stop => {
+                    services.handler.stop();
+                    break;
+                }
+                () = sleep_until(deadline), if alone => {
+                    tracing::debug!("no client is left");
+                    break;
+                }
+            }
+        }
+        drop(listener);
+        services.ending.send_replace(true);
+        let drained = async { while connections.join_next().await.is_some() {} };
+        if timeout(options.drain, drained).await.is_err() {
+            services.handler.stop();
+            connections.shutdown().await;
+        }
+    }
+}
+
+impl<H> std::fmt::Debug for Server<H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("address", self.listener.address())
+            .field("protocol", &self.services.protocol)
+            .field("tls", &self.tls.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The next connection, once there is room for its handshake.
+async fn accept(
+    listener: &Listener,
+    handshakes: &Arc<Semaphore>,
+) -> std::io::Result<(Box<dyn Io>, tokio::sync::OwnedSemaphorePermit)> {
+    let permit = Arc::clone(handshakes)
+        .acquire_owned()
+        .await
+        .map_err(std::io::Error::other)?;
+    Ok((listener.accept().await?, permit))
+}
+
+/// Nothing when the client is not the one we know.
+async fn encrypt(acceptor: &TlsAcceptor, stream: Box<dyn Io>) -> Option<Box<dyn Io>> {
+    match timeout(HANDSHAKE_TIME, acceptor.accept(stream)).await {
+        Ok(Ok(stream)) => Some(Box::new(stream)),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "a client was refused");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("a client was refused: it did not finish the TLS handshake");
+            None
+        }
+    }
+}
+
+/// Serves one connection to its end.
+async fn converse<H: Handler>(services: Services<H>, stream: Box<dyn Io>) {
+    let ending = ended(services.ending.subscribe());
+    let service = service_fn(move |request| {
+        let services = services.clone();
+        async move { Ok::<_, Infallible>(services.serve(request).await) }
+    });
+    let mut connection = pin!(
+        hyper::server::conn::http2::Builder::new(TokioExecutor::new())
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
+            .max_concurrent_streams(STREAMS)
+            .serve_connection(TokioIo::new(stream), service)
+    );
+    let result = tokio::select! {
+        result = connection.as_mut() => result,
+        () = ending => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    // Hosts close the socket without a word when they have no more calls: mostly this is no error at all.
+    if let Err(error) = result {
+        tracing::trace!(%error, "a connection ended");
+    }
+}
+
+/// Counts a connection for as long as it lives.
+struct Live(watch::Sender<usize>);
+
+impl Live {
+    fn new(count: watch::Sender<usize>) -> Self {
+        count.send_modify(|count| *count += 1);
+        Self(count)
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count = count.saturating_sub(1));
+    }
+}

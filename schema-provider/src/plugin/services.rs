@@ -1,0 +1,257 @@
+//! Every service of the listener: the provider's own and those that go-plugin expects beside it.
+
+use super::handler::Handler;
+use super::handshake::Protocol;
+use super::proto::go_plugin::{Empty, HealthCheckRequest, HealthCheckResponse, ServingStatus};
+use super::rpc::{BoxFuture, Reply, Rpc, decode, grpc};
+use bytes::Bytes;
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::sync::watch;
+use tokio_stream::Stream;
+use tonic::body::Body;
+use tonic::server::{ServerStreamingService, StreamingService, UnaryService};
+use tonic::{Request, Response, Status, Streaming};
+
+/// What all connections share.
+pub(super) struct Services<H> {
+    pub(super) handler: Arc<H>,
+    pub(super) protocol: Protocol,
+    /// True once the server is to end.
+    pub(super) ending: watch::Sender<bool>,
+}
+
+impl<H> Clone for Services<H> {
+    fn clone(&self) -> Self {
+        Self {
+            handler: Arc::clone(&self.handler),
+            protocol: self.protocol,
+            ending: self.ending.clone(),
+        }
+    }
+}
+
+/// Ready once the server is to end, or gone.
+pub(super) async fn ended(mut ending: watch::Receiver<bool>) {
+    // The value is a lock's guard; nothing but its being there matters.
+    let _ = ending.wait_for(|ending| *ending).await;
+}
+
+/// A call by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Call {
+    Provider(Rpc),
+    HealthCheck,
+    HealthWatch,
+    Broker,
+    Stdio,
+    Shutdown,
+}
+
+impl Call {
+    fn named(protocol: Protocol, path: &str) -> Option<Self> {
+        let (service, method) = path.strip_prefix('/')?.split_once('/')?;
+        match (service, method, protocol) {
+            ("tfplugin6.Provider", _, Protocol::V6) | ("tfplugin5.Provider", _, Protocol::V5) => {
+                Rpc::named(protocol, method).map(Self::Provider)
+            }
+            ("grpc.health.v1.Health", "Check", _) => Some(Self::HealthCheck),
+            ("grpc.health.v1.Health", "Watch", _) => Some(Self::HealthWatch),
+            ("plugin.GRPCBroker", "StartStream", _) => Some(Self::Broker),
+            ("plugin.GRPCStdio", "StreamStdio", _) => Some(Self::Stdio),
+            ("plugin.GRPCController", "Shutdown", _) => Some(Self::Shutdown),
+            _ => None,
+        }
+    }
+}
+
+impl<H: Handler> Services<H> {
+    /// Answers one HTTP request.
+    pub(super) async fn serve<B>(self, request: http::Request<B>) -> http::Response<Body>
+    where
+        B: hyper::body::Body + Send + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + Send,
+    {
+        let Some(call) = Call::named(self.protocol, request.uri().path()) else {
+            let text = format!("unknown method {}", request.uri().path());
+            return Status::unimplemented(text).into_http();
+        };
+        match call {
+            Call::Provider(_) | Call::HealthCheck | Call::Shutdown => {
+                grpc()
+                    .unary(
+                        Unary {
+                            services: self,
+                            call,
+                        },
+                        request,
+                    )
+                    .await
+            }
+            Call::HealthWatch | Call::Stdio => {
+                grpc()
+                    .server_streaming(
+                        Stay {
+                            services: self,
+                            call,
+                        },
+                        request,
+                    )
+                    .await
+            }
+            Call::Broker => {
+                grpc()
+                    .streaming(
+                        Stay {
+                            services: self,
+                            call,
+                        },
+                        request,
+                    )
+                    .await
+            }
+        }
+    }
+}
+
+/// Calls with one answer.
+struct Unary<H> {
+    services: Services<H>,
+    call: Call,
+}
+
+impl<H: Handler> UnaryService<Bytes> for Unary<H> {
+    type Response = Box<dyn Reply>;
+    type Future = BoxFuture<Result<Response<Box<dyn Reply>>, Status>>;
+
+    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
+        let request = request.into_inner();
+        if let Call::Provider(rpc) = self.call {
+            let answer = rpc.call(&self.services.handler, request);
+            return Box::pin(async move { answer.await.map(Response::new) });
+        }
+        let answer: Result<Box<dyn Reply>, Status> = if self.call == Call::Shutdown {
+            // The connections let calls in flight come to their end, this one too.
+            self.services.ending.send_replace(true);
+            Ok(Box::new(Empty {}))
+        } else {
+            health(request).and_then(|status| match status {
+                ServingStatus::Serving => Ok(health_reply(status)),
+                _ => Err(Status::not_found("unknown service")),
+            })
+        };
+        Box::pin(std::future::ready(answer.map(Response::new)))
+    }
+}
+
+fn health(request: Bytes) -> Result<ServingStatus, Status> {
+    let service = decode::<HealthCheckRequest>(request)?.service;
+    // The empty name is the server as a whole.
+    Ok(match service.as_str() {
+        "" | "plugin" => ServingStatus::Serving,
+        _ => ServingStatus::ServiceUnknown,
+    })
+}
+
+fn health_reply(status: ServingStatus) -> Box<dyn Reply> {
+    Box::new(HealthCheckResponse {
+        status: status.into(),
+    })
+}
+
+/// Calls that stay open until the client goes or the server ends: broker and stdio, on which we have nothing to say,
+/// and the watch of a health that does not change.
+struct Stay<H> {
+    services: Services<H>,
+    call: Call,
+}
+
+impl<H: Handler> Stay<H> {
+    fn open(&self, first: Option<Box<dyn Reply>>, inbound: Option<Streaming<Bytes>>) -> Open {
+        let end = Box::pin(ended(self.services.ending.subscribe()));
+        Open {
+            first: first.into_iter().collect(),
+            inbound,
+            end,
+        }
+    }
+}
+
+impl<H: Handler> ServerStreamingService<Bytes> for Stay<H> {
+    type Response = Box<dyn Reply>;
+    type ResponseStream = Open;
+    type Future = std::future::Ready<Result<Response<Open>, Status>>;
+
+    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
+        let first = match self.call {
+            Call::HealthWatch => {
+                health(request.into_inner()).map(|status| Some(health_reply(status)))
+            }
+            _ => Ok(None),
+        };
+        std::future::ready(first.map(|first| Response::new(self.open(first, None))))
+    }
+}
+
+impl<H: Handler> StreamingService<Bytes> for Stay<H> {
+    type Response = Box<dyn Reply>;
+    type ResponseStream = Open;
+    type Future = std::future::Ready<Result<Response<Open>, Status>>;
+
+    fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
+        let open = self.open(None, Some(request.into_inner()));
+        std::future::ready(Ok(Response::new(open)))
+    }
+}
+
+/// A stream with at most one message that then stays open.
+struct Open {
+    first: VecDeque<Box<dyn Reply>>,
+    inbound: Option<Streaming<Bytes>>,
+    end: BoxFuture<()>,
+}
+
+impl Stream for Open {
+    type Item = Result<Box<dyn Reply>, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if let Some(first) = self.first.pop_front() {
+            return Poll::Ready(Some(Ok(first)));
+        }
+        // What the client sends is of no use to us, but its end is; unread, it would also fill the window.
+        while let Some(inbound) = self.inbound.as_mut() {
+            match Pin::new(inbound).poll_next(cx) {
+                Poll::Ready(Some(Ok(_))) => {}
+                Poll::Ready(None | Some(Err(_))) => return Poll::Ready(None),
+                Poll::Pending => break,
+            }
+        }
+        self.end.as_mut().poll(cx).map(|()| None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_negotiated_protocol_is_served() {
+        let named = |protocol, path| Call::named(protocol, path).is_some();
+        assert!(named(Protocol::V6, "/tfplugin6.Provider/GetProviderSchema"));
+        assert!(!named(Protocol::V6, "/tfplugin6.Provider/GetSchema"));
+        assert!(!named(Protocol::V6, "/tfplugin5.Provider/GetSchema"));
+        assert!(named(Protocol::V5, "/tfplugin5.Provider/GetSchema"));
+        assert!(!named(Protocol::V5, "/tfplugin5.Provider/StopProvider"));
+        for path in [
+            "",
+            "/",
+            "//",
+            "tfplugin6.Provider/ReadResource",
+            "/plugin.GRPCStdio/",
+        ] {
+            assert!(!named(Protocol::V6, path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The plugin server from a client's side, in one process and with the real Terraform.
+
+#![cfg(unix)]
+
+mod client;
+mod handler;
+mod lifecycle;
+mod process;
+mod rpc;
+mod terraform;
+mod tls;

@@ -1,0 +1,215 @@
+//! Whether a value is of a schema's type, and which type a value has.
+
+use super::CoreError;
+use super::support::{Report, index_step, key_step, show};
+use crate::path::Step;
+use crate::schema::{Block, Kind, Nesting};
+use crate::ty::Type;
+use crate::value::Value;
+
+/// Where a value is not of the type that the schema says; core refuses such an answer before all
+/// other checks.
+#[must_use]
+pub fn conformance(block: &Block, value: &Value) -> Vec<CoreError> {
+    let mut report = Report::default();
+    object(block, value, &mut report);
+    report.finish()
+}
+
+fn wrong(what: &str, value: &Value, report: &mut Report) {
+    report.error(format!("{what} is required, but this is {}", show(value)));
+}
+
+fn object(block: &Block, value: &Value, report: &mut Report) {
+    match value {
+        Value::Null | Value::Unknown(_) => {}
+        Value::Object(fields) if fields.len() == block.fields.len() => {
+            for (field, value) in block.fields.iter().zip(fields) {
+                report.within_field(&field.name, |report| match &field.kind {
+                    Kind::Attribute { ty } => of_type(ty, value, report),
+                    Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
+                        nested(*nesting, block, value, report);
+                    }
+                });
+            }
+        }
+        _ => wrong("an object with the schema's fields", value, report),
+    }
+}
+
+fn nested(nesting: Nesting, block: &Block, value: &Value, report: &mut Report) {
+    match (nesting, value) {
+        (_, Value::Null | Value::Unknown(_)) => {}
+        (Nesting::Single | Nesting::Group, _) => object(block, value, report),
+        (Nesting::List, Value::List(elements)) => {
+            for (index, element) in elements.iter().enumerate() {
+                report.within(index_step(index), |report| object(block, element, report));
+            }
+        }
+        (Nesting::Set, Value::Set(set)) => {
+            for element in set {
+                let step = Step::Element(Box::new(element.clone()));
+                report.within(step, |report| object(block, element, report));
+            }
+        }
+        (Nesting::Map, Value::Map(map)) => {
+            for (key, element) in map {
+                report.within(key_step(key), |report| object(block, element, report));
+            }
+        }
+        (Nesting::List, _) => wrong("a list of objects", value, report),
+        (Nesting::Set, _) => wrong("a set of objects", value, report),
+        (Nesting::Map, _) => wrong("a map of objects", value, report),
+    }
+}
+
+fn of_type(ty: &Type, value: &Value, report: &mut Report) {
+    match (ty, value) {
+        (_, Value::Null | Value::Unknown(_))
+        | (Type::String, Value::String(_))
+        | (Type::Number, Value::Number(_))
+        | (Type::Bool, Value::Bool(_)) => {}
+        (Type::Dynamic, Value::Dynamic(dynamic)) if dynamic.ty != Type::Dynamic => {
+            of_type(&dynamic.ty, &dynamic.value, report);
+        }
+        (Type::List(element), Value::List(elements)) => {
+            for (index, value) in elements.iter().enumerate() {
+                report.within(index_step(index), |report| of_type(element, value, report));
+            }
+        }
+        (Type::Set(element), Value::Set(set)) => {
+            for value in set {
+                let step = Step::Element(Box::new(value.clone()));
+                report.within(step, |report| of_type(element, value, report));
+            }
+        }
+        (Type::Map(element), Value::Map(map)) => {
+            for (key, value) in map {
+                report.within(key_step(key), |report| of_type(element, value, report));
+            }
+        }
+        (Type::Tuple(types), Value::List(elements)) if types.len() == elements.len() => {
+            for (index, (ty, value)) in types.iter().zip(elements).enumerate() {
+                report.within(index_step(index), |report| of_type(ty, value, report));
+            }
+        }
+        (Type::Object(attributes), Value::Object(values)) if attributes.len() == values.len() => {
+            for (attribute, value) in attributes.iter().zip(values) {
+                report.within_field(&attribute.name, |report| {
+                    of_type(&attribute.ty, value, report);
+                });
+            }
+        }
+        _ => wrong(&ty.to_string(), value, report),
+    }
+}
+
+/// The type of a value in a place of type `declared`: the same, with its dynamic parts filled in as
+/// far as the value decides them.
+#[must_use]
+pub fn value_type(declared: &Type, value: &Value) -> Type {
+    if !declared.has_dynamic() {
+        return declared.clone();
+    }
+    let element_type = |elements: &mut dyn Iterator<Item = &Value>, element: &Type| {
+        // All elements have one type; the first that says it whole decides.
+        elements
+            .map(|value| value_type(element, value))
+            .find(|ty| !ty.has_dynamic())
+            .unwrap_or_else(|| element.clone())
+    };
+    match (declared, value) {
+        (Type::Dynamic, Value::Dynamic(dynamic)) => dynamic.ty.clone(),
+        (Type::List(e), Value::List(list)) => Type::list(element_type(&mut list.iter(), e)),
+        (Type::Set(e), Value::Set(set)) => Type::set(element_type(&mut set.iter(), e)),
+        (Type::Map(e), Value::Map(map)) => Type::map(element_type(&mut map.values(), e)),
+        (Type::Tuple(types), Value::List(list)) if types.len() == list.len() => Type::tuple(
+            types
+                .iter()
+                .zip(list)
+                .map(|(ty, value)| value_type(ty, value))
+                .collect(),
+        ),
+        (Type::Object(attributes), Value::Object(values)) if attributes.len() == values.len() => {
+            Type::object(
+                attributes
+                    .iter()
+                    .zip(values)
+                    .map(|(a, value)| (a.name.clone(), value_type(&a.ty, value))),
+            )
+        }
+        _ => declared.clone(),
+    }
+}
+
+/// Whether a value of type `actual` may stand where `planned` was promised: the same type wherever
+/// that is decided.
+pub(super) fn conforms(planned: &Type, actual: &Type) -> bool {
+    match (planned, actual) {
+        (Type::Dynamic, _) => true,
+        (Type::List(p), Type::List(a))
+        | (Type::Set(p), Type::Set(a))
+        | (Type::Map(p), Type::Map(a)) => conforms(p, a),
+        (Type::Tuple(p), Type::Tuple(a)) => {
+            p.len() == a.len() && p.iter().zip(a.iter()).all(|(p, a)| conforms(p, a))
+        }
+        (Type::Object(p), Type::Object(a)) => {
+            p.len() == a.len()
+                && p.iter()
+                    .zip(a.iter())
+                    .all(|(p, a)| p.name == a.name && conforms(&p.ty, &a.ty))
+        }
+        _ => planned == actual,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamic::read_block;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_of_another_type_is_named() {
+        let block = read_block(&json!({
+            "attributes": {
+                "name": {"type": "string"},
+                "tags": {"type": ["map", "string"]},
+            },
+            "block_types": {"disk": {"nesting_mode": "list", "block": {
+                "attributes": {"size": {"type": "number"}}}}},
+        }))
+        .unwrap();
+        let value = Value::Object(vec![
+            Value::List(vec![Value::Object(vec![Value::from("big")])]),
+            Value::from(1),
+            Value::Map([("a".into(), Value::from(true))].into()),
+        ]);
+        let places: Vec<String> = conformance(&block, &value)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            places,
+            [
+                "disk[0].size: number is required, but this is \"big\"",
+                "name: string is required, but this is 1",
+                "tags[\"a\"]: string is required, but this is true",
+            ]
+        );
+        assert_eq!(conformance(&block, &block.empty_object()), []);
+    }
+
+    #[test]
+    fn a_value_decides_what_its_declared_type_leaves_open() {
+        let declared = Type::list(Type::Dynamic);
+        let value = Value::List(vec![Value::dynamic(Type::Bool, Value::Null)]);
+        assert_eq!(value_type(&declared, &value).to_string(), "list(bool)");
+        assert_eq!(
+            value_type(&declared, &Value::List(Vec::new())).to_string(),
+            "list(any)"
+        );
+        assert!(conforms(&declared, &Type::list(Type::Bool)));
+        assert!(!conforms(&Type::list(Type::Bool), &declared));
+    }
+}

@@ -1,0 +1,1 @@
+//! Properties of the checks over random schemas and values. (next)

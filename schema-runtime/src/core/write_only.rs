@@ -1,0 +1,164 @@
+//! Values of write-only attributes, which may be in the configuration only.
+
+use super::CoreError;
+use super::support::{NOT_OF_SCHEMA, Report, index_step, is_object_of, key_step};
+use crate::path::Step;
+use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::value::Value;
+
+/// The write-only attributes that are not null in a plan, state or result. Core refuses such an
+/// answer even where it accepts the plan otherwise, and drops the object of an apply from state.
+///
+/// A null element of a nested attribute is an error where a nested attribute inside has write-only
+/// attributes: core crashes on it. See [`core_overlooks_write_only`] for where core finds less.
+#[must_use]
+pub fn write_only_values(block: &Block, value: &Value) -> Vec<CoreError> {
+    let mut report = Report::default();
+    if has_write_only(block) {
+        object(block, value, &mut report);
+    }
+    report.finish()
+}
+
+/// Whether core finds no write-only value in an object whatever is in it: it gives up the whole
+/// search where it cannot follow the path of a write-only attribute, which is so below a map block
+/// that travels as an object (something in it is dynamic) and below a null element. We do not give
+/// up: a secret would get into the state.
+#[must_use]
+pub fn core_overlooks_write_only(block: &Block, value: &Value) -> bool {
+    let Value::Object(values) = value else {
+        return false;
+    };
+    block.fields.iter().zip(values).any(|(field, value)| {
+        let Some((nesting, inner)) = field.nested_block() else {
+            return false;
+        };
+        if field.is(Flags::WRITE_ONLY) || !has_write_only(inner) {
+            return false;
+        }
+        let within =
+            |element: &Value| element.is_null() || core_overlooks_write_only(inner, element);
+        match value {
+            Value::List(elements) => elements.iter().any(within),
+            Value::Set(set) => !set.is_empty(),
+            Value::Map(map)
+                if nesting == Nesting::Map && field.is_block() && inner.has_dynamic() =>
+            {
+                !map.is_empty()
+            }
+            Value::Map(map) => map.values().any(within),
+            other => core_overlooks_write_only(inner, other),
+        }
+    })
+}
+
+fn has_write_only(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        field.is(Flags::WRITE_ONLY)
+            || field
+                .nested_block()
+                .is_some_and(|(_, block)| has_write_only(block))
+    })
+}
+
+fn object(block: &Block, value: &Value, report: &mut Report) {
+    if !is_object_of(block, value) {
+        report.error(NOT_OF_SCHEMA);
+        return;
+    }
+    let Value::Object(values) = value else { return };
+    for (field, value) in block.fields.iter().zip(values) {
+        self::field(field, value, report);
+    }
+}
+
+fn field(field: &Field, value: &Value, report: &mut Report) {
+    if field.is(Flags::WRITE_ONLY) && !value.is_null() {
+        report.within_field(&field.name, |report| {
+            report.error("a write-only attribute must be null here");
+        });
+        return;
+    }
+    let (block, is_block) = match &field.kind {
+        Kind::Attribute { .. } => return,
+        Kind::Nested { block, .. } => (block, false),
+        Kind::Block { block, .. } => (block, true),
+    };
+    if !has_write_only(block) {
+        return;
+    }
+    report.within_field(&field.name, |report| match value {
+        Value::List(elements) => {
+            for (index, value) in elements.iter().enumerate() {
+                report.within(index_step(index), |report| {
+                    element(block, is_block, value, report);
+                });
+            }
+        }
+        Value::Map(map) => {
+            for (key, value) in map {
+                report.within(key_step(key), |report| {
+                    element(block, is_block, value, report)
+                });
+            }
+        }
+        Value::Set(set) => {
+            for value in set {
+                let step = Step::Element(Box::new(value.clone()));
+                report.within(step, |report| element(block, is_block, value, report));
+            }
+        }
+        other => object(block, other, report),
+    });
+}
+
+fn element(block: &Block, is_block: bool, value: &Value, report: &mut Report) {
+    let crashes = |block: &Block| {
+        block.fields.iter().any(|field| {
+            field
+                .nested_block()
+                .is_some_and(|(_, block)| has_write_only(block))
+        })
+    };
+    if value.is_null() && !is_block && crashes(block) {
+        report.error("an object that may hold write-only attributes cannot be null");
+    } else {
+        object(block, value, report);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamic::read_block;
+    use serde_json::json;
+
+    #[test]
+    fn a_write_only_value_is_named_wherever_it_is() {
+        let inner = json!({"attributes": {"w": {"type": "string", "write_only": true}}});
+        let block = read_block(&json!({
+            "attributes": {
+                "n": {"optional": true, "nested_type": {"nesting_mode": "list", "attributes": inner["attributes"]}},
+                "w": {"type": "string", "optional": true, "write_only": true},
+            },
+            "block_types": {"b": {"nesting_mode": "single", "block": inner}},
+        }))
+        .unwrap();
+        let secret = || Value::Object(vec![Value::from("x")]);
+        let value = Value::Object(vec![
+            secret(),
+            Value::List(vec![
+                Value::Object(vec![Value::Null]),
+                secret(),
+                Value::Null,
+            ]),
+            Value::UNKNOWN,
+        ]);
+        let places: Vec<String> = write_only_values(&block, &value)
+            .iter()
+            .map(|error| error.path.to_string())
+            .collect();
+        assert_eq!(places, ["b.w", "n[1].w", "w"]);
+        assert!(write_only_values(&block, &block.empty_object()).is_empty());
+    }
+}

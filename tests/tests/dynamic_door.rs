@@ -1,0 +1,118 @@
+//! The dynamic door against real documents: every provider schema at hand and every schema of the
+//! reference vectors is read, lowered and written back.
+
+use std::fs;
+
+use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
+use schema_runtime::dynamic::{document_json, read_block, read_document};
+use schema_runtime::schema::SchemaKind;
+use sdk_tests::vectors::{
+    Kind, Summary, directory, for_each_case, member, read_object, write_object,
+};
+use serde_json::Value as Json;
+
+/// Members that are not kept: whether a description is Markdown (ours all are), and what says
+/// nothing.
+fn strip(json: &mut Json) {
+    match json {
+        Json::Object(members) => {
+            members.retain(|name, member| {
+                name != "description_kind"
+                    && !matches!(member, Json::Null | Json::Bool(false))
+                    && !member.as_object().is_some_and(serde_json::Map::is_empty)
+                    && member.as_str() != Some("")
+            });
+            members.values_mut().for_each(strip);
+        }
+        Json::Array(list) => list.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+#[test]
+fn provider_documents_come_back_as_they_were_read() {
+    let Some(vectors) = directory() else {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "the documents are missing"
+        );
+        println!("SKIPPED: no provider schemas here");
+        return;
+    };
+    let mut files = 0;
+    let mut schemas = 0;
+    for entry in fs::read_dir(vectors.join("../provider-schemas")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let mut json: Json = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let read = read_document(&json).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let mut written = document_json(&read);
+        strip(&mut json);
+        strip(&mut written);
+        assert_eq!(written, json, "{}", path.display());
+        files += 1;
+        for provider in &read {
+            schemas += 1 + provider.resources.len() + provider.data_sources.len();
+        }
+    }
+    println!("provider documents: {files} files, {schemas} schemas come back as they were read");
+    assert!(schemas > 0);
+}
+
+#[test]
+fn every_reference_schema_in_use_is_lowered_both_ways() {
+    let mut summary = Summary::new("lowering of reference schemas");
+    for_each_case(Kind::Reference, |case| {
+        let name = case["name"].as_str().unwrap_or_default();
+        let schema = SdkSchema::read(&case["case"]["schema"]);
+        if !case["proposed_new_state"].is_object() {
+            // What breaks rules (some of them ours alone: a default of another type) need not be
+            // lowered, but must be read, and must not crash.
+            let lowered = schema.map(|schema| {
+                [Lowering::Reference, Lowering::Ours]
+                    .map(|lowering| schema.lower(lowering, SchemaKind::Resource, "x").is_ok())
+            });
+            assert!(lowered.is_ok(), "{name}: {lowered:?}");
+            summary.leave_out();
+            return;
+        }
+        let outcome = schema.and_then(|schema| {
+            schema.lower(Lowering::Reference, SchemaKind::Resource, "x")?;
+            schema.lower(Lowering::Ours, SchemaKind::Resource, "x")
+        });
+        summary.count(name, outcome.map(drop));
+    });
+    summary.finish();
+}
+
+#[test]
+fn values_come_back_as_they_were_read() {
+    let mut summary = Summary::new("reading and writing values");
+    for kind in [Kind::ProposedNew, Kind::PlanValid, Kind::ObjectCompatible] {
+        for_each_case(kind, |case| {
+            let name = case["name"].as_str().unwrap_or_default();
+            for value in ["prior", "config", "planned", "proposed", "actual"] {
+                let Some(json) = case.get(value) else {
+                    continue;
+                };
+                let outcome = || -> Result<(), String> {
+                    let schema = member(case, "schema").map_err(|e| e.to_string())?;
+                    let block = read_block(schema).map_err(|e| e.to_string())?;
+                    let read = read_object(json, &block).map_err(|e| e.to_string())?;
+                    let written = write_object(&read, &block);
+                    let again = read_object(&written, &block)
+                        .map_err(|e| format!("{value}: {e} in {written}"))?;
+                    if again == read {
+                        Ok(())
+                    } else {
+                        Err(format!("{value}: {json} became {written}"))
+                    }
+                };
+                summary.count(name, outcome());
+            }
+        });
+    }
+    summary.finish();
+}
