@@ -61,15 +61,17 @@ pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
             _ => tuples(types, rules),
         };
     }
-    if kinds.maps > 0 && kinds.maps + kinds.objects == all {
-        if let Some(found) = as_collections(types, rules, objects_as_map) {
-            return Some(found);
-        }
+    if kinds.maps > 0
+        && kinds.maps + kinds.objects == all
+        && let Some(found) = as_collections(types, rules, objects_as_map)
+    {
+        return Some(found);
     }
-    if kinds.lists > 0 && kinds.lists + kinds.tuples == all {
-        if let Some(found) = as_collections(types, rules, tuples_as_list) {
-            return Some(found);
-        }
+    if kinds.lists > 0
+        && kinds.lists + kinds.tuples == all
+        && let Some(found) = as_collections(types, rules, tuples_as_list)
+    {
+        return Some(found);
     }
     preferred(types, rules)
 }
