@@ -35,5 +35,3 @@ pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::res
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
-
-pub mod plugin;
