@@ -20,12 +20,15 @@ pub mod prelude;
 mod provider;
 pub mod registration;
 mod resource;
+mod run;
+pub mod server;
 pub mod untyped;
 
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;
 pub use resource::{MovedState, OldState, Resource, Update};
+pub use run::run;
 pub use schema_derive::{SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema};
 pub use schema_runtime;
 
