@@ -42,7 +42,10 @@ impl Instance {
         }
         if version == now {
             let value = state.decode(&schema.block).map_err(|error| {
-                misfit(&error, format!("The state of {type_name} does not fit its schema"))
+                misfit(
+                    &error,
+                    format!("The state of {type_name} does not fit its schema"),
+                )
             })?;
             return Ok((without_write_only(&schema.block, value), Diagnostics::new()));
         }
@@ -160,7 +163,10 @@ fn what_fits(block: &Block, state: &RawState) -> Result<Value, CodecError> {
                     if let Some(value) = stored.remove(one.name.as_str()) {
                         object.insert(one.name.as_str().to_owned(), value);
                     }
-                    field(one, &RawState::Json(serde_json::Value::from(object).to_string().into()))
+                    field(
+                        one,
+                        &RawState::Json(serde_json::Value::from(object).to_string().into()),
+                    )
                 })
                 .collect()
         }
