@@ -86,6 +86,19 @@ impl<'b, 'a> Correlation<'b, 'a> {
         self.priors.get(found).copied()
     }
 
+    /// As [`take`](Self::take), by asking every prior element.
+    #[cfg(test)]
+    pub(super) fn take_pairwise(&mut self, config: &Value) -> Option<&'a Value> {
+        let pairing = Pairing {
+            block: self.block,
+            defaults_computed: self.defaults_computed,
+        };
+        let found = (0..self.priors.len())
+            .find(|&i| !self.used[i] && pairing.continues(self.block, self.priors[i], config))?;
+        self.used[found] = true;
+        Some(self.priors[found])
+    }
+
     fn first_of_shape(
         &mut self,
         pairing: &Pairing<'_>,

@@ -26,6 +26,8 @@ mod support;
 mod write_only;
 
 #[cfg(test)]
+mod join_properties;
+#[cfg(test)]
 mod properties;
 
 use std::fmt;
