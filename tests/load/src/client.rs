@@ -279,9 +279,46 @@ fn percent_decoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{frame, percent_decoded, unframe};
+    use super::{Client, frame, percent_decoded, unframe};
+    use crate::identity::Identity;
+    use crate::line::Line;
     use bytes::Bytes;
     use schema_provider::plugin::proto::v6::DynamicValue;
+    use std::sync::Arc;
+
+    /// A server in Go shows such a certificate as this client does: P-521, and a CA.
+    #[tokio::test]
+    async fn tls_with_a_server_of_go_plugin() {
+        let directory = tempfile::tempdir().unwrap();
+        let address = directory.path().join("socket");
+        let server = Identity::new().unwrap();
+        let listener = tokio::net::UnixListener::bind(&address).unwrap();
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let builder = rustls::ServerConfig::builder_with_provider(provider);
+        let mut config = builder
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![server.certificate.clone()], server.key())
+            .unwrap();
+        config.alpn_protocols = vec![b"h2".to_vec()];
+        let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                // A client that refuses the certificate ends the handshake.
+                let _ = acceptor.accept(stream).await;
+            }
+        });
+        let mut line = Line {
+            protocol: "6".to_owned(),
+            network: "unix".to_owned(),
+            address: address.to_str().unwrap().to_owned(),
+            certificate: Some(server.certificate.clone()),
+        };
+        Client::connect(&line, None).await.map(drop).unwrap();
+        line.certificate = Some(Identity::new().unwrap().certificate);
+        assert!(Client::connect(&line, None).await.is_err());
+    }
 
     #[test]
     fn messages_of_a_status() {

@@ -143,6 +143,11 @@ async fn calls(
             options.plans
         ))?;
     }
+    // Once more, to tell what a number of calls at once takes once from what grows with every call.
+    if let Some(&in_flight) = options.in_flight.last() {
+        plan.run(id, in_flight, options.plans).await?;
+        memory.note("as many again")?;
+    }
     if let Some(frame) = &call.validate {
         let validate = Target {
             name: "validate",

@@ -72,7 +72,7 @@ fn figures_in_both_protocols() {
             assert!(row["p50_us"].as_f64() <= row["p99_us"].as_f64(), "{row}");
         }
         let memory = report["memory"].as_array().unwrap();
-        assert_eq!(memory.len(), 6, "{memory:?}");
+        assert_eq!(memory.len(), 7, "{memory:?}");
         for row in memory {
             positive(&row["resident_bytes"]);
         }
