@@ -10,6 +10,7 @@ pub mod __private;
 pub mod attr;
 pub mod codec;
 pub mod core;
+mod correlate;
 pub mod data;
 pub mod defaults;
 pub mod diagnostics;

@@ -51,7 +51,9 @@ impl Search {
         for (position, field) in block.fields.iter().enumerate() {
             let old = prior.get(position).unwrap_or(&Value::Null);
             let new = planned.get(position).unwrap_or(&Value::Null);
-            let all = all || field.is(Flags::FORCE_NEW);
+            // What the provider alone decides is no change of the block around it.
+            let inherits = all && field.is_configurable();
+            let all = inherits || field.is(Flags::FORCE_NEW);
             let nested = field.nested_block();
             let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
             if !looks || old == new {
@@ -75,10 +77,12 @@ impl Search {
         all: bool,
     ) {
         let before = self.found.len();
+        let mut came_or_went = old.element_count() != new.element_count();
         match nesting {
             _ if new.is_unknown() => self.found.push(self.path.clone()),
             Nesting::Single | Nesting::Group => {
                 self.object(block, fields(old), fields(new), all);
+                came_or_went = old.is_null() != new.is_null();
             }
             Nesting::List => {
                 let (old, new) = (elements(old), elements(new));
@@ -103,13 +107,13 @@ impl Search {
                 }
             }
             Nesting::Set => {
-                if all || set_forces(field, block, elements(old), elements(new)) {
+                if set_forces(field, block, elements(old), elements(new), all) {
                     self.found.push(self.path.clone());
                 }
             }
         }
-        // A force-new block that changed without a leaf to name, like one more empty block.
-        if all && self.found.len() == before {
+        // A force-new block that changed without a leaf to name: empty where it was null.
+        if all && came_or_went && self.found.len() == before {
             self.found.push(self.path.clone());
         }
     }
@@ -126,9 +130,17 @@ impl Search {
         }
         self.path.push(step);
         let before = self.found.len();
-        self.object(block, old.map_or(&[], fields), new.map_or(&[], fields), all);
-        if all && self.found.len() == before {
-            self.found.push(self.path.clone());
+        if new.is_some_and(Value::is_unknown) {
+            if all || has_force_new(block) {
+                self.found.push(self.path.clone());
+            }
+        } else {
+            self.object(block, old.map_or(&[], fields), new.map_or(&[], fields), all);
+            // An element without a leaf to name came or went.
+            let came_or_went = old.is_none_or(Value::is_null) != new.is_none_or(Value::is_null);
+            if all && came_or_went && self.found.len() == before {
+                self.found.push(self.path.clone());
+            }
         }
         self.path.pop();
     }
@@ -149,7 +161,7 @@ fn elements(value: &Value) -> &[Value] {
 /// Whether a set's difference touches a force-new field. An element without an equal one on the
 /// other side is another element, so its force-new fields came or went; with a set key, elements
 /// of the same key are compared field by field.
-fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value]) -> bool {
+fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value], all: bool) -> bool {
     let mut counts: HashMap<&Value, usize> = HashMap::with_capacity(old.len());
     for element in old {
         *counts.entry(element).or_default() += 1;
@@ -172,11 +184,14 @@ fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value]) -> boo
         Extra::SetKey { key } => Some(*key),
         _ => None,
     });
+    if all && added.len() != removed.len() {
+        return true;
+    }
     let Some(key) = key else {
         return added
             .iter()
             .chain(&removed)
-            .any(|element| sets_force_new(block, fields(element)));
+            .any(|element| sets_force_new(block, element, all));
     };
     let mut by_key: HashMap<Value, Vec<&Value>> = HashMap::new();
     for element in removed {
@@ -189,28 +204,32 @@ fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value]) -> boo
                     path: Path::root(),
                     found: Vec::new(),
                 };
-                search.object(block, fields(old), fields(element), false);
+                search.object(block, fields(old), fields(element), all);
                 if !search.found.is_empty() {
                     return true;
                 }
             }
-            None if sets_force_new(block, fields(element)) => return true,
+            None if sets_force_new(block, element, all) => return true,
             None => {}
         }
     }
     by_key
         .into_values()
         .flatten()
-        .any(|element| sets_force_new(block, fields(element)))
+        .any(|element| sets_force_new(block, element, all))
 }
 
-/// Whether a force-new field of the object has a value.
-fn sets_force_new(block: &Block, object: &[Value]) -> bool {
+/// Whether a force-new field of the object has a value, or may have one. `all` makes every
+/// configurable field one.
+fn sets_force_new(block: &Block, object: &Value, all: bool) -> bool {
+    if object.is_unknown() {
+        return all || has_force_new(block);
+    }
     let mut search = Search {
         path: Path::root(),
         found: Vec::new(),
     };
-    search.object(block, &[], object, false);
+    search.object(block, &[], fields(object), all);
     !search.found.is_empty()
 }
 
