@@ -224,9 +224,9 @@ impl Hash for SetValue {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.len().hash(state);
         // Order must not count, so the elements' own hashes are added up.
-        let sum = self.iter().fold(0u64, |sum, element| {
-            sum.wrapping_add(hash_of(element))
-        });
+        let sum = self
+            .iter()
+            .fold(0u64, |sum, element| sum.wrapping_add(hash_of(element)));
         sum.hash(state);
     }
 }

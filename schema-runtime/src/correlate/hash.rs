@@ -88,12 +88,7 @@ fn steady_object(block: &Block, value: &Value, zeros: Zeros, hasher: &mut impl H
 
 /// The hash of `value` without what is open in `mask`; nothing where the two have not the same
 /// structure. Of a set inside only what is never open counts.
-pub(crate) fn masked_hash(
-    block: &Block,
-    mask: &Value,
-    value: &Value,
-    zeros: Zeros,
-) -> Option<u64> {
+pub(crate) fn masked_hash(block: &Block, mask: &Value, value: &Value, zeros: Zeros) -> Option<u64> {
     let mut hasher = new_hasher();
     masked_object(block, mask, value, zeros, &mut hasher)?;
     Some(hasher.finish())
@@ -206,22 +201,21 @@ fn shape(block: &Block, mask: &Value, hasher: &mut impl Hasher) {
     }
 }
 
-/// How many leaves of a mask are open.
-pub(super) fn open_leaves(block: &Block, mask: &Value) -> usize {
+/// How much a mask says: its leaves that are not open, and its structure.
+pub(super) fn says(block: &Block, mask: &Value) -> usize {
     let Value::Object(masks) = mask else {
-        return usize::from(mask.is_unknown());
+        return 0;
     };
-    block
-        .fields
-        .iter()
-        .zip(masks)
-        .map(|(field, mask)| match (field.nested_block(), mask) {
-            _ if is_open(field, mask) => 1,
+    let said = block.fields.iter().zip(masks).map(|(field, mask)| {
+        let below = match (field.nested_block(), mask) {
+            _ if is_open(field, mask) => return 0,
             (None, _) => 0,
-            (Some((_, block)), Value::List(e)) => e.iter().map(|e| open_leaves(block, e)).sum(),
-            (Some((_, block)), Value::Set(e)) => e.iter().map(|e| open_leaves(block, e)).sum(),
-            (Some((_, block)), Value::Map(e)) => e.values().map(|e| open_leaves(block, e)).sum(),
-            (Some((_, block)), single) => open_leaves(block, single),
-        })
-        .sum()
+            (Some((_, block)), Value::List(e)) => e.iter().map(|e| says(block, e)).sum(),
+            (Some((_, block)), Value::Set(e)) => e.iter().map(|e| says(block, e)).sum(),
+            (Some((_, block)), Value::Map(e)) => e.values().map(|e| says(block, e)).sum(),
+            (Some((_, block)), single) => says(block, single),
+        };
+        1 + below
+    });
+    said.sum()
 }

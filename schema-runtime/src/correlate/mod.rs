@@ -23,7 +23,7 @@ use std::collections::{HashMap, VecDeque};
 use crate::schema::{Block, Field, Flags};
 use crate::set::hash_of;
 use crate::value::Value;
-use hash::{is_open, leaf_equal, open_leaves, steady_hash};
+use hash::{is_open, leaf_equal, says, steady_hash};
 
 /// How leaves are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +65,9 @@ pub(crate) fn assign(
         return taken.found;
     }
     equal_ones(masks, values, &mut taken);
-    let mut rest: Vec<(usize, usize)> = (0..masks.len())
+    let mut rest: Vec<_> = (0..masks.len())
         .filter(|&i| taken.found[i].is_none() && eligible(i))
-        .map(|i| (open_leaves(block, &masks[i]), i))
+        .map(|i| (std::cmp::Reverse(says(block, &masks[i])), i))
         .collect();
     if rest.is_empty() || taken.used.iter().all(|used| *used) {
         return taken.found;
@@ -233,15 +233,9 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros) ->
         }
         (Value::Set(masks), Value::Set(values)) => {
             masks.len() == values.len()
-                && assign(
-                    block,
-                    masks.as_slice(),
-                    values.as_slice(),
-                    zeros,
-                    |_| true,
-                )
-                .iter()
-                .all(Option::is_some)
+                && assign(block, masks.as_slice(), values.as_slice(), zeros, |_| true)
+                    .iter()
+                    .all(Option::is_some)
         }
         (Value::Object(_), Value::Object(_)) => stands_for(block, mask, value, zeros),
         (mask, value) => zeros.is_null(field, mask) && zeros.is_null(field, value),

@@ -144,7 +144,8 @@ impl Settle<'_> {
     /// Elements settle against the reference element that means the same.
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
         let elements = elements.into_vec();
-        let found = assign(block, reference, &elements, Zeros::Null, |_| true);
+        let mut found = assign(block, reference, &elements, Zeros::Exact, |_| true);
+        rest_by_meaning(block, reference, &elements, &mut found);
         let mut old: Vec<&Value> = vec![&Value::Null; elements.len()];
         let mut unmatched = Vec::new();
         for (i, j) in found.iter().enumerate() {
@@ -218,6 +219,40 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
             )
         );
     !never_null && (whole || written.element_count().is_some())
+}
+
+/// Finds partners for elements that have none yet where null and zero are the same.
+fn rest_by_meaning(
+    block: &Block,
+    reference: &[Value],
+    elements: &[Value],
+    found: &mut [Option<usize>],
+) {
+    let taken: HashSet<usize> = found.iter().copied().flatten().collect();
+    let (masks, values): (Vec<usize>, Vec<usize>) = (
+        (0..found.len())
+            .filter(|&i| found.get(i) == Some(&None))
+            .collect(),
+        (0..elements.len()).filter(|j| !taken.contains(j)).collect(),
+    );
+    if masks.is_empty() || values.is_empty() {
+        return;
+    }
+    let pick = |from: &[Value], at: &[usize]| -> Vec<Value> {
+        at.iter().filter_map(|&i| from.get(i).cloned()).collect()
+    };
+    let pairs = assign(
+        block,
+        &pick(reference, &masks),
+        &pick(elements, &values),
+        Zeros::Null,
+        |_| true,
+    );
+    for (i, j) in masks.into_iter().zip(pairs) {
+        if let (Some(place), Some(j)) = (found.get_mut(i), j) {
+            *place = values.get(j).copied();
+        }
+    }
 }
 
 /// Of the elements to which nothing was written those that differ from another one only in how

@@ -110,9 +110,13 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
 pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
     settle(&mut core);
     let requires_replace = match (&core.prior, &core.planned) {
-        (Value::Object(prior), Value::Object(planned)) => {
-            replace::paths(&core.schema.block, prior, planned, &core.forced)
-        }
+        (Value::Object(prior), Value::Object(planned)) => replace::paths(
+            &core.schema.block,
+            prior,
+            planned,
+            &core.config,
+            &core.forced,
+        ),
         _ => Vec::new(),
     };
     let planned = if core.planned == core.prior {

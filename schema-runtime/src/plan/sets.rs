@@ -199,7 +199,7 @@ fn blur(block: &Block, fresh: &mut Value, old: &Value) {
 /// Which prior element an element continues by its key, where that is the only one with this key
 /// on both sides among those that continue none yet; and whether that stays so when every
 /// unknown is known.
-fn match_by_key(
+pub(super) fn match_by_key(
     key: SetKeyFn,
     prior: &[Value],
     fresh: &[Value],
