@@ -202,6 +202,7 @@ impl Case {
             self.show(&config),
             self.show(&last.planned)
         );
+        if !inconsistent.is_empty() { why(block, &first.planned, &last.planned, 0); }
         if !invalid.is_empty() || !inconsistent.is_empty() || late || woken {
             let text = format!(
                 "{text}the second plan: {invalid:?} {inconsistent:?} replaces: {late} changes: {woken}"
@@ -219,6 +220,7 @@ impl Case {
         let text = format!("{text}applied: {}\n", self.show(&applied));
         let contradicts = object_compatible(block, &last.planned, &applied);
         let nonconforming = conformance(block, &applied);
+        if !contradicts.is_empty() { why(block, &last.planned, &applied, 0); }
         if !contradicts.is_empty() || !nonconforming.is_empty() || !applied.is_wholly_known() {
             return self.fail(
                 &first,
@@ -347,4 +349,20 @@ impl std::fmt::Debug for Brief<'_> {
 
 fn type_of(field: &schema_runtime::schema::Field) -> Type {
     field.implied_type()
+}
+
+fn why(block: &schema_runtime::schema::Block, planned: &Value, actual: &Value, indent: usize) {
+    let (Value::Object(p), Value::Object(a)) = (planned, actual) else { return };
+    for (i, f) in block.fields.iter().enumerate() {
+        let one = one_field(f);
+        let errs = object_compatible(&one, &Value::Object(vec![p[i].clone()]), &Value::Object(vec![a[i].clone()]));
+        if errs.is_empty() { continue }
+        let s = |v: &Value| write_object(&Value::Object(vec![v.clone()]), &one).to_string();
+        println!("{:indent$}{} incompatible: {} vs {}: {:?}", "", f.name, s(&p[i]), s(&a[i]), errs);
+        if let (Some((_, b)), Value::Set(x), Value::Set(y)) = (f.nested_block(), &p[i], &a[i]) {
+            for (m, x) in x.iter().enumerate() { for (n, y) in y.iter().enumerate() { println!("{:indent$} planned {m} actual {n}", ""); why(b, x, y, indent + 2); } }
+        }
+        if let (Some((_, b)), Value::Object(_)) = (f.nested_block(), &p[i]) { why(b, &p[i], &a[i], indent+2); }
+        if let (Some((_, b)), Value::List(x), Value::List(y)) = (f.nested_block(), &p[i], &a[i]) { for (x,y) in x.iter().zip(y) { why(b,x,y,indent+2); } }
+    }
 }

@@ -328,7 +328,11 @@ impl Key {
             return None;
         };
         match value {
-            None => Some((models, None)),
+            None => {
+                // An object with one open leaf is not an open object.
+                self.add(5);
+                Some((models, None))
+            }
             Some(Value::Object(values)) if values.len() == models.len() => {
                 Some((models, Some(values)))
             }

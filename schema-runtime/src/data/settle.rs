@@ -145,7 +145,11 @@ impl Settle<'_> {
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
         let elements = elements.into_vec();
         let mut found = assign(block, reference, &elements, Zeros::Exact, |_| true);
-        rest_by_meaning(block, reference, &elements, &mut found);
+        pair_rest(block, reference, &elements, &mut found, Zeros::Null, Value::clone);
+        // Sets inside may have lost elements that became equal.
+        pair_rest(block, reference, &elements, &mut found, Zeros::Null, |mask| {
+            without_sets(block, mask)
+        });
         let mut old: Vec<&Value> = vec![&Value::Null; elements.len()];
         let mut unmatched = Vec::new();
         for (i, j) in found.iter().enumerate() {
@@ -221,38 +225,62 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
     !never_null && (whole || written.element_count().is_some())
 }
 
-/// Finds partners for elements that have none yet where null and zero are the same.
-fn rest_by_meaning(
+/// Finds partners for elements that have none yet: masks are what `mask` makes of them.
+fn pair_rest(
     block: &Block,
     reference: &[Value],
     elements: &[Value],
     found: &mut [Option<usize>],
+    zeros: Zeros,
+    mask: impl Fn(&Value) -> Value,
 ) {
     let taken: HashSet<usize> = found.iter().copied().flatten().collect();
-    let (masks, values): (Vec<usize>, Vec<usize>) = (
+    let (open, left): (Vec<usize>, Vec<usize>) = (
         (0..found.len())
             .filter(|&i| found.get(i) == Some(&None))
             .collect(),
         (0..elements.len()).filter(|j| !taken.contains(j)).collect(),
     );
-    if masks.is_empty() || values.is_empty() {
+    if open.is_empty() || left.is_empty() {
         return;
     }
-    let pick = |from: &[Value], at: &[usize]| -> Vec<Value> {
-        at.iter().filter_map(|&i| from.get(i).cloned()).collect()
-    };
-    let pairs = assign(
-        block,
-        &pick(reference, &masks),
-        &pick(elements, &values),
-        Zeros::Null,
-        |_| true,
-    );
-    for (i, j) in masks.into_iter().zip(pairs) {
+    let masks: Vec<Value> = open
+        .iter()
+        .filter_map(|&i| reference.get(i).map(&mask))
+        .collect();
+    let values: Vec<Value> = left
+        .iter()
+        .filter_map(|&j| elements.get(j).cloned())
+        .collect();
+    let pairs = assign(block, &masks, &values, zeros, |_| true);
+    for (i, j) in open.into_iter().zip(pairs) {
         if let (Some(place), Some(j)) = (found.get_mut(i), j) {
-            *place = values.get(j).copied();
+            *place = left.get(j).copied();
         }
     }
+}
+
+/// An element in which every nested set is open.
+fn without_sets(block: &Block, element: &Value) -> Value {
+    let Value::Object(values) = element else {
+        return element.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    let open = fields.map(|(field, value)| match (field.nested_block(), value) {
+        (Some(_), Value::Set(_)) => Value::UNKNOWN,
+        (Some((_, block)), Value::List(elements)) => {
+            Value::List(elements.iter().map(|e| without_sets(block, e)).collect())
+        }
+        (Some((_, block)), Value::Map(elements)) => Value::Map(
+            elements
+                .iter()
+                .map(|(key, e)| (std::sync::Arc::clone(key), without_sets(block, e)))
+                .collect(),
+        ),
+        (Some((_, block)), single) => without_sets(block, single),
+        (None, leaf) => leaf.clone(),
+    });
+    Value::Object(open.collect())
 }
 
 /// Of the elements to which nothing was written those that differ from another one only in how

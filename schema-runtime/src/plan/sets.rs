@@ -64,6 +64,9 @@ impl Merge<'_> {
             Some(key) => match_by_key(key, prior, planned, &found),
             None => HashMap::new(),
         };
+        if known.contains(&false) && has_forms(block) {
+            blur_forms(block, prior, &known, planned);
+        }
         for (i, fresh) in planned.iter_mut().enumerate() {
             let old = |j: usize| prior.get(j).unwrap_or(&Value::Null);
             if let Some(j) = found.get(i).copied().flatten() {
@@ -148,6 +151,107 @@ fn contested(
         .iter()
         .any(|&(_, j)| prior.get(j).is_some_and(&claimed));
     if any { all() } else { HashSet::new() }
+}
+
+/// Whether a field in the block may be written in several ways.
+fn has_forms(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        field.canonical().is_some()
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| has_forms(nested))
+    })
+}
+
+/// An element with an unknown may turn out to continue a prior one, and then takes over how that
+/// is written. Where this differs from how it is configured, it is planned unknown.
+fn blur_forms(block: &Block, prior: &[Value], known: &[bool], planned: &mut [Value]) {
+    // Prior elements by what is left of them under the unknowns of a shape.
+    let mut shapes: HashMap<u64, HashMap<u64, Vec<&Value>>> = HashMap::new();
+    for (element, _) in planned.iter_mut().zip(known).filter(|(_, known)| !**known) {
+        let mask = element.clone();
+        let index = shapes.entry(shape_hash(block, &mask)).or_insert_with(|| {
+            let mut index: HashMap<u64, Vec<&Value>> = HashMap::new();
+            for old in prior {
+                if let Some(hash) = masked_hash(block, &mask, old, Zeros::Exact) {
+                    index.entry(hash).or_default().push(old);
+                }
+            }
+            index
+        });
+        let hash = masked_hash(block, &mask, &mask, Zeros::Exact);
+        let candidates = hash.and_then(|hash| index.get(&hash));
+        for old in candidates.into_iter().flatten() {
+            blur_form(block, element, old);
+        }
+    }
+}
+
+fn blur_form(block: &Block, value: &mut Value, old: &Value) {
+    let (Value::Object(values), Value::Object(olds)) = (value, old) else {
+        return;
+    };
+    for (field, (value, old)) in block.fields.iter().zip(values.iter_mut().zip(olds)) {
+        let Some((_, block)) = field.nested_block() else {
+            if field.canonical().is_some() && value.is_wholly_known() && value != old {
+                *value = Value::UNKNOWN;
+            }
+            continue;
+        };
+        match (value, old) {
+            (Value::List(values), Value::List(olds)) => {
+                for (value, old) in values.iter_mut().zip(olds) {
+                    blur_form(block, value, old);
+                }
+            }
+            (Value::Map(values), Value::Map(olds)) => {
+                for (key, value) in values {
+                    if let Some(old) = olds.get(key) {
+                        blur_form(block, value, old);
+                    }
+                }
+            }
+            (Value::Set(values), Value::Set(olds)) if has_forms(block) => {
+                let same: HashSet<&Value> = olds.iter().collect();
+                let all = std::mem::take(values).into_vec().into_iter();
+                *values = all
+                    .map(|mut value| {
+                        // Which of them it would be is not known.
+                        if !same.contains(&value) {
+                            open_forms(block, &mut value);
+                        }
+                        value
+                    })
+                    .collect();
+            }
+            (value, old) => blur_form(block, value, old),
+        }
+    }
+}
+
+/// Makes unknown everything that may be written in several ways.
+fn open_forms(block: &Block, value: &mut Value) {
+    match value {
+        Value::Object(values) => {
+            for (field, value) in block.fields.iter().zip(values) {
+                match field.nested_block() {
+                    Some((_, block)) => open_forms(block, value),
+                    None if field.canonical().is_some() && !value.is_null() => {
+                        *value = Value::UNKNOWN;
+                    }
+                    None => {}
+                }
+            }
+        }
+        Value::List(elements) => elements.iter_mut().for_each(|e| open_forms(block, e)),
+        Value::Map(elements) => elements.values_mut().for_each(|e| open_forms(block, e)),
+        Value::Set(elements) => {
+            let mut all = std::mem::take(elements).into_vec();
+            all.iter_mut().for_each(|e| open_forms(block, e));
+            *elements = all.into_iter().collect();
+        }
+        _ => {}
+    }
 }
 
 /// Makes unknown what differs between a new element and the one that it may continue.
