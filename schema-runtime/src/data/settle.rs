@@ -145,10 +145,10 @@ impl Settle<'_> {
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
         let elements = elements.into_vec();
         let mut found = assign(block, reference, &elements, Zeros::Exact, |_| true);
-        pair_rest(block, reference, &elements, &mut found, Zeros::Null, Value::clone);
+        pair_rest(block, reference, &elements, &mut found, Value::clone);
         // Sets inside may have lost elements that became equal.
-        pair_rest(block, reference, &elements, &mut found, Zeros::Null, |mask| {
-            without_sets(block, mask)
+        pair_rest(block, reference, &elements, &mut found, |element| {
+            without_sets(block, element)
         });
         let mut old: Vec<&Value> = vec![&Value::Null; elements.len()];
         let mut unmatched = Vec::new();
@@ -225,14 +225,14 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
     !never_null && (whole || written.element_count().is_some())
 }
 
-/// Finds partners for elements that have none yet: masks are what `mask` makes of them.
+/// Finds partners for elements that have none yet, where null and zero are the same, and of both
+/// sides only what `part` leaves counts.
 fn pair_rest(
     block: &Block,
     reference: &[Value],
     elements: &[Value],
     found: &mut [Option<usize>],
-    zeros: Zeros,
-    mask: impl Fn(&Value) -> Value,
+    part: impl Fn(&Value) -> Value,
 ) {
     let taken: HashSet<usize> = found.iter().copied().flatten().collect();
     let (open, left): (Vec<usize>, Vec<usize>) = (
@@ -246,13 +246,13 @@ fn pair_rest(
     }
     let masks: Vec<Value> = open
         .iter()
-        .filter_map(|&i| reference.get(i).map(&mask))
+        .filter_map(|&i| reference.get(i).map(&part))
         .collect();
     let values: Vec<Value> = left
         .iter()
-        .filter_map(|&j| elements.get(j).cloned())
+        .filter_map(|&j| elements.get(j).map(&part))
         .collect();
-    let pairs = assign(block, &masks, &values, zeros, |_| true);
+    let pairs = assign(block, &masks, &values, Zeros::Null, |_| true);
     for (i, j) in open.into_iter().zip(pairs) {
         if let (Some(place), Some(j)) = (found.get_mut(i), j) {
             *place = left.get(j).copied();
@@ -260,14 +260,14 @@ fn pair_rest(
     }
 }
 
-/// An element in which every nested set is open.
+/// An element without its nested sets.
 fn without_sets(block: &Block, element: &Value) -> Value {
     let Value::Object(values) = element else {
         return element.clone();
     };
     let fields = block.fields.iter().zip(values);
     let open = fields.map(|(field, value)| match (field.nested_block(), value) {
-        (Some(_), Value::Set(_)) => Value::UNKNOWN,
+        (Some((Nesting::Set, _)), _) => Value::Null,
         (Some((_, block)), Value::List(elements)) => {
             Value::List(elements.iter().map(|e| without_sets(block, e)).collect())
         }

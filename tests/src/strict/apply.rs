@@ -81,14 +81,15 @@ fn resolve_leaf(random: &mut Random, ty: &Type, value: &Value) -> Value {
 }
 
 /// Applies a plan as a provider would: everything unknown gets a value (or is left alone), and
-/// texts come back in another form that means the same.
+/// texts come back in another form that means the same. Also says whether elements of a set became
+/// one, since they got the same values.
 pub fn apply(
     random: &mut Random,
     schema: &Ref<Schema>,
     prior: &Value,
     planned: &Value,
     config: &Value,
-) -> Value {
+) -> (Value, bool) {
     let operation = if prior.is_null() {
         Operation::Create
     } else {
@@ -106,11 +107,12 @@ pub fn apply(
         data.set_id("the-id".to_owned());
     }
     let Value::Object(values) = planned else {
-        return Value::Null;
+        return (Value::Null, false);
     };
+    let mut merged = false;
     let mut written = Vec::new();
     for (position, (field, value)) in schema.block.fields.iter().zip(values).enumerate() {
-        let value = real(random, field, value);
+        let value = real(random, field, value, &mut merged);
         let leave = random.percent(20);
         if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) && !leave {
             written.push((position, value));
@@ -120,11 +122,11 @@ pub fn apply(
     for (position, value) in written {
         data.write(position, value, whole);
     }
-    data.saved(&Outcome::Done)
+    (data.saved(&Outcome::Done), merged)
 }
 
 /// What the remote system has for a planned field.
-fn real(random: &mut Random, field: &Field, planned: &Value) -> Value {
+fn real(random: &mut Random, field: &Field, planned: &Value, merged: &mut bool) -> Value {
     if planned.is_unknown() {
         return match random.below(4) {
             0 if !field.is_block() => Value::Null,
@@ -141,12 +143,14 @@ fn real(random: &mut Random, field: &Field, planned: &Value) -> Value {
                         .fields
                         .iter()
                         .zip(values)
-                        .map(|(field, value)| real(random, field, value))
+                        .map(|(field, value)| real(random, field, value, merged))
                         .collect(),
                 ),
                 other => other.clone(),
             };
-            each(planned, &mut element)
+            let made = each(planned, &mut element);
+            *merged |= made.element_count() != planned.element_count();
+            made
         }
     }
 }
