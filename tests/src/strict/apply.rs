@@ -110,19 +110,42 @@ pub fn apply(
         return (Value::Null, false);
     };
     let mut merged = false;
-    let mut written = Vec::new();
-    for (position, (field, value)) in schema.block.fields.iter().zip(values).enumerate() {
-        let value = real(random, field, value, &mut merged);
+    let (mut written, mut left) = (Vec::new(), Vec::new());
+    for (position, (field, planned_value)) in schema.block.fields.iter().zip(values).enumerate() {
+        let value = real(random, field, planned_value, &mut merged);
         let leave = random.percent(20);
-        if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) && !leave {
+        if field.is(Flags::IMPLIED) || field.is(Flags::WRITE_ONLY) {
+            continue;
+        }
+        if leave {
+            left.push((position, planned_value));
+        } else {
             written.push((position, value));
         }
     }
     let whole = random.percent(50);
-    for (position, value) in written {
-        data.write(position, value, whole);
+    for (position, value) in &written {
+        data.write(*position, value.clone(), whole);
     }
-    (data.saved(&Outcome::Done), merged)
+    let saved = data.saved(&Outcome::Done);
+    // Unknown values that become null, and zeros that mean null, may make elements equal too.
+    let written = written.iter().map(|(position, value)| (position, value));
+    let left = left.iter().map(|(position, value)| (position, *value));
+    merged |= written.chain(left).any(|(position, value)| {
+        let saved = saved.as_object().and_then(|values| values.get(*position));
+        saved.map(elements_of_sets) != Some(elements_of_sets(value))
+    });
+    (saved, merged)
+}
+
+/// How many elements all sets in a value have, at every depth.
+fn elements_of_sets(value: &Value) -> usize {
+    match value {
+        Value::Set(set) => set.len() + set.iter().map(elements_of_sets).sum::<usize>(),
+        Value::List(list) | Value::Object(list) => list.iter().map(elements_of_sets).sum(),
+        Value::Map(map) => map.values().map(elements_of_sets).sum(),
+        _ => 0,
+    }
 }
 
 /// What the remote system has for a planned field.
