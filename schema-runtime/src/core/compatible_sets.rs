@@ -402,9 +402,14 @@ impl Key {
                 _ => self.add(4),
             };
         }
-        if value.is_some_and(Value::is_null) {
-            self.impossible = true;
-            return;
+        match value {
+            Some(value) if value.is_null() => {
+                self.impossible = true;
+                return;
+            }
+            Some(_) => {}
+            // A block with one absent block is not an absent block.
+            None => self.add(5),
         }
         for (position, field) in block.fields.iter().enumerate() {
             let Some(model) = child(block, model, position) else {
