@@ -7,9 +7,11 @@ extern crate self as schema_runtime;
 
 #[doc(hidden)]
 pub mod __private;
+pub mod address;
 pub mod attr;
 pub mod codec;
 pub mod core;
+pub mod convert;
 pub mod data;
 pub mod defaults;
 pub mod diagnostics;

@@ -8,9 +8,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::{Refinement, Value};
 use serde_json::Value as Json;
 
-/// The cases of a core vector file, or of the file that `VECTORS` names if its cases have the
-/// member `mark`; none if it names a file of another form.
-pub(crate) fn load(file: &str, mark: &str) -> Vec<Json> {
+/// The cases of a core vector file that `ours` takes, or those of the file that `VECTORS` names.
+pub(crate) fn load(file: &str, ours: fn(&Json) -> bool) -> Vec<Json> {
     let path = match std::env::var_os("VECTORS") {
         Some(path) => PathBuf::from(path),
         None => directory().join("core").join(file),
@@ -20,17 +19,26 @@ pub(crate) fn load(file: &str, mark: &str) -> Vec<Json> {
     let cases: Vec<Json> = text
         .lines()
         .map(|line| serde_json::from_str(line).expect("a vector file has one JSON object a line"))
+        .filter(ours)
         .collect();
-    if cases.first().is_some_and(|case| case.get(mark).is_none()) {
-        assert!(
-            std::env::var_os("VECTORS").is_some(),
-            "{file} has no member {mark}"
-        );
-        println!("{} is for another test", path.display());
-        return Vec::new();
-    }
-    println!("{}: {} cases", path.display(), cases.len());
+    assert!(
+        !cases.is_empty() || std::env::var_os("VECTORS").is_some(),
+        "{file} has no cases"
+    );
+    println!("{}: {} cases of this form", path.display(), cases.len());
     cases
+}
+
+/// Whether a case has this member.
+pub(crate) fn has(case: &Json, member: &str) -> bool {
+    case.get(member).is_some()
+}
+
+/// Whether a case is of one of these kinds.
+pub(crate) fn is_kind(case: &Json, kinds: &[&str]) -> bool {
+    case["kind"]
+        .as_str()
+        .is_some_and(|kind| kinds.contains(&kind))
 }
 
 fn directory() -> PathBuf {

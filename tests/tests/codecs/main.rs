@@ -4,5 +4,7 @@
 //! `VECTORS_DIR` says where the reference vectors are, if not in `../shared/data/vectors`.
 
 mod cases;
+mod conversion;
 mod json_type;
 mod msgpack;
+mod panics;
