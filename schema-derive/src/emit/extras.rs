@@ -75,7 +75,7 @@ fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
         (&field.keys.input_default, quote!(InputDefault)),
     ] {
         if let Some(text) = text {
-            let text = &text.0;
+            let text = &text.token;
             extras.push(quote!(__p::Extra::#variant { text: __p::Text::text(#text) }));
         }
     }

@@ -20,7 +20,7 @@ pub(crate) fn block(model: &Model) -> TokenStream {
         .keys
         .deprecated
         .as_ref()
-        .map(|text| text.0.value())
+        .map(|text| text.value.clone())
         .unwrap_or_default();
     quote! {
         &__p::Block {
@@ -148,7 +148,7 @@ fn timeouts_field(model: &Model) -> TokenStream {
         .timeouts
         .iter()
         .flat_map(|timeouts| &timeouts.entries)
-        .map(|(operation, _)| operation.to_string())
+        .map(|entry| entry.operation.clone())
         .collect();
     operations.sort();
     quote! {
@@ -184,8 +184,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
     let type_name = model
         .type_name
         .as_ref()
-        .map(syn::LitStr::value)
-        .unwrap_or_default();
+        .map_or("", |name| name.value.as_str());
     let version = model
         .keys
         .version
@@ -197,9 +196,9 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         .iter()
         .filter(|_| model.has_timeouts())
         .flat_map(|timeouts| &timeouts.entries)
-        .map(|(operation, text)| {
-            let operation = operation.to_string();
-            let nanoseconds = crate::check::nanoseconds(&text.value()).unwrap_or(0);
+        .map(|entry| {
+            let operation = &entry.operation;
+            let nanoseconds = crate::check::nanoseconds(&entry.value.value).unwrap_or(0);
             quote! {
                 __p::Timeout {
                     operation: __p::Text::text(#operation),
