@@ -20,12 +20,15 @@ pub mod prelude;
 mod provider;
 pub mod registration;
 mod resource;
+mod run;
+pub mod server;
 pub mod untyped;
 
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;
 pub use resource::{MovedState, OldState, Resource, Update};
+pub use run::run;
 pub use schema_derive::{SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema};
 pub use schema_runtime;
 
@@ -35,5 +38,3 @@ pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::res
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
-
-pub mod plugin;

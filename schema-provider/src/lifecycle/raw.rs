@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use schema_runtime::codec::{CodecError, Unknown, json};
+use schema_runtime::codec::{CodecError, Unknown, flatmap, json};
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
@@ -33,7 +33,7 @@ impl RawState {
     pub fn decode(&self, block: &Block) -> Result<Value, CodecError> {
         match self {
             RawState::Json(bytes) => json::decode_block(block, bytes, Unknown::Drop),
-            RawState::Flatmap(_) => json::decode_block(block, b"{", Unknown::Drop),
+            RawState::Flatmap(flat) => flatmap::decode_block(block, flat),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use schema_runtime::codec::{CodecError, Unknown, json};
+use schema_runtime::codec::CodecError;
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
@@ -130,41 +130,42 @@ fn misfit(error: &CodecError, summary: String) -> Diagnostics {
 
 /// Every field of the state that still fits the block, by name and type; the others absent.
 fn what_fits(block: &Block, state: &RawState) -> Result<Value, CodecError> {
-    let whole = state.decode(block);
-    let RawState::Json(bytes) = state else {
-        return Ok(whole.unwrap_or_else(|_| block.empty_object()));
-    };
-    let damage = match whole {
+    let damage = match state.decode(block) {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
-    let parsed = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(bytes);
-    let Ok(mut stored) = parsed else {
-        return Err(damage);
+    let field = |field: &Field, state: &RawState| {
+        let block = Block {
+            fields: vec![field.clone()].into(),
+            description: "".into(),
+            deprecated: "".into(),
+        };
+        match state.decode(&block) {
+            Ok(Value::Object(mut values)) => values.pop(),
+            _ => None,
+        }
+        .unwrap_or_else(|| field.absent_value())
     };
-    let values = block.fields.iter().map(|field| {
-        let value = stored.remove(field.name.as_str());
-        value
-            .and_then(|value| alone(field, value))
-            .unwrap_or_else(|| field.absent_value())
-    });
-    Ok(Value::Object(values.collect()))
-}
-
-/// One field of the state, if it fits.
-fn alone(field: &Field, value: serde_json::Value) -> Option<Value> {
-    let mut object = serde_json::Map::new();
-    object.insert(field.name.as_str().to_owned(), value);
-    let bytes = serde_json::to_vec(&object).ok()?;
-    let block = Block {
-        fields: vec![field.clone()].into(),
-        description: "".into(),
-        deprecated: "".into(),
+    let fields = block.fields.iter();
+    let values = match state {
+        RawState::Flatmap(_) => fields.map(|one| field(one, state)).collect(),
+        RawState::Json(bytes) => {
+            let Ok(serde_json::Value::Object(mut stored)) = serde_json::from_slice(bytes) else {
+                return Err(damage);
+            };
+            fields
+                .map(|one| {
+                    // Only its own part of the text, so that the work stays linear.
+                    let mut object = serde_json::Map::new();
+                    if let Some(value) = stored.remove(one.name.as_str()) {
+                        object.insert(one.name.as_str().to_owned(), value);
+                    }
+                    field(one, &RawState::Json(serde_json::Value::from(object).to_string().into()))
+                })
+                .collect()
+        }
     };
-    match json::decode_block(&block, &bytes, Unknown::Drop).ok()? {
-        Value::Object(values) => values.into_iter().next(),
-        _ => None,
-    }
+    Ok(Value::Object(values))
 }
 
 /// The object without values of fields that became write-only since it was stored.

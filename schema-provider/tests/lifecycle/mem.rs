@@ -251,7 +251,7 @@ impl Resource for Thing {
 
     async fn exists(cx: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
         flaw(cx, data.get(Thing::FLAW), "exists").await?;
-        Ok(data.get(Thing::FLAW).as_deref() != Some("exists=no"))
+        Ok(data.get(Thing::FLAW).as_deref() != Some("exists.no"))
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {

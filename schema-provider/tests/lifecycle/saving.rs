@@ -211,7 +211,7 @@ async fn a_thing_that_is_gone_is_noticed() {
     assert_eq!(life.field(&drifted.new_state, "size"), Value::from(12));
     life.world.things.lock().unwrap().clear();
     assert!(life.read(&state).await.new_state.is_null());
-    let state = life.created(r#"{"name":"a","flaw":"exists=no"}"#).await;
+    let state = life.created(r#"{"name":"a","flaw":"exists.no"}"#).await;
     let before = life.world.calls().len();
     assert!(life.read(&state).await.new_state.is_null());
     assert_eq!(life.world.calls().len(), before, "read was called");
