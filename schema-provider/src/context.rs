@@ -284,8 +284,10 @@ impl Call {
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
         match reason {
-            Reason::Stopped => Diagnostic::error(format!("{type_name}: {operation} was interrupted"))
-                .with_detail("The user, or the program that runs the provider, asked it to stop."),
+            Reason::Stopped => Diagnostic::error(format!(
+                "{type_name}: {operation} was interrupted"
+            ))
+            .with_detail("The user, or the program that runs the provider, asked it to stop."),
             Reason::TimedOut => Diagnostic::error(format!(
                 "{type_name}: {operation} took longer than {}",
                 crate::lifecycle::timeouts::text(self.timeout)

@@ -131,7 +131,10 @@ impl<P: Provider> UntypedProvider for TypedProvider<P> {
     }
 
     fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
-        P::data_sources().iter().map(|def| def.life.into()).collect()
+        P::data_sources()
+            .iter()
+            .map(|def| def.life.into())
+            .collect()
     }
 }
 
@@ -149,10 +152,7 @@ pub trait Updating<R> {
     /// Whether it is.
     const POSSIBLE: bool;
     /// Does it.
-    fn update(
-        cx: &Cx<R>,
-        data: &mut ResourceData<R>,
-    ) -> impl Future<Output = Result> + Send;
+    fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send;
 }
 
 /// A resource with an update.
@@ -168,10 +168,7 @@ pub enum No {}
 impl<R: Update> Updating<R> for Yes {
     const POSSIBLE: bool = true;
 
-    fn update(
-        cx: &Cx<R>,
-        data: &mut ResourceData<R>,
-    ) -> impl Future<Output = Result> + Send {
+    fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {
         R::update(cx, data)
     }
 }
@@ -179,10 +176,7 @@ impl<R: Update> Updating<R> for Yes {
 impl<R: Resource> Updating<R> for No {
     const POSSIBLE: bool = false;
 
-    fn update(
-        cx: &Cx<R>,
-        _data: &mut ResourceData<R>,
-    ) -> impl Future<Output = Result> + Send {
+    fn update(cx: &Cx<R>, _data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {
         let error = no_update(cx.type_name());
         std::future::ready(Err(error.into()))
     }

@@ -138,7 +138,14 @@ impl Instance {
                 };
                 diagnostics.extend(complaints);
                 if done && operation != Operation::Delete {
-                    check_result(schema, &call, &planned, &config, &new_state, &mut diagnostics);
+                    check_result(
+                        schema,
+                        &call,
+                        &planned,
+                        &config,
+                        &new_state,
+                        &mut diagnostics,
+                    );
                 }
                 let private = if new_state.is_null() && done {
                     Vec::new()
@@ -196,9 +203,7 @@ fn check_result(
     diagnostics: &mut Diagnostics,
 ) {
     if !new_state.is_null() {
-        diagnostics.extend(compatible::check_result(
-            schema, planned, config, new_state,
-        ));
+        diagnostics.extend(compatible::check_result(schema, planned, config, new_state));
     } else if !diagnostics.has_errors() {
         let (name, operation) = (&call.type_name, call.operation);
         diagnostics.push(
@@ -214,7 +219,9 @@ fn check_result(
 fn has_state_fn(block: &Block) -> bool {
     block.fields.iter().any(|field| {
         let extras = field.extras.iter();
-        extras.into_iter().any(|extra| matches!(extra, Extra::StateFn { .. }))
+        extras
+            .into_iter()
+            .any(|extra| matches!(extra, Extra::StateFn { .. }))
             || field
                 .nested_block()
                 .is_some_and(|(_, block)| has_state_fn(block))

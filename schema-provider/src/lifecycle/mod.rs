@@ -21,7 +21,6 @@ pub(crate) mod timeouts;
 mod upgrade;
 mod validate;
 
-
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};

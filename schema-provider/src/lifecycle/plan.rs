@@ -101,7 +101,12 @@ impl Instance {
                 all.push(no_update(name));
             }
             if self.inner.strict && !plan.legacy {
-                all.extend(compatible::check_plan(schema, &prior, &config, &plan.planned));
+                all.extend(compatible::check_plan(
+                    schema,
+                    &prior,
+                    &config,
+                    &plan.planned,
+                ));
             }
         }
         (Some(plan), all)

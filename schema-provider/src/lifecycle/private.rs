@@ -19,7 +19,11 @@ impl Kept {
         let mut kept = Kept::default();
         for (key, value) in Private::from_bytes(bytes).iter() {
             let ours = key.starts_with('.') && key != FOREIGN;
-            let half = if ours { &mut kept.own } else { &mut kept.author };
+            let half = if ours {
+                &mut kept.own
+            } else {
+                &mut kept.author
+            };
             half.set(key, value);
         }
         kept

@@ -42,7 +42,10 @@ impl Instance {
         }
         if version == now {
             let value = state.decode(&schema.block).map_err(|error| {
-                misfit(&error, format!("The state of {type_name} does not fit its schema"))
+                misfit(
+                    &error,
+                    format!("The state of {type_name} does not fit its schema"),
+                )
             })?;
             return Ok((without_write_only(&schema.block, value), Diagnostics::new()));
         }

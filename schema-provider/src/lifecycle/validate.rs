@@ -34,9 +34,7 @@ impl Instance {
     #[expect(clippy::unused_async, reason = "all calls of the protocol are alike")]
     pub async fn validate_data_source(&self, type_name: &str, config: &Value) -> Diagnostics {
         match self.data_source(type_name) {
-            Ok(source) => {
-                self.check(&source.schema(), config, |config| source.validate(config))
-            }
+            Ok(source) => self.check(&source.schema(), config, |config| source.validate(config)),
             Err(error) => error.into(),
         }
     }

@@ -26,7 +26,13 @@ pub fn object(schema: &Schema, text: &str) -> Value {
     let values = values.into_iter();
     Value::Object(
         values
-            .map(|value| if value == unknown { Value::UNKNOWN } else { value })
+            .map(|value| {
+                if value == unknown {
+                    Value::UNKNOWN
+                } else {
+                    value
+                }
+            })
             .collect(),
     )
 }
@@ -52,7 +58,9 @@ impl Life {
 
     pub fn unconfigured(world: &str, environment: Environment) -> Life {
         Life {
-            instance: Instance::new::<Mem>(environment).unwrap().with_grace(short()),
+            instance: Instance::new::<Mem>(environment)
+                .unwrap()
+                .with_grace(short()),
             world: World::of(world),
         }
     }
@@ -147,5 +155,7 @@ pub fn error(diagnostics: &Diagnostics) -> String {
 
 pub fn private(bytes: &[u8], key: &str) -> Option<String> {
     let private = Private::from_bytes(bytes);
-    private.get(key).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    private
+        .get(key)
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }

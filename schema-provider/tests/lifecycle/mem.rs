@@ -80,7 +80,11 @@ pub struct Disk {
 
 /// A thing.
 #[derive(Schema)]
-#[schema(resource = "mem_thing", version = 2, timeouts(create = "10m", delete = "5m", default = "30m"))]
+#[schema(
+    resource = "mem_thing",
+    version = 2,
+    timeouts(create = "10m", delete = "5m", default = "30m")
+)]
 pub struct Thing {
     #[field(required, force_new)]
     name: String,
@@ -145,7 +149,8 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
         }
         "blocking-panic" => {
             let step = step.to_owned();
-            cx.blocking(move || panic!("a blocking panic in {step}")).await
+            cx.blocking(move || panic!("a blocking panic in {step}"))
+                .await
         }
         "silent" => Err(Diagnostics::new()),
         "hang" => std::future::pending().await,
@@ -154,9 +159,7 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
             std::thread::sleep(Duration::from_secs(3));
             Ok(())
         }
-        "wait" => {
-            cx.race(std::future::pending::<()>()).await
-        }
+        "wait" => cx.race(std::future::pending::<()>()).await,
         "wait-own" => {
             cx.cancelled().await;
             Err(Diagnostic::error("gave up").into())
@@ -196,7 +199,11 @@ impl Resource for Thing {
             return Ok(());
         }
         data.set_id(format!("id-{name}"));
-        world.things.lock().unwrap().insert(format!("id-{name}"), size);
+        world
+            .things
+            .lock()
+            .unwrap()
+            .insert(format!("id-{name}"), size);
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set_private("made", "by create");
         if kind.as_deref() == Some("create.partial") {
@@ -210,7 +217,9 @@ impl Resource for Thing {
         }
         match kind.as_deref() {
             Some("create.wrong-size") => data.set(Thing::SIZE, size + 1),
-            Some("create.loud") => data.set(Thing::NOTE, data.get(Thing::NOTE).map(|n| n.to_uppercase())),
+            Some("create.loud") => {
+                data.set(Thing::NOTE, data.get(Thing::NOTE).map(|n| n.to_uppercase()))
+            }
             Some("create.other-note") => data.set(Thing::NOTE, "quite another"),
             Some("create.tag") => data.set(Thing::TAG, "made up"),
             Some("create.private") => data.set_private(".ours", "x"),
@@ -243,7 +252,10 @@ impl Resource for Thing {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let world = cx.client()?;
         let timeout = cx.timeout().as_secs();
-        world.called("delete", &format!("{} within {timeout}", data.get(Thing::NAME)));
+        world.called(
+            "delete",
+            &format!("{} within {timeout}", data.get(Thing::NAME)),
+        );
         flaw(cx, data.get(Thing::FLAW), "delete").await?;
         world.things.lock().unwrap().remove(data.id());
         Ok(())
@@ -315,7 +327,10 @@ impl Update for Thing {
         let (name, size) = (data.get(Thing::NAME), data.get(Thing::SIZE));
         world.called("update", &name);
         let kind = data.get(Thing::FLAW);
-        if kind.as_deref().is_some_and(|kind| kind.starts_with("update.partial")) {
+        if kind
+            .as_deref()
+            .is_some_and(|kind| kind.starts_with("update.partial"))
+        {
             data.partial(true);
             data.set(Thing::SUM, Thing::sum_of(size));
             data.set_partial(Thing::SIZE);
@@ -327,11 +342,17 @@ impl Update for Thing {
         flaw(cx, kind.clone(), "update.partial").await?;
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set(Thing::SUM, Thing::sum_of(size));
-        world.things.lock().unwrap().insert(data.id().to_owned(), size);
+        world
+            .things
+            .lock()
+            .unwrap()
+            .insert(data.id().to_owned(), size);
         match kind.as_deref() {
             Some("update.uuid") => data.set(Thing::UUID, "another"),
             Some("update.gone") => data.gone(),
-            Some("update.blocks") => data.set(Thing::DISK, vec![Disk { size: 1 }, Disk { size: 2 }]),
+            Some("update.blocks") => {
+                data.set(Thing::DISK, vec![Disk { size: 1 }, Disk { size: 2 }])
+            }
             _ => {}
         }
         Ok(())

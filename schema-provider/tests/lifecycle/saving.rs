@@ -21,7 +21,10 @@ async fn a_success_saves_the_plan_and_what_was_set() {
     assert_eq!(life.field(state, "sum"), Value::from(4000));
     assert_eq!(life.field(state, "zone"), Value::from("a"));
     assert!(state.is_wholly_known());
-    assert_eq!(private(&response.private, "made").as_deref(), Some("by create"));
+    assert_eq!(
+        private(&response.private, "made").as_deref(),
+        Some("by create")
+    );
 
     // Nothing to do afterwards.
     let plan = life.plan(state, &life.thing(CREATE)).await;
@@ -68,17 +71,24 @@ async fn a_create_that_fails_after_the_id_saves_plan_and_what_was_set() {
         assert_eq!(life.field(state, "sum"), Value::Null);
         assert_eq!(life.field(state, "zone"), Value::Null);
         assert!(state.is_wholly_known());
-        assert_eq!(private(&response.private, "made").as_deref(), Some("by create"));
+        assert_eq!(
+            private(&response.private, "made").as_deref(),
+            Some("by create")
+        );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_create_without_an_id_is_an_error() {
     let life = Life::new("noid").await;
-    let response = life.change(&Value::Null, r#"{"name":"a","flaw":"create.noid"}"#).await;
+    let response = life
+        .change(&Value::Null, r#"{"name":"a","flaw":"create.noid"}"#)
+        .await;
     assert!(error(&response.diagnostics).contains("without an id"));
     assert!(response.new_state.is_null());
-    let response = life.change(&Value::Null, r#"{"name":"a","flaw":"create.gone"}"#).await;
+    let response = life
+        .change(&Value::Null, r#"{"name":"a","flaw":"create.gone"}"#)
+        .await;
     assert!(error(&response.diagnostics).contains("without an id"));
     assert!(response.new_state.is_null());
 }
@@ -102,7 +112,10 @@ async fn an_update_that_fails_saves_the_prior_state() {
         error(&response.diagnostics);
         assert!(response.new_state == state, "{kind}");
         // Private data is no part of what was planned.
-        assert_eq!(private(&response.private, "changed").as_deref(), Some("by update"));
+        assert_eq!(
+            private(&response.private, "changed").as_deref(),
+            Some("by update")
+        );
     }
 }
 
@@ -114,31 +127,62 @@ async fn a_result_that_contradicts_the_plan_is_saved_with_our_error() {
     let config = r#"{"name":"a","size":4,"flaw":"create.wrong-size"}"#;
     let response = life.change(&Value::Null, config).await;
     let text = error(&response.diagnostics);
-    assert!(text.contains("(at size)") && text.contains("diff_suppress"), "{text}");
+    assert!(
+        text.contains("(at size)") && text.contains("diff_suppress"),
+        "{text}"
+    );
     assert_eq!(life.field(&response.new_state, "size"), Value::from(5));
     assert_eq!(life.field(&response.new_state, "id"), Value::from("id-a"));
 
-    let response = life.change(&Value::Null, r#"{"name":"a","flaw":"create.wrong-size"}"#).await;
+    let response = life
+        .change(&Value::Null, r#"{"name":"a","flaw":"create.wrong-size"}"#)
+        .await;
     let text = error(&response.diagnostics);
-    assert!(text.contains("(at size)") && text.contains("`default`"), "{text}");
+    assert!(
+        text.contains("(at size)") && text.contains("`default`"),
+        "{text}"
+    );
 
-    let response = life.change(&Value::Null, r#"{"name":"a","flaw":"create.tag"}"#).await;
+    let response = life
+        .change(&Value::Null, r#"{"name":"a","flaw":"create.tag"}"#)
+        .await;
     let text = error(&response.diagnostics);
-    assert!(text.contains("(at tag)") && text.contains("`optional, computed`"), "{text}");
-    assert_eq!(life.field(&response.new_state, "tag"), Value::from("made up"));
+    assert!(
+        text.contains("(at tag)") && text.contains("`optional, computed`"),
+        "{text}"
+    );
+    assert_eq!(
+        life.field(&response.new_state, "tag"),
+        Value::from("made up")
+    );
 
     let state = life.created(r#"{"name":"a"}"#).await;
-    let response = life.change(&state, r#"{"name":"a","size":9,"flaw":"update.uuid"}"#).await;
+    let response = life
+        .change(&state, r#"{"name":"a","size":9,"flaw":"update.uuid"}"#)
+        .await;
     let text = error(&response.diagnostics);
-    assert!(text.contains("(at uuid)") && text.contains("when_changed"), "{text}");
-    assert_eq!(life.field(&response.new_state, "uuid"), Value::from("another"));
+    assert!(
+        text.contains("(at uuid)") && text.contains("when_changed"),
+        "{text}"
+    );
+    assert_eq!(
+        life.field(&response.new_state, "uuid"),
+        Value::from("another")
+    );
     assert_eq!(life.field(&response.new_state, "size"), Value::from(9));
 
-    let response = life.change(&state, r#"{"name":"a","size":9,"flaw":"update.blocks"}"#).await;
+    let response = life
+        .change(&state, r#"{"name":"a","size":9,"flaw":"update.blocks"}"#)
+        .await;
     let text = error(&response.diagnostics);
-    assert!(text.contains("disk") && text.contains("Blocks are as the configuration"), "{text}");
+    assert!(
+        text.contains("disk") && text.contains("Blocks are as the configuration"),
+        "{text}"
+    );
 
-    let response = life.change(&state, r#"{"name":"a","size":9,"flaw":"update.gone"}"#).await;
+    let response = life
+        .change(&state, r#"{"name":"a","size":9,"flaw":"update.gone"}"#)
+        .await;
     assert!(error(&response.diagnostics).contains("nothing is left after update"));
 }
 
@@ -177,7 +221,10 @@ async fn partial_mode_saves_the_named_fields_only() {
     let config = r#"{"name":"a","size":5,"labels":{"x":"z"},"flaw":"update.partial=yield"}"#;
     let response = life.change(&state, config).await;
     let text = response.diagnostics.to_string();
-    assert!(text.contains("partial mode was still on") && text.contains("labels"), "{text}");
+    assert!(
+        text.contains("partial mode was still on") && text.contains("labels"),
+        "{text}"
+    );
 
     let config = r#"{"name":"b","size":5,"flaw":"create.partial"}"#;
     let response = life.change(&Value::Null, config).await;
@@ -194,7 +241,9 @@ async fn a_read_that_fails_changes_nothing() {
     let life = Life::new("read").await;
     for kind in ["error", "panic", "late-panic", "silent"] {
         for step in ["read", "exists"] {
-            let state = life.created(&format!(r#"{{"name":"a","flaw":"{step}={kind}"}}"#)).await;
+            let state = life
+                .created(&format!(r#"{{"name":"a","flaw":"{step}={kind}"}}"#))
+                .await;
             let response = life.read(&state).await;
             error(&response.diagnostics);
             assert!(response.new_state == state, "{kind}");
@@ -221,7 +270,9 @@ async fn a_thing_that_is_gone_is_noticed() {
 async fn a_delete_that_fails_keeps_the_object() {
     let life = Life::new("delete").await;
     for kind in ["error", "panic", "silent"] {
-        let state = life.created(&format!(r#"{{"name":"a","flaw":"delete={kind}"}}"#)).await;
+        let state = life
+            .created(&format!(r#"{{"name":"a","flaw":"delete={kind}"}}"#))
+            .await;
         let response = life.delete(&state).await;
         error(&response.diagnostics);
         assert!(response.new_state == state, "{kind}");
@@ -235,7 +286,10 @@ struct Heard(Mutex<Vec<(Value, Private)>>);
 
 impl Journal for Heard {
     fn record(&self, object: &Value, private: &Private) {
-        self.0.lock().unwrap().push((object.clone(), private.clone()));
+        self.0
+            .lock()
+            .unwrap()
+            .push((object.clone(), private.clone()));
     }
 }
 
@@ -274,7 +328,10 @@ async fn the_journal_hears_of_the_id_before_anything_else_happens() {
     life.instance.stop();
     let response = apply.await.unwrap();
     assert!(error(&response.diagnostics).contains("given up"));
-    assert_eq!(life.field(&response.new_state, "uuid"), Value::from("uuid-a"));
+    assert_eq!(
+        life.field(&response.new_state, "uuid"),
+        Value::from("uuid-a")
+    );
     let count = heard.0.lock().unwrap().len();
     tokio::time::sleep(std::time::Duration::from_millis(3500)).await;
     assert_eq!(heard.0.lock().unwrap().len(), count);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::error::ConvertError;
-use super::plan::{Conversion, How, Step, conversion};
+use super::plan::{Conversion, How, Rules, Step, conversion};
 use super::refine;
 use super::replace::decided;
 use super::unify::unify;
@@ -212,7 +212,8 @@ impl Conversion {
             return Ok(converted);
         }
         let types: Vec<Type> = converted.iter().map(|(ty, _)| ty.clone()).collect();
-        let Some(common) = unify(&types, self.lossy) else {
+        let rules = Rules::new(self.lossy, &types);
+        let Some(common) = unify(&types, &rules) else {
             return self.fail("there is no type that all elements can have");
         };
         converted
@@ -222,7 +223,7 @@ impl Conversion {
                 if ty == common {
                     return Ok((ty, value));
                 }
-                match conversion(&ty, &common, self.lossy) {
+                match conversion(&ty, &common, &rules) {
                     Some(conversion) => conversion.apply(value).map_err(|e| at(e, i)),
                     None => Err(at(ConvertError::types(&ty, &common), i)),
                 }

@@ -35,6 +35,7 @@ mod unify;
 
 pub use error::ConvertError;
 
+use self::plan::Rules;
 use crate::codec::dynamic;
 use crate::codec::shape::Shape;
 use crate::ty::Type;
@@ -55,9 +56,10 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
     if from == to.without_optional() {
         return Ok((from, value));
     }
-    match plan::conversion(&from, to, true) {
+    let rules = Rules::new(true, [&from, to]);
+    match plan::conversion(&from, to, &rules) {
         Some(conversion) => conversion.apply(value),
-        None => Err(plan::mismatch(&from, to)),
+        None => Err(plan::mismatch(&from, to, &rules)),
     }
 }
 
@@ -75,12 +77,12 @@ pub fn convert_to(value: Value, from: &Type, to: &Type) -> Result<Value, Convert
 /// The type that all these types can be converted to without losing anything, if there is one.
 #[must_use]
 pub fn unify(types: &[Type]) -> Option<Type> {
-    unify::unify(types, false)
+    unify::unify(types, &Rules::new(false, types))
 }
 
 /// The type that values of all these types can perhaps be converted to, depending on the values;
 /// order and duplicates may be lost.
 #[must_use]
 pub fn unify_unsafe(types: &[Type]) -> Option<Type> {
-    unify::unify(types, true)
+    unify::unify(types, &Rules::new(true, types))
 }

@@ -1,8 +1,46 @@
 //! Which conversion there is between two types, before any value is looked at.
 
+use std::cell::Cell;
+
 use super::error::ConvertError;
 use super::unify::unify;
 use crate::ty::{ObjectAttribute, Type};
+
+/// What is allowed in looking for a conversion or a common type.
+pub(super) struct Rules {
+    /// Conversions that not every value survives.
+    pub(super) lossy: bool,
+    /// How many more pairs of types may be looked at. Types with undecided parts in many levels
+    /// can be made so that each level doubles the work; then the answer is that there is none.
+    left: Cell<u64>,
+}
+
+impl Rules {
+    /// For looking at these types: work in proportion to their size, and some more.
+    pub(super) fn new<'t>(lossy: bool, types: impl IntoIterator<Item = &'t Type>) -> Self {
+        let size: u64 = types.into_iter().map(size).sum();
+        Rules {
+            lossy,
+            left: Cell::new(size.saturating_mul(100).saturating_add(1_000_000)),
+        }
+    }
+
+    pub(super) fn step(&self) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        Some(())
+    }
+}
+
+/// How many types there are in a type.
+fn size(ty: &Type) -> u64 {
+    let inner = match ty {
+        Type::String | Type::Number | Type::Bool | Type::Dynamic => 0,
+        Type::List(element) | Type::Set(element) | Type::Map(element) => size(element),
+        Type::Tuple(elements) => elements.iter().map(size).sum(),
+        Type::Object(attributes) => attributes.iter().map(|a| size(&a.ty)).sum(),
+    };
+    inner + 1
+}
 
 /// How values of one type become values of another.
 pub(super) struct Conversion {
@@ -42,49 +80,50 @@ pub(super) enum How {
 pub(super) type Step = Option<Box<Conversion>>;
 
 /// The conversion between two types, which are not the same; nothing if there is none. Lossy ones
-/// are tried if `lossy`: not every value survives them.
-pub(super) fn conversion(from: &Type, to: &Type, lossy: bool) -> Option<Conversion> {
+/// are tried if the rules say so: not every value survives them.
+pub(super) fn conversion(from: &Type, to: &Type, rules: &Rules) -> Option<Conversion> {
+    rules.step()?;
     let how = match (from, to) {
         (_, Type::Dynamic) => How::Keep,
-        (Type::Dynamic, _) if lossy => How::FromUndecided,
+        (Type::Dynamic, _) if rules.lossy => How::FromUndecided,
         (Type::Number, Type::String) => How::NumberToText,
         (Type::Bool, Type::String) => How::BoolToText,
-        (Type::String, Type::Number) if lossy => How::TextToNumber,
-        (Type::String, Type::Bool) if lossy => How::TextToBool,
-        (Type::Object(from), Type::Object(to)) => How::Object(object(from, to, lossy)?),
+        (Type::String, Type::Number) if rules.lossy => How::TextToNumber,
+        (Type::String, Type::Bool) if rules.lossy => How::TextToBool,
+        (Type::Object(from), Type::Object(to)) => How::Object(object(from, to, rules)?),
         (Type::Tuple(from), Type::Tuple(to)) if from.len() == to.len() => How::Tuple(
             from.iter()
                 .zip(to.iter())
-                .map(|(from, to)| step(from, to, lossy))
+                .map(|(from, to)| step(from, to, rules))
                 .collect::<Option<_>>()?,
         ),
         (Type::List(from) | Type::Set(from), Type::List(to))
         | (Type::Set(from), Type::Set(to))
-        | (Type::Map(from), Type::Map(to)) => How::Elements(step(from, to, lossy)?),
+        | (Type::Map(from), Type::Map(to)) => How::Elements(step(from, to, rules)?),
         // Order is lost, and duplicates.
-        (Type::List(from), Type::Set(to)) if lossy => How::Elements(step(from, to, lossy)?),
+        (Type::List(from), Type::Set(to)) if rules.lossy => How::Elements(step(from, to, rules)?),
         // Core counts this as safe, though duplicates are lost here too.
         (Type::Tuple(from), Type::List(to) | Type::Set(to)) => {
-            How::TupleToElements(tuple(from, to, lossy)?)
+            How::TupleToElements(tuple(from, to, rules)?)
         }
         (Type::Object(from), Type::Map(to)) => {
             let element = match &**to {
                 Type::Dynamic if !from.is_empty() => {
                     let types: Vec<Type> = from.iter().map(|a| a.ty.clone()).collect();
-                    unify(&types, lossy)?
+                    unify(&types, rules)?
                 }
                 element => element.clone(),
             };
             let steps = from
                 .iter()
-                .map(|attribute| step(&attribute.ty, &element, lossy))
+                .map(|attribute| step(&attribute.ty, &element, rules))
                 .collect::<Option<_>>()?;
             How::ObjectToMap(element, steps)
         }
         // A map may lack the keys.
-        (Type::Map(from), Type::Object(to)) if lossy => How::MapToObject(
+        (Type::Map(from), Type::Object(to)) if rules.lossy => How::MapToObject(
             to.iter()
-                .map(|attribute| match step(from, &attribute.ty, lossy) {
+                .map(|attribute| match step(from, &attribute.ty, rules) {
                     Some(step) => Some(Some(step)),
                     None if attribute.optional => Some(None),
                     None => None,
@@ -96,26 +135,26 @@ pub(super) fn conversion(from: &Type, to: &Type, lossy: bool) -> Option<Conversi
     Some(Conversion {
         from: from.clone(),
         to: to.clone(),
-        lossy,
+        lossy: rules.lossy,
         how,
     })
 }
 
-fn step(from: &Type, to: &Type, lossy: bool) -> Option<Step> {
+fn step(from: &Type, to: &Type, rules: &Rules) -> Option<Step> {
     if from == to {
         return Some(None);
     }
-    conversion(from, to, lossy).map(|conversion| Some(Box::new(conversion)))
+    conversion(from, to, rules).map(|conversion| Some(Box::new(conversion)))
 }
 
 fn object(
     from: &[ObjectAttribute],
     to: &[ObjectAttribute],
-    lossy: bool,
+    rules: &Rules,
 ) -> Option<Vec<Option<(usize, Step)>>> {
     to.iter()
         .map(|wanted| match position(from, wanted) {
-            Some((position, found)) => Some(Some((position, step(&found.ty, &wanted.ty, lossy)?))),
+            Some((position, found)) => Some(Some((position, step(&found.ty, &wanted.ty, rules)?))),
             None if wanted.optional => Some(None),
             None => None,
         })
@@ -132,13 +171,13 @@ fn position<'a>(
     Some((position, attributes.get(position)?))
 }
 
-fn tuple(from: &[Type], element: &Type, lossy: bool) -> Option<Vec<Step>> {
+fn tuple(from: &[Type], element: &Type, rules: &Rules) -> Option<Vec<Step>> {
     if from.is_empty() {
         return Some(Vec::new());
     }
     let unified;
     let element = if *element == Type::Dynamic {
-        unified = unify(from, lossy)?;
+        unified = unify(from, rules)?;
         // A list of elements without a type of their own holds nothing else.
         if unified == Type::Dynamic && from.iter().any(|ty| *ty != Type::Dynamic) {
             return None;
@@ -147,13 +186,16 @@ fn tuple(from: &[Type], element: &Type, lossy: bool) -> Option<Vec<Step>> {
     } else {
         element
     };
-    from.iter().map(|ty| step(ty, element, lossy)).collect()
+    from.iter().map(|ty| step(ty, element, rules)).collect()
 }
 
 /// Why there is no conversion: the innermost place where two types do not go together.
-pub(super) fn mismatch(from: &Type, to: &Type) -> ConvertError {
+pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
+    if rules.step().is_none() {
+        return ConvertError::new(from, to, "the types are too complex to compare");
+    }
     let inner = |from: &Type, to: &Type| {
-        (from != to && conversion(from, to, true).is_none()).then(|| mismatch(from, to))
+        (from != to && conversion(from, to, rules).is_none()).then(|| mismatch(from, to, rules))
     };
     let found = match (from, to) {
         (Type::Object(have), Type::Object(want)) => {

@@ -1,5 +1,6 @@
 //! The type of a null or unknown value after its conversion.
 
+use super::plan::Rules;
 use super::unify::unify;
 use crate::ty::{ObjectAttribute, Type};
 
@@ -9,7 +10,7 @@ pub(super) fn decided(from: &Type, to: &Type) -> Type {
         return to.clone();
     }
     // Of types without a common one nothing is decided; then there was no conversion.
-    let element = |types: Vec<Type>, to: &Type| match unify(&types, true) {
+    let element = |types: Vec<Type>, to: &Type| match unify(&types, &Rules::new(true, &types)) {
         Some(from) => decided(&from, to),
         None => to.clone(),
     };

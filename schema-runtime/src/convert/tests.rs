@@ -307,3 +307,25 @@ fn long_tuples_convert_in_linear_work() {
         start.elapsed()
     );
 }
+
+#[test]
+fn types_made_to_double_the_work_of_each_level_end() {
+    // Each level unifies once for its common type and once more for the conversion to it.
+    let (mut a, mut b) = (ty("object({a=any})"), ty("object({a=bool})"));
+    for _ in 0..40 {
+        let undecided = Type::object([("p", Type::Dynamic), ("q", a.clone())]);
+        let decided = Type::object([("r", a), ("s", b)]);
+        a = Type::object([("x", undecided)]);
+        b = Type::object([("x", decided)]);
+    }
+    let start = Instant::now();
+    let types = [a, b];
+    assert_eq!((unify(&types), unify_unsafe(&types)), (None, None));
+    let value = Value::List(vec![Value::Null, Value::Null]);
+    assert!(convert(value, &Type::tuple(types.to_vec()), &ty("list(any)")).is_err());
+    assert!(
+        start.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        start.elapsed()
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::plan::conversion;
+use super::plan::{Rules, conversion};
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 
@@ -17,9 +17,9 @@ struct Kinds {
     dynamics: usize,
 }
 
-/// The type that all can be converted to, if there is one; by conversions that not every value
-/// survives only if `lossy`.
-pub(super) fn unify(types: &[Type], lossy: bool) -> Option<Type> {
+/// The type that all can be converted to by the conversions that the rules allow, if there is one.
+pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
+    rules.step()?;
     let (first, rest) = types.split_first()?;
     if rest.iter().all(|ty| ty == first) {
         return Some(first.clone());
@@ -54,40 +54,42 @@ pub(super) fn unify(types: &[Type], lossy: bool) -> Option<Type> {
             return Some(Type::Dynamic);
         }
         return match first {
-            Type::Map(_) => collection(types, Type::map, lossy),
-            Type::List(_) => collection(types, Type::list, lossy),
-            Type::Set(_) => collection(types, Type::set, lossy),
-            Type::Object(_) => objects(types, lossy),
-            _ => tuples(types, lossy),
+            Type::Map(_) => collection(types, Type::map, rules),
+            Type::List(_) => collection(types, Type::list, rules),
+            Type::Set(_) => collection(types, Type::set, rules),
+            Type::Object(_) => objects(types, rules),
+            _ => tuples(types, rules),
         };
     }
-    if kinds.maps > 0 && kinds.maps + kinds.objects == all {
-        if let Some(found) = as_collections(types, lossy, objects_as_map) {
-            return Some(found);
-        }
+    if kinds.maps > 0
+        && kinds.maps + kinds.objects == all
+        && let Some(found) = as_collections(types, rules, objects_as_map)
+    {
+        return Some(found);
     }
-    if kinds.lists > 0 && kinds.lists + kinds.tuples == all {
-        if let Some(found) = as_collections(types, lossy, tuples_as_list) {
-            return Some(found);
-        }
+    if kinds.lists > 0
+        && kinds.lists + kinds.tuples == all
+        && let Some(found) = as_collections(types, rules, tuples_as_list)
+    {
+        return Some(found);
     }
-    preferred(types, lossy)
+    preferred(types, rules)
 }
 
 /// Whether every one of these types is the wanted one or can become it.
-fn all_convert(types: &[Type], wanted: &Type, lossy: bool) -> bool {
+fn all_convert(types: &[Type], wanted: &Type, rules: &Rules) -> bool {
     types
         .iter()
-        .all(|ty| ty == wanted || conversion(ty, wanted, lossy).is_some())
+        .all(|ty| ty == wanted || conversion(ty, wanted, rules).is_some())
 }
 
-fn collection(types: &[Type], kind: fn(Type) -> Type, lossy: bool) -> Option<Type> {
+fn collection(types: &[Type], kind: fn(Type) -> Type, rules: &Rules) -> Option<Type> {
     let elements: Vec<Type> = types
         .iter()
         .filter_map(|ty| ty.element().cloned())
         .collect();
-    let found = kind(unify(&elements, lossy)?);
-    all_convert(types, &found, lossy).then_some(found)
+    let found = kind(unify(&elements, rules)?);
+    all_convert(types, &found, rules).then_some(found)
 }
 
 fn attributes(ty: &Type) -> &[ObjectAttribute] {
@@ -105,11 +107,11 @@ fn elements(ty: &Type) -> &[Type] {
 }
 
 /// Objects of the same attributes unify attribute by attribute, others as maps.
-fn objects(types: &[Type], lossy: bool) -> Option<Type> {
+fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
     let (first, rest) = types.split_first()?;
     let names = |ty| attributes(ty).iter().map(|attribute| &attribute.name);
     if rest.iter().any(|ty| names(ty).ne(names(first))) {
-        return objects_as_map(types, lossy);
+        return objects_as_map(types, rules);
     }
     let unified = names(first)
         .enumerate()
@@ -120,24 +122,24 @@ fn objects(types: &[Type], lossy: bool) -> Option<Type> {
                 .collect();
             Some(ObjectAttribute {
                 name: name.clone(),
-                ty: unify(&across, lossy)?,
+                ty: unify(&across, rules)?,
                 optional: false,
             })
         })
         .collect::<Option<Vec<_>>>()?;
     let found = Type::Object(unified.into());
-    if all_convert(types, &found, lossy) {
+    if all_convert(types, &found, rules) {
         return Some(found);
     }
-    objects_as_map(types, lossy)
+    objects_as_map(types, rules)
 }
 
 /// Tuples of the same length unify element by element, others as lists.
-fn tuples(types: &[Type], lossy: bool) -> Option<Type> {
+fn tuples(types: &[Type], rules: &Rules) -> Option<Type> {
     let (first, rest) = types.split_first()?;
     let length = elements(first).len();
     if rest.iter().any(|ty| elements(ty).len() != length) {
-        return tuples_as_list(types, lossy);
+        return tuples_as_list(types, rules);
     }
     let unified = (0..length)
         .map(|i| {
@@ -145,41 +147,41 @@ fn tuples(types: &[Type], lossy: bool) -> Option<Type> {
                 .iter()
                 .filter_map(|ty| elements(ty).get(i).cloned())
                 .collect();
-            unify(&across, lossy)
+            unify(&across, rules)
         })
         .collect::<Option<Vec<_>>>()?;
     let found = Type::tuple(unified);
-    if all_convert(types, &found, lossy) {
+    if all_convert(types, &found, rules) {
         return Some(found);
     }
-    tuples_as_list(types, lossy)
+    tuples_as_list(types, rules)
 }
 
-fn objects_as_map(types: &[Type], lossy: bool) -> Option<Type> {
+fn objects_as_map(types: &[Type], rules: &Rules) -> Option<Type> {
     let elements: Vec<Type> = types
         .iter()
         .flat_map(attributes)
         .map(|attribute| attribute.ty.clone())
         .collect();
-    let found = Type::map(unify(&elements, lossy)?);
-    all_convert(types, &found, lossy).then_some(found)
+    let found = Type::map(unify(&elements, rules)?);
+    all_convert(types, &found, rules).then_some(found)
 }
 
-fn tuples_as_list(types: &[Type], lossy: bool) -> Option<Type> {
+fn tuples_as_list(types: &[Type], rules: &Rules) -> Option<Type> {
     let elements: Vec<Type> = types.iter().flat_map(elements).cloned().collect();
-    let found = Type::list(unify(&elements, lossy)?);
-    all_convert(types, &found, lossy).then_some(found)
+    let found = Type::list(unify(&elements, rules)?);
+    all_convert(types, &found, rules).then_some(found)
 }
 
 /// Objects among maps, or tuples among lists: they are often maps or lists in disguise.
 fn as_collections(
     types: &[Type],
-    lossy: bool,
-    disguised: fn(&[Type], bool) -> Option<Type>,
+    rules: &Rules,
+    disguised: fn(&[Type], &Rules) -> Option<Type>,
 ) -> Option<Type> {
     let is_structural = |ty: &&Type| matches!(ty, Type::Object(_) | Type::Tuple(_));
     let structural: Vec<Type> = types.iter().filter(is_structural).cloned().collect();
-    let collection = disguised(&structural, lossy)?;
+    let collection = disguised(&structural, rules)?;
     let types: Vec<Type> = types
         .iter()
         .map(|ty| {
@@ -190,11 +192,11 @@ fn as_collections(
             }
         })
         .collect();
-    unify(&types, lossy).filter(|found| matches!(found, Type::Map(_) | Type::List(_)))
+    unify(&types, rules).filter(|found| matches!(found, Type::Map(_) | Type::List(_)))
 }
 
 /// The first of the types, the most general ones first, that all the others can become.
-fn preferred(types: &[Type], lossy: bool) -> Option<Type> {
+fn preferred(types: &[Type], rules: &Rules) -> Option<Type> {
     let mut distinct: Vec<Type> = Vec::new();
     let classes: Vec<usize> = types
         .iter()
@@ -212,7 +214,7 @@ fn preferred(types: &[Type], lossy: bool) -> Option<Type> {
     order
         .into_iter()
         .filter_map(|class| distinct.get(class))
-        .find(|wanted| all_convert(&distinct, wanted, lossy))
+        .find(|wanted| all_convert(&distinct, wanted, rules))
         .cloned()
 }
 

@@ -1,72 +1,75 @@
 //! Conversion and unification.
 
-use schema_runtime::convert::{convert, unify, unify_unsafe};
+use schema_runtime::convert::{ConvertError, convert, unify, unify_unsafe};
+use schema_runtime::dynamic::type_to_json;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::Value as Json;
+use sdk_tests::vectors::{
+    Kind, Summary, for_each_case, read_type, read_value, write_answer, write_value,
+};
+use serde_json::{Map, Value as Json};
 
-use crate::cases::{is_kind, load, text, ty, value};
+use crate::refusal;
 
 #[test]
 fn values_convert_as_in_core() {
-    let cases = load("conversion.jsonl", |case| {
-        is_kind(case, &["convert", "unify"])
-    });
+    let mut summary = Summary::new("conversion");
     let (mut converted, mut refused, mut unified, mut apart) = (0, 0, 0, 0);
-    let mut wrong = Vec::new();
-    for case in &cases {
-        let outcome = if text(case, "kind") == "convert" {
-            let found = converting(case, "from_type", "value", &ty(&case["to_type"]));
-            match &found {
-                Ok(_) => converted += 1,
-                Err(_) => refused += 1,
+    for_each_case(Kind::Conversion, |case| {
+        let outcome = if case["kind"] == "convert" {
+            match case.get("error") {
+                None => converted += 1,
+                Some(_) => refused += 1,
             }
-            compare(found, case, "result_type", "result")
+            converting(case)
         } else {
-            match unifying(case) {
-                Ok(true) => {
-                    unified += 1;
-                    Ok(())
-                }
-                Ok(false) => {
-                    apart += 1;
-                    Ok(())
-                }
-                Err(error) => Err(error),
+            match case["unsafe_type"].is_null() {
+                false => unified += 1,
+                true => apart += 1,
             }
+            unifying(case)
         };
-        if let Err(error) = outcome {
-            wrong.push(format!("{case}\n  {error}"));
-        }
-    }
+        summary.count(case["name"].as_str().unwrap_or("?"), outcome);
+    });
     println!(
         "conversion: {converted} converted, {refused} refused; {unified} groups of types unified, \
          {apart} without a common type"
     );
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    summary.finish();
 }
 
-type Outcome = Result<(Type, Value), String>;
+fn ty(json: &Json) -> Result<Type, String> {
+    read_type(json).map_err(|e| e.to_string())
+}
 
-fn converting(case: &Json, from: &str, member: &str, to: &Type) -> Outcome {
-    let from = ty(&case[from]);
-    let value = value(&from, &case[member]).expect("a value");
-    convert(value, &from, to).map_err(|error| error.to_string())
+fn value(json: &Json, ty: &Type) -> Result<Value, String> {
+    read_value(json, ty).map_err(|e| e.to_string())
+}
+
+type Found = Result<(Type, Value), ConvertError>;
+
+/// An outcome in the form of the vectors.
+fn answers(
+    found: &Found,
+    ty_member: &'static str,
+    member: &'static str,
+) -> Vec<(&'static str, Json)> {
+    match found {
+        Ok((ty, value)) => vec![
+            (ty_member, type_to_json(ty)),
+            (member, write_value(value, ty)),
+        ],
+        Err(error) => vec![("error", refusal(error))],
+    }
 }
 
 /// Whether the outcome is what the case says.
-fn compare(found: Outcome, case: &Json, ty_member: &str, member: &str) -> Result<(), String> {
+fn compare(found: &Found, case: &Json, ty_member: &str, member: &str) -> Result<(), String> {
     match (found, case.get("error")) {
         (Err(_), Some(_)) => Ok(()),
         (Ok((found_ty, found)), None) => {
-            let ty = ty(&case[ty_member]);
-            let expected = value(&ty, &case[member]).expect("a value");
-            if found_ty == ty && found == expected {
+            let ty = ty(&case[ty_member])?;
+            if *found_ty == ty && *found == value(&case[member], &ty)? {
                 Ok(())
             } else {
                 Err(format!("{found_ty}: {found:?}"))
@@ -76,32 +79,63 @@ fn compare(found: Outcome, case: &Json, ty_member: &str, member: &str) -> Result
     }
 }
 
-/// Whether there is a common type, safe or not.
-fn unifying(case: &Json) -> Result<bool, String> {
-    let types: Vec<Type> = case["types"]
-        .as_array()
-        .expect("types")
+fn converting(case: &Json) -> Result<(), String> {
+    let from = ty(&case["from_type"])?;
+    let found = convert(value(&case["value"], &from)?, &from, &ty(&case["to_type"])?);
+    let ours = answers(&found, "result_type", "result");
+    write_answer(case, &["result_type", "result", "error"], ours);
+    compare(&found, case, "result_type", "result")
+}
+
+fn list(case: &Json, member: &str) -> Result<Vec<Json>, String> {
+    let list = case[member].as_array();
+    list.cloned().ok_or_else(|| format!("{member} is no list"))
+}
+
+fn unifying(case: &Json) -> Result<(), String> {
+    let types: Vec<Type> = list(case, "types")?
         .iter()
         .map(ty)
-        .collect();
-    for (found, member) in [
-        (unify(&types), "safe_type"),
-        (unify_unsafe(&types), "unsafe_type"),
-    ] {
-        let expected = Some(&case[member]).filter(|json| !json.is_null()).map(ty);
-        if found != expected {
+        .collect::<Result<_, _>>()?;
+    let (safe, common) = (unify(&types), unify_unsafe(&types));
+    let as_json = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, type_to_json);
+    let mut ours = vec![
+        ("safe_type", as_json(&safe)),
+        ("unsafe_type", as_json(&common)),
+    ];
+    let found: Vec<Found> = match &common {
+        None => Vec::new(),
+        Some(common) => types
+            .iter()
+            .zip(list(case, "values")?)
+            .map(|(from, json)| Ok(convert(value(&json, from)?, from, common)))
+            .collect::<Result<_, String>>()?,
+    };
+    if common.is_some() {
+        let results = found.iter().map(|found| {
+            let members = answers(found, "type", "value");
+            let members = members
+                .into_iter()
+                .map(|(name, json)| (name.to_owned(), json));
+            Json::Object(members.collect::<Map<_, _>>())
+        });
+        ours.push(("results", results.collect()));
+    }
+    write_answer(case, &["safe_type", "unsafe_type", "results"], ours);
+
+    for (found, member) in [(&safe, "safe_type"), (&common, "unsafe_type")] {
+        let expected = match &case[member] {
+            Json::Null => None,
+            json => Some(ty(json)?),
+        };
+        if *found != expected {
             return Err(format!("{member}: {found:?}"));
         }
     }
-    let Some(common) = unify_unsafe(&types) else {
-        return Ok(false);
-    };
-    let values = case["values"].as_array().expect("values");
-    let results = case["results"].as_array().expect("results");
-    for ((from, json), result) in types.iter().zip(values).zip(results) {
-        let value = value(from, json).expect("a value");
-        let found = convert(value, from, &common).map_err(|error| error.to_string());
-        compare(found, result, "type", "value")?;
+    if common.is_some() {
+        for (found, result) in found.iter().zip(list(case, "results")?) {
+            compare(found, &result, "type", "value")?;
+        }
     }
-    Ok(true)
+    Ok(())
 }
