@@ -1,3 +1,5 @@
 //! Shared code of the test suites.
 
+pub mod memory;
+pub mod terraform;
 pub mod vectors;
