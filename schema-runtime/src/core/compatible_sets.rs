@@ -143,10 +143,10 @@ impl<'a> Matching<'a> {
             }
         }
         for &position in actual {
-            if let Some(key) = self.key(self.actual, position, model) {
-                if let Some(bucket) = buckets.get_mut(&key) {
-                    bucket.1.push(position);
-                }
+            if let Some(key) = self.key(self.actual, position, model)
+                && let Some(bucket) = buckets.get_mut(&key)
+            {
+                bucket.1.push(position);
             }
         }
         for (planned, actual) in buckets.values() {
