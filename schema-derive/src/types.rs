@@ -71,6 +71,17 @@ impl Shape {
         !matches!(self, Shape::Other(_) | Shape::Tuple)
     }
 
+    /// Whether its spelling alone says that it is a type for an attribute.
+    pub(crate) fn surely_fits(&self) -> bool {
+        match self {
+            Shape::Option(inner) | Shape::List(inner) | Shape::Set(inner) | Shape::Map(inner) => {
+                inner.surely_fits()
+            }
+            Shape::Tuple | Shape::Other(_) => false,
+            _ => true,
+        }
+    }
+
     /// Whether its spelling alone says that the type brings along no checks and no equality of
     /// its own.
     pub(crate) fn is_plain(&self) -> bool {

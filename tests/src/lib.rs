@@ -1,3 +1,5 @@
 //! Shared code of the test suites.
 
+pub mod reference;
+pub mod strict;
 pub mod vectors;

@@ -107,7 +107,7 @@ pub struct Image {
     legacy: Option<bool>,
     #[field(optional, exactly_one_of(beta))]
     alpha: Option<i64>,
-    #[field(optional, at_least_one_of(alpha), required_with(boot.size_mb))]
+    #[field(optional, at_least_one_of(alpha), required_with(boot.label))]
     beta: Option<i64>,
     #[field(
         block(list, min_items = 1, max_items = 4),
@@ -370,9 +370,11 @@ fn relations_hold_on_both_sides() {
             .iter()
             .any(|e| matches!(e, Extra::ExactlyOneOf { .. }))
     );
-    assert!(field("beta").extras.iter().any(
-        |e| matches!(e, Extra::RequiredWith { fields } if fields[0][1].as_str() == "size_mb")
-    ));
+    assert!(
+        field("beta").extras.iter().any(
+            |e| matches!(e, Extra::RequiredWith { fields } if fields[0][1].as_str() == "label")
+        )
+    );
 }
 
 #[test]

@@ -88,9 +88,10 @@ fn tokens_of(source: &str) -> Option<String> {
 /// The source above the carets of the first message.
 fn underlined(stderr: &str) -> Option<String> {
     let lines: Vec<&str> = stderr.lines().collect();
+    // Lines of source have a number before the bar.
     let carets = lines.iter().position(|line| {
         line.split_once('|')
-            .is_some_and(|(_, rest)| rest.trim_start().starts_with('^'))
+            .is_some_and(|(number, rest)| number.trim().is_empty() && rest.contains('^'))
     })?;
     let line: Vec<char> = lines.get(carets)?.chars().collect();
     let above: Vec<char> = lines.get(carets.checked_sub(1)?)?.chars().collect();

@@ -20,7 +20,8 @@ pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
     }
     let ty = &field.ty;
     if field.kind == FieldKind::Attribute && !field.shape.is_plain() {
-        extras.push(quote_spanned!(ty.span()=> __p::of_type::<#ty>()));
+        let attribute = super::schema::attribute(field);
+        extras.push(quote!(__p::of_type(#attribute)));
     }
     for validator in &field.validators {
         let validator = validators::validator(validator, field.shape.inner(), Some(ty));

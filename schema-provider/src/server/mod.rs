@@ -5,6 +5,7 @@ mod schema;
 
 use std::future::{Future, ready};
 
+use schema_runtime::data::Private;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Schema};
@@ -335,12 +336,12 @@ impl Handler for Provider {
             let schema = self.resource(name)?;
             let state = request.source_state.and_then(raw_state);
             let state = state.unwrap_or_else(|| RawState::Json(b"null".to_vec()));
-            let from = MovedState {
-                provider_address: request.source_provider_address,
-                type_name: request.source_type_name,
-                state: OldState::new(request.source_schema_version, state),
-                private: schema_runtime::data::Private::from_bytes(&request.source_private),
-            };
+            let from = MovedState::new(
+                request.source_provider_address,
+                request.source_type_name,
+                OldState::new(request.source_schema_version, state),
+                Private::from_bytes(&request.source_private),
+            );
             let (moved, warnings) = self.instance.move_resource_state(name, from).await?;
             let state = encode(&schema, "the moved state", &moved.state)?;
             Ok::<_, Diagnostics>((state, moved.private, warnings))

@@ -1,10 +1,14 @@
 //! A provider in memory. A thing's `flaw` says what goes wrong, where: `create.after=panic`.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use schema_provider::prelude::*;
+
+/// Whether a `wait-told` was told to end.
+pub static TOLD: AtomicBool = AtomicBool::new(false);
 
 /// Where the things of one test are.
 #[derive(Default)]
@@ -112,6 +116,7 @@ pub struct Thing {
     disk: Vec<Disk>,
 }
 
+#[allow(clippy::ptr_arg)] // The type of the field.
 fn same_case(_: &Suppress<'_, Thing>, old: &String, new: &String) -> bool {
     assert!(!new.contains("panic"), "a suppress panic");
     old.eq_ignore_ascii_case(new)
@@ -163,6 +168,11 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
         "wait-own" => {
             cx.cancelled().await;
             Err(Diagnostic::error("gave up").into())
+        }
+        "wait-told" => {
+            cx.cancelled().await;
+            TOLD.store(true, Ordering::SeqCst);
+            Ok(())
         }
         "finish" => {
             cx.cancelled().await;
@@ -220,6 +230,7 @@ impl Resource for Thing {
             Some("create.loud") => {
                 data.set(Thing::NOTE, data.get(Thing::NOTE).map(|n| n.to_uppercase()))
             }
+            Some("create.panic-note") => data.set(Thing::NOTE, "panic"),
             Some("create.other-note") => data.set(Thing::NOTE, "quite another"),
             Some("create.tag") => data.set(Thing::TAG, "made up"),
             Some("create.private") => data.set_private(".ours", "x"),

@@ -60,7 +60,7 @@ pub struct Image {
     legacy: Option<bool>,
     #[field(optional, exactly_one_of(b), rename = "first", description = "One.")]
     a: Option<String>,
-    #[field(optional, at_least_one_of(a, boot.port))]
+    #[field(optional, at_least_one_of(a, boot.format))]
     b: Option<String>,
     #[field(optional, required_with(b), default_env("A", "B", fallback = "c"))]
     c: String,
