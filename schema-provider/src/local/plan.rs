@@ -318,13 +318,15 @@ impl Planner<'_> {
         if self.messages.error_count() > before {
             return None;
         }
-        let waits = run.block(address).is_some_and(|block| {
-            block.depends_on.iter().any(|(on, _)| {
-                self.plan
+        // As core does: what it looks for may only be there once those changes are made, even where
+        // the values that it is asked with are known already.
+        let waits = run.graph.resources_before(address).iter().any(|on| {
+            on.mode == Mode::Managed
+                && self
+                    .plan
                     .changes
                     .iter()
                     .any(|change| change.address == *on && change.action != Action::NoOp)
-            })
         });
         if waits || !config.value.is_wholly_known() {
             let planned = match planned_data(&schema.block, &config.value) {

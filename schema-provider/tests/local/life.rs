@@ -73,10 +73,10 @@ Plan: 1 to add, 0 to change, 0 to destroy.
         "\
   # mem_box.a will be updated in-place
   ~ resource \"mem_box\" \"a\" {
-        id       = \"box-1\"
-        name     = \"first\"
-      + note     = \"n\"
-      ~ size     = 7 -> 9
+        id   = \"box-1\"
+        name = \"first\"
+      + note = \"n\"
+      ~ size = 7 -> 9
         # (2 unchanged attributes hidden)
         # (1 unchanged block hidden)
     }
@@ -98,8 +98,8 @@ Plan: 0 to add, 1 to change, 0 to destroy.
         .good()
         .says("# mem_box.a must be replaced")
         .says("-/+ resource \"mem_box\" \"a\" {")
-        .says("~ name     = \"first\" -> \"second\" # forces replacement")
-        .says("~ id       = \"box-1\" -> (known after apply)")
+        .says("~ name   = \"first\" -> \"second\" # forces replacement")
+        .says("~ id     = \"box-1\" -> (known after apply)")
         .says("Plan: 1 to add, 0 to change, 1 to destroy.");
     bench.calls();
     bench.apply().await.says("1 added, 0 changed, 1 destroyed");
@@ -145,8 +145,8 @@ async fn drift_and_deletion_outside_are_noticed() {
         .good()
         .says("Note: Objects have changed outside")
         .says("# mem_box.a has changed")
-        .says("+ note     = \"by hand\"")
-        .says("- note     = \"by hand\" -> null")
+        .says("+ note = \"by hand\"")
+        .says("- note = \"by hand\" -> null")
         .says("Plan: 0 to add, 1 to change, 0 to destroy.");
     // Not looked at, not noticed.
     bench
