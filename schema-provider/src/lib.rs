@@ -30,6 +30,7 @@ pub mod registration;
 mod resource;
 mod run;
 pub mod server;
+pub mod testing;
 pub mod untyped;
 
 pub use context::{Cx, Progress};

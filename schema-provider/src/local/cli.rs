@@ -155,6 +155,7 @@ impl Session {
 
     /// Shows messages where they belong.
     fn tell(&self, messages: &Messages) {
+        let messages = messages.sorted();
         if self.machine.is_some() {
             for message in messages.iter() {
                 self.events.event(Event::Told(message));

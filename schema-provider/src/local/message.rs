@@ -125,6 +125,16 @@ impl Messages {
         self.list.is_empty()
     }
 
+    /// In the order of their places, those without one first.
+    pub(crate) fn sorted(&self) -> Messages {
+        let mut list = self.list.clone();
+        list.sort_by(|a, b| {
+            let place = |message: &Message| message.location.as_ref().map(Location::order);
+            place(a).cmp(&place(b))
+        });
+        Messages { list }
+    }
+
     pub(crate) fn error_count(&self) -> usize {
         self.list
             .iter()

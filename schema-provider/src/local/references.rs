@@ -1,6 +1,7 @@
 //! Checks of everything that can be said about a configuration before anything is evaluated: the
 //! types of resources, and what references name.
 
+use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Schema};
 
 use super::address::{Address, Mode, Node};
@@ -17,6 +18,13 @@ pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &Address) -> Option<&
         Mode::Data => schemas.data_sources.get(&*address.type_name),
     }
     .map(|schema| &**schema)
+}
+
+impl Schemas {
+    /// The fields of a resource or data source.
+    pub(crate) fn block_of(&self, address: &Address) -> Option<Ref<schema::Block>> {
+        schema_of(self, address).map(|schema| schema.block.clone())
+    }
 }
 
 /// Reports unknown types and references to what is not there; warns of references to what is
