@@ -1,14 +1,241 @@
-//! Every rule, through the crate `schema-rules`.
+//! Every rule, through the crate `schema-rules`: facts in, errors at their tokens out.
 
-use crate::error::Errors;
-use crate::model::Model;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use schema_rules::{Mode, Rule, Severity, Subject, Violation};
+use syn::Ident;
 
-/// Adds an error for each rule that the struct breaks.
-pub(crate) fn check(_model: &Model, _errors: &mut Errors) {}
+use crate::error::{Errors, text};
+use crate::facts;
+use crate::model::{Field, Model, StructKind, Target};
+use crate::parse::{Literal, Validator, ValidatorKind};
+
+/// Something discouraged but legal.
+pub(crate) struct Warning {
+    /// What to underline.
+    pub(crate) place: TokenStream,
+    /// The rule's name, as written in `allow(…)`.
+    pub(crate) name: &'static str,
+    /// What is wrong and what to write instead.
+    pub(crate) text: String,
+}
+
+/// Adds an error for each rule that the struct breaks and returns what is only discouraged.
+pub(crate) fn check(model: &Model, errors: &mut Errors) -> Vec<Warning> {
+    ours(model, errors);
+    let block = facts::block(model);
+    let mut warnings = Vec::new();
+    for violation in schema_rules::check_block(&block, Mode::Ours) {
+        if is_consequence(model, &violation) {
+            continue;
+        }
+        let place = place(model, &violation);
+        let help = violation.help.clone().unwrap_or_default();
+        match violation.severity {
+            Severity::Error => errors.on(place, &violation.message, help),
+            Severity::Warning => warnings.push(Warning {
+                place,
+                name: violation.rule.info().map_or("warning", |info| info.name),
+                text: text(&violation.message, help),
+            }),
+        }
+    }
+    warnings
+}
+
+/// Whether the mistake comes from a key that could not be read, which was reported already.
+fn is_consequence(model: &Model, violation: &Violation) -> bool {
+    match violation.index.and_then(|index| model.fields.get(index)) {
+        Some(field) if field.broken => {
+            let unread = |key: &str, read: bool| field.spans.find(key).is_some() && !read;
+            // R4: nothing says required, optional or computed.
+            violation.rule == Rule::r(4)
+                || unread("block", field.keys.block.is_some())
+                || unread("nested", field.keys.nested.is_some())
+        }
+        Some(_) => false,
+        None => model.broken,
+    }
+}
 
 /// A timeout in nanoseconds.
 pub(crate) fn nanoseconds(text: &str) -> Option<u64> {
     schema_rules::parse_duration(text)
         .ok()
         .and_then(|n| u64::try_from(n).ok())
+}
+
+/// Mistakes that only annotations can make: keys that have no place in a schema.
+fn ours(model: &Model, errors: &mut Errors) {
+    for (key, kinds, belongs) in [
+        ("version", &[StructKind::Resource][..], "a resource's state"),
+        (
+            "id",
+            &[StructKind::Resource, StructKind::DataSource][..],
+            "resources and data sources",
+        ),
+    ] {
+        if let Some(span) = model.spans.find(key)
+            && !model.broken
+            && !kinds.contains(&model.kind)
+        {
+            errors.at(
+                span,
+                format_args!("`{key}` is for {belongs}"),
+                "remove it, or say what the struct is: `resource = \"…\"`",
+            );
+        }
+    }
+    for field in &model.fields {
+        if let (Some(_), Some(span)) = (field.spans.find("block"), field.spans.find("nested")) {
+            errors.at(
+                span,
+                format_args!("`{}` is both a block and a nested attribute", field.name),
+                "keep `block` if it is written without `=` in configurations, else `nested`",
+            );
+        }
+    }
+}
+
+/// The tokens to blame; the struct's name where there are none.
+fn place(model: &Model, violation: &Violation) -> TokenStream {
+    if let Some(field) = violation.index.and_then(|index| model.fields.get(index)) {
+        return of_field(field, violation.at, violation.rule)
+            .unwrap_or_else(|| field.ident.to_token_stream());
+    }
+    let found = match violation.at {
+        Subject::Generics => Some(model.generics.to_token_stream()),
+        Subject::StructKey(key) => type_name(model, key).or_else(|| at(model.spans.find(key))),
+        Subject::StructItem { key, index } => of_struct(model, key, index, violation.rule),
+        _ => None,
+    };
+    found.unwrap_or_else(|| model.ident.to_token_stream())
+}
+
+/// The text that names the type, where a key does.
+fn type_name(model: &Model, key: &str) -> Option<TokenStream> {
+    let names = matches!(key, "resource" | "data_source" | "provider");
+    let name = model.type_name.as_ref().filter(|_| names)?;
+    Some(name.token.to_token_stream())
+}
+
+fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<TokenStream> {
+    match key {
+        "timeouts" => {
+            let entry = model.keys.timeouts.as_ref()?.entries.get(index)?;
+            // R221: the duration.
+            Some(if rule == Rule::r(221) {
+                entry.value.token.to_token_stream()
+            } else {
+                entry.ident.to_token_stream()
+            })
+        }
+        "id" => target(model.id_when_changed.get(index)?),
+        _ => None,
+    }
+}
+
+fn of_field(field: &Field, subject: Subject, rule: Rule) -> Option<TokenStream> {
+    match subject {
+        Subject::FieldName => Some(match &field.keys.rename {
+            Some(name) => name.token.to_token_stream(),
+            None => field.ident.to_token_stream(),
+        }),
+        Subject::FieldType => Some(field.ty.to_token_stream()),
+        Subject::Key(key) => key_of(field, key, rule),
+        Subject::Item { key, index } => item(field, key, index, rule),
+        _ => None,
+    }
+}
+
+/// A key, or its value where that is what must change.
+fn key_of(field: &Field, key: &str, rule: Rule) -> Option<TokenStream> {
+    let block = field.keys.block.as_ref();
+    match key {
+        "min_items" => at(block.and_then(|block| Some(block.min_items.as_ref()?.key))),
+        "max_items" => at(block.and_then(|block| Some(block.max_items.as_ref()?.key))),
+        // R135, R216: the default has the wrong type or value.
+        "default" if rule == Rule::r(135) || rule == Rule::r(216) => {
+            Some(field.keys.default.as_ref()?.expr.to_token_stream())
+        }
+        _ => at(field.spans.find(key)),
+    }
+}
+
+fn item(field: &Field, key: &str, index: usize, rule: Rule) -> Option<TokenStream> {
+    match key {
+        "validate" => validator(field.validators.get(index)?, rule),
+        "allow" => Some(
+            field
+                .keys
+                .allow
+                .as_ref()?
+                .0
+                .get(index)?
+                .rule
+                .to_token_stream(),
+        ),
+        "computed" => target(field.when_changed.get(index)?),
+        _ => target(field.targets(key).nth(index)?),
+    }
+}
+
+fn target(target: &Target) -> Option<TokenStream> {
+    let segments = &target.path.segments;
+    Some(quote!(#(#segments).*))
+}
+
+/// The argument to blame, or else the validator's name. Of validators inside validators the first
+/// that is of the kind in question.
+fn validator(validator: &Validator, rule: Rule) -> Option<TokenStream> {
+    let own = match (&validator.kind, rule.number()) {
+        (
+            ValidatorKind::Length(bounds)
+            | ValidatorKind::Size(bounds)
+            | ValidatorKind::Range(bounds),
+            213,
+        ) => Some(bounds.token.to_token_stream()),
+        (ValidatorKind::Regex(pattern), 217) if pattern.regex.is_err() => {
+            Some(pattern.token.to_token_stream())
+        }
+        (ValidatorKind::OneOf(values), 212) => {
+            let literal = |index: usize| values.get(index).and_then(|v| v.literal.as_ref());
+            (1..values.len())
+                .find(|&i| (0..i).any(|j| literal(j).is_some() && literal(j) == literal(i)))
+                .and_then(|i| Some(values.get(i)?.expr.to_token_stream()))
+        }
+        (ValidatorKind::OneOf(values), 215) => odd(values),
+        (
+            ValidatorKind::Each(inner)
+            | ValidatorKind::Keys(inner)
+            | ValidatorKind::Values(inner)
+            | ValidatorKind::All(inner)
+            | ValidatorKind::Any(inner),
+            211..=215 | 217,
+        ) => inner.iter().find_map(|inner| self::argument(inner, rule)),
+        (ValidatorKind::Not(inner), 211..=215 | 217) => self::argument(inner, rule),
+        _ => None,
+    };
+    own.or_else(|| at(Some(validator.span)))
+}
+
+/// The argument to blame in a validator inside another one.
+fn argument(inner: &Validator, rule: Rule) -> Option<TokenStream> {
+    let name = at(Some(inner.span));
+    validator(inner, rule).filter(|found| Some(found.to_string()) != name.map(|n| n.to_string()))
+}
+
+/// The value that is of another kind than the first one.
+fn odd(values: &[crate::parse::Expression]) -> Option<TokenStream> {
+    let kind = |literal: &Literal| std::mem::discriminant(literal);
+    let first = values.first()?.literal.as_ref().map(kind);
+    values
+        .iter()
+        .find(|value| value.literal.as_ref().map(kind) != first)
+        .map(|value| value.expr.to_token_stream())
+}
+
+/// Tokens at a place.
+fn at(span: Option<Span>) -> Option<TokenStream> {
+    span.map(|span| Ident::new("here", span).into_token_stream())
 }

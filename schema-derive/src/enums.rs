@@ -62,9 +62,9 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let (variants, other) = read(&input, &mut errors);
     let stub = input.generics.params.is_empty();
     match errors.into_tokens() {
-        None => emit(&input.ident, &root, &variants, other.as_ref()),
+        None => emit(&input, &root, &variants, other.as_ref(), false),
         Some(errors) if stub && !variants.is_empty() => {
-            let stub = emit(&input.ident, &root, &variants, other.as_ref());
+            let stub = emit(&input, &root, &variants, other.as_ref(), true);
             quote!(#errors #stub)
         }
         Some(errors) => errors,
@@ -122,12 +122,12 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         }
         let name = keys.rename.as_ref().map_or_else(
             || snake_case(&crate::parse::unraw(&variant.ident)),
-            |name| name.0.value(),
+            |name| name.value.clone(),
         );
         let span = keys
             .rename
             .as_ref()
-            .map_or(variant.ident.span(), |name| name.0.span());
+            .map_or(variant.ident.span(), |name| name.token.span());
         if let Some(earlier) = variants.iter().find(|earlier| earlier.name == name) {
             errors.at(
                 span,
@@ -180,11 +180,15 @@ fn snake_case(name: &str) -> String {
 }
 
 fn emit(
-    ident: &Ident,
+    input: &DeriveInput,
     root: &TokenStream,
     variants: &[Variant],
     other: Option<&Ident>,
+    stub: bool,
 ) -> TokenStream {
+    let (ident, vis) = (&input.ident, &input.vis);
+    // After a mistake there may be variants that no text stands for.
+    let rest = stub.then(|| quote!(_ => ::core::unreachable!(),));
     let idents: Vec<&Ident> = variants.iter().map(|variant| &variant.ident).collect();
     let names: Vec<&str> = variants
         .iter()
@@ -216,18 +220,19 @@ fn emit(
             impl #ident {
                 #[doc = #as_str_doc]
                 #[must_use]
-                #[allow(dead_code, clippy::must_use_candidate)]
-                pub fn as_str(&self) -> &str {
+                #[allow(dead_code, unreachable_patterns)]
+                #vis fn as_str(&self) -> &str {
                     match self {
                         #(Self::#idents => #names,)*
                         #as_other
+                        #rest
                     }
                 }
 
                 /// The variant that this text stands for.
                 #[must_use]
                 #[allow(dead_code)]
-                pub fn from_name(name: &str) -> __p::Option<Self> {
+                #vis fn from_name(name: &str) -> __p::Option<Self> {
                     match name {
                         #(#names => __p::Option::Some(Self::#idents),)*
                         #unknown => #from_other,

@@ -1,36 +1,39 @@
-//! [`Errors`]: every mistake of a struct, each at its token.
+//! [`Errors`]: every mistake of a struct, each at its tokens.
 
 use std::fmt::Display;
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
-/// Mistakes found so far. Must be turned into tokens; darling's accumulator panics if it is
-/// dropped unread, so none can get lost.
+/// Mistakes found so far.
+#[derive(Default)]
 pub(crate) struct Errors {
-    accumulator: darling::error::Accumulator,
-    any: bool,
-}
-
-impl std::default::Default for Errors {
-    fn default() -> Self {
-        Errors {
-            accumulator: darling::Error::accumulator(),
-            any: false,
-        }
-    }
+    found: Option<syn::Error>,
+    count: usize,
 }
 
 impl Errors {
-    /// Adds one that says at `span` what is wrong and what to write instead.
+    /// Adds one that says at a place what is wrong and what to write instead.
     pub(crate) fn at(&mut self, span: Span, message: impl Display, help: impl Display) {
-        self.push(error_at(span, message, help));
+        self.add(syn::Error::new(span, text(message, help)));
     }
 
-    /// Adds one of darling's.
+    /// The same under all of the tokens.
+    pub(crate) fn on(&mut self, tokens: impl ToTokens, message: impl Display, help: impl Display) {
+        self.add(syn::Error::new_spanned(tokens, text(message, help)));
+    }
+
+    /// Adds those that darling collected.
     pub(crate) fn push(&mut self, error: darling::Error) {
-        self.any = true;
-        self.accumulator.push(error);
+        self.add(error.into());
+    }
+
+    fn add(&mut self, error: syn::Error) {
+        self.count += 1;
+        match &mut self.found {
+            Some(found) => found.combine(error),
+            None => self.found = Some(error),
+        }
     }
 
     /// The value, or nothing and the error is kept.
@@ -38,38 +41,42 @@ impl Errors {
         result.map_err(|error| self.push(error)).ok()
     }
 
+    /// How often something was wrong so far.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
     /// Whether nothing was wrong so far.
     pub(crate) fn is_empty(&self) -> bool {
-        !self.any
+        self.found.is_none()
     }
 
     /// One `compile_error!` for each, or nothing.
     pub(crate) fn into_tokens(self) -> Option<TokenStream> {
-        self.accumulator
-            .finish()
-            .err()
-            .map(darling::Error::write_errors)
+        self.found.map(syn::Error::into_compile_error)
     }
 }
 
-/// An error with its help on a line of its own.
-pub(crate) fn error_at(span: Span, message: impl Display, help: impl Display) -> darling::Error {
-    let message = message.to_string();
-    let help = help.to_string();
-    let text = if help.is_empty() {
+/// A message with its help on a line of its own.
+pub(crate) fn text(message: impl Display, help: impl Display) -> String {
+    let (message, help) = (message.to_string(), help.to_string());
+    if help.is_empty() {
         message
     } else {
         format!("{message}\nhelp: {help}")
-    };
-    // A plain span has no tokens of its own, so it is carried by an identifier.
-    darling::Error::custom(text).with_span(&syn::Ident::new("here", span))
+    }
 }
 
-/// An error at some tokens.
+/// An error of a key's value.
+pub(crate) fn error_at(span: Span, message: impl Display, help: impl Display) -> darling::Error {
+    darling::Error::from(syn::Error::new(span, text(message, help)))
+}
+
+/// The same under all of the tokens.
 pub(crate) fn error_on(
     tokens: &impl ToTokens,
     message: impl Display,
     help: impl Display,
 ) -> darling::Error {
-    error_at(syn::spanned::Spanned::span(tokens), message, help)
+    darling::Error::from(syn::Error::new_spanned(tokens, text(message, help)))
 }

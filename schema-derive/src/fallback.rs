@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit;
-use crate::model::Model;
+use crate::model::{Model, StructKind};
 
 /// The stub.
 pub(crate) fn emit(model: &Model) -> TokenStream {
@@ -15,7 +15,24 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
     }
     let ident = &model.ident;
     let schema = quote!(__p::NO_SCHEMA);
-    let roots = emit::root_impls(model, &schema);
+    let mut roots = emit::root_impls(model, &schema);
+    if model.broken && model.kind == StructKind::Nested {
+        // It may have been meant as the root of any of them.
+        roots = quote! {
+            #[automatically_derived]
+            impl __p::Root for #ident {
+                const __SCHEMA: &'static __p::Schema = #schema;
+            }
+            #[automatically_derived]
+            impl __p::ResourceRoot for #ident {
+                type __InPlace = __p::Changeable;
+            }
+            #[automatically_derived]
+            impl __p::DataSourceRoot for #ident {}
+            #[automatically_derived]
+            impl __p::ProviderRoot for #ident {}
+        };
+    }
     let handles = emit::handles(model);
     emit::wrap(
         model,

@@ -8,6 +8,7 @@ mod check;
 mod emit;
 mod enums;
 mod error;
+mod facts;
 mod fallback;
 mod model;
 mod parse;
@@ -78,8 +79,8 @@ fn run(
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
     let parsed = parse::parse(&input, &mut errors);
-    let model = model::build(parsed, root, &mut errors);
-    check::check(&model, &mut errors);
+    let mut model = model::build(parsed, root, &mut errors);
+    model.warnings = check::check(&model, &mut errors);
     match errors.into_tokens() {
         None => emit::emit(&model),
         Some(errors) => {

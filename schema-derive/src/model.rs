@@ -1,14 +1,15 @@
 //! What a struct says, with the decisions taken that need no rule: wire names, kinds, positions,
 //! what a default is, which field a relation means.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, ExprLit, Generics, Ident, Lit, LitStr, Type, Visibility};
+use syn::{Expr, Generics, Ident, Type, Visibility};
 
+use crate::check::Warning;
 use crate::error::Errors;
 use crate::parse::{
-    Computed, ComputedKind, ContainerKeys, DefaultEnv, FieldKeys, FieldPath, FieldPaths, Keys,
-    Nesting, Parsed, ParsedField, Validator,
+    Computed, ComputedKind, ContainerKeys, DefaultEnv, Expression, FieldKeys, FieldPath,
+    FieldPaths, Keys, Literal, Nesting, Parsed, ParsedField, Text, Validator,
 };
 use crate::types::Shape;
 
@@ -36,13 +37,17 @@ pub(crate) struct Model {
     /// The path of the support module.
     pub(crate) root: TokenStream,
     pub(crate) kind: StructKind,
-    pub(crate) type_name: Option<LitStr>,
+    pub(crate) type_name: Option<Text>,
     pub(crate) keys: ContainerKeys,
     pub(crate) spans: Keys,
     pub(crate) description: String,
     pub(crate) id_when_changed: Vec<Target>,
+    /// Some keys could not be read, so that what it describes is not sure.
+    pub(crate) broken: bool,
     /// In the order of the source.
     pub(crate) fields: Vec<Field>,
+    /// What is discouraged about it.
+    pub(crate) warnings: Vec<Warning>,
 }
 
 /// A field.
@@ -63,9 +68,13 @@ pub(crate) struct Field {
     pub(crate) validators: Vec<Validator>,
     pub(crate) when_changed: Vec<Target>,
     pub(crate) relations: Vec<Relation>,
+    /// Relations that name nothing.
+    pub(crate) empty_lists: Vec<&'static str>,
     pub(crate) description: String,
     pub(crate) keys: FieldKeys,
     pub(crate) spans: Keys,
+    /// Some keys could not be read, so that what they would say is not missing.
+    pub(crate) broken: bool,
 }
 
 /// What a field holds.
@@ -88,7 +97,7 @@ pub(crate) enum FieldDefault {
     Bool(bool),
     Integer(i64),
     Float(f64),
-    Text(LitStr),
+    Text(String),
     Expression(Expr),
     Function(syn::ExprPath),
     Environment(DefaultEnv),
@@ -263,7 +272,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         .keys
         .description
         .as_ref()
-        .map_or(parsed.doc, |text| text.0.value());
+        .map_or(parsed.doc, |text| text.value.clone());
     Model {
         ident: parsed.ident,
         vis: parsed.vis,
@@ -275,15 +284,17 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         spans: parsed.spans,
         description,
         id_when_changed,
+        broken: parsed.broken,
         fields: parsed
             .fields
             .into_iter()
             .map(|field| build_field(field, &names))
             .collect(),
+        warnings: Vec::new(),
     }
 }
 
-fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind, Option<LitStr>) {
+fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind, Option<Text>) {
     let stated = [
         ("resource", StructKind::Resource, &keys.resource),
         ("data_source", StructKind::DataSource, &keys.data_source),
@@ -291,7 +302,7 @@ fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind,
     ];
     let mut found = stated
         .iter()
-        .filter_map(|(key, kind, text)| text.as_ref().map(|text| (*key, *kind, text.0.clone())));
+        .filter_map(|(key, kind, text)| text.as_ref().map(|text| (*key, *kind, text.clone())));
     let first = found.next();
     let block = keys.block.is_present().then_some("block");
     if let (Some((key, ..)), Some(second)) = (&first, found.next().map(|(key, ..)| key).or(block)) {
@@ -309,7 +320,7 @@ fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind,
 
 fn wire_name(field: &ParsedField) -> String {
     match &field.keys.rename {
-        Some(name) => name.0.value(),
+        Some(name) => name.value.clone(),
         None => crate::parse::unraw(&field.ident),
     }
 }
@@ -349,24 +360,27 @@ fn build_field(parsed: ParsedField, names: &[(String, String)]) -> Field {
         Some(ComputedKind::WhenChanged(paths)) => targets(paths, names),
         _ => Vec::new(),
     };
-    let relations = [
+    let written = [
         ("conflicts_with", &keys.conflicts_with),
         ("exactly_one_of", &keys.exactly_one_of),
         ("at_least_one_of", &keys.at_least_one_of),
         ("required_with", &keys.required_with),
-    ]
-    .into_iter()
-    .filter_map(|(key, paths)| {
-        paths.as_ref().map(|paths| Relation {
-            key,
-            targets: targets(paths, names),
-        })
-    })
-    .collect();
+    ];
+    let (mut relations, mut empty_lists) = (Vec::new(), Vec::new());
+    for (key, paths) in written {
+        match paths {
+            Some(paths) if paths.paths.is_empty() => empty_lists.push(key),
+            Some(paths) => relations.push(Relation {
+                key,
+                targets: targets(paths, names),
+            }),
+            None => {}
+        }
+    }
     let description = keys
         .description
         .as_ref()
-        .map_or(parsed.doc, |text| text.0.value().trim().to_owned());
+        .map_or(parsed.doc, |text| text.value.trim().to_owned());
     Field {
         name: wire_name_of(keys, &parsed.ident),
         required: keys.required.is_present(),
@@ -383,6 +397,7 @@ fn build_field(parsed: ParsedField, names: &[(String, String)]) -> Field {
             .unwrap_or_default(),
         when_changed,
         relations,
+        empty_lists,
         description,
         ident: parsed.ident,
         ty: parsed.ty,
@@ -390,13 +405,14 @@ fn build_field(parsed: ParsedField, names: &[(String, String)]) -> Field {
         kind,
         keys: parsed.keys,
         spans: parsed.spans,
+        broken: parsed.broken,
     }
 }
 
 fn wire_name_of(keys: &FieldKeys, ident: &Ident) -> String {
     keys.rename
         .as_ref()
-        .map_or_else(|| crate::parse::unraw(ident), |name| name.0.value())
+        .map_or_else(|| crate::parse::unraw(ident), |name| name.value.clone())
 }
 
 fn field_kind(keys: &FieldKeys, shape: &Shape) -> FieldKind {
@@ -428,7 +444,7 @@ fn field_kind(keys: &FieldKeys, shape: &Shape) -> FieldKind {
 fn defaults(keys: &FieldKeys, shape: &Shape) -> Vec<FieldDefault> {
     let mut defaults = Vec::new();
     if let Some(default) = &keys.default {
-        defaults.push(default_of(&default.0, shape.inner()));
+        defaults.push(default_of(default, shape.inner()));
     }
     if let Some(function) = &keys.default_fn {
         defaults.push(FieldDefault::Function(function.0.clone()));
@@ -441,39 +457,34 @@ fn defaults(keys: &FieldKeys, shape: &Shape) -> Vec<FieldDefault> {
 
 /// A literal that fits the type's spelling becomes data; anything else is an expression, whose
 /// type the compiler checks.
-fn default_of(expr: &Expr, shape: &Shape) -> FieldDefault {
-    let whole = crate::parse::integer(expr).and_then(|n| i64::try_from(n).ok());
-    match (expr, shape) {
-        (
-            Expr::Lit(ExprLit {
-                lit: Lit::Bool(value),
-                ..
-            }),
-            Shape::Bool,
-        ) => FieldDefault::Bool(value.value),
-        (
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }),
-            Shape::String,
-        ) => FieldDefault::Text(text.clone()),
-        (_, Shape::Integer(_) | Shape::Float | Shape::Number) => {
-            match (whole, crate::parse::float(expr), shape) {
-                (Some(number), _, _) => FieldDefault::Integer(number),
-                (None, Some(number), Shape::Float | Shape::Number) => FieldDefault::Float(number),
-                _ => FieldDefault::Expression(expr.clone()),
-            }
+fn default_of(default: &Expression, shape: &Shape) -> FieldDefault {
+    let data = match (&default.literal, shape) {
+        (Some(Literal::Bool(value)), Shape::Bool) => Some(FieldDefault::Bool(*value)),
+        (Some(Literal::Text(text)), Shape::String) => Some(FieldDefault::Text(text.clone())),
+        (Some(Literal::Integer(number)), Shape::Integer(ty)) if integer_fits(*number, ty) => {
+            i64::try_from(*number).ok().map(FieldDefault::Integer)
         }
-        _ => FieldDefault::Expression(expr.clone()),
-    }
+        (Some(Literal::Integer(number)), Shape::Float | Shape::Number) => {
+            i64::try_from(*number).ok().map(FieldDefault::Integer)
+        }
+        (Some(Literal::Float(number)), Shape::Float | Shape::Number) => {
+            Some(FieldDefault::Float(*number))
+        }
+        _ => None,
+    };
+    data.unwrap_or_else(|| FieldDefault::Expression(default.expr.clone()))
 }
 
-/// The span of a target's last name.
-pub(crate) fn target_span(target: &Target) -> Span {
-    target
-        .path
-        .segments
-        .last()
-        .map_or_else(Span::call_site, Ident::span)
+/// Whether an integer type has room for a number.
+fn integer_fits(number: i128, ty: &str) -> bool {
+    match ty {
+        "i8" => i8::try_from(number).is_ok(),
+        "i16" => i16::try_from(number).is_ok(),
+        "i32" => i32::try_from(number).is_ok(),
+        "u8" => u8::try_from(number).is_ok(),
+        "u16" => u16::try_from(number).is_ok(),
+        "u32" => u32::try_from(number).is_ok(),
+        "u64" => u64::try_from(number).is_ok(),
+        _ => i64::try_from(number).is_ok(),
+    }
 }

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{GenericArgument, PathArguments, Type};
+use syn::{GenericArgument, Ident, PathArguments, Type};
 
 use crate::parse::Nesting;
 
@@ -40,7 +40,7 @@ impl Shape {
         match (name.as_str(), arguments.len()) {
             ("String", 0) => Shape::String,
             ("bool", 0) => Shape::Bool,
-            ("i8" | "i16" | "i32" | "i64" | "i128" | "u8" | "u16" | "u32" | "u64" | "u128", 0) => {
+            ("i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64", 0) => {
                 Shape::Integer(name)
             }
             ("f32" | "f64", 0) => Shape::Float,
@@ -69,6 +69,17 @@ impl Shape {
     /// Whether its spelling alone says that it has a zero value.
     pub(crate) fn surely_has_zero(&self) -> bool {
         !matches!(self, Shape::Other(_) | Shape::Tuple)
+    }
+
+    /// Whether its spelling alone says that it is a type for an attribute.
+    pub(crate) fn surely_fits(&self) -> bool {
+        match self {
+            Shape::Option(inner) | Shape::List(inner) | Shape::Set(inner) | Shape::Map(inner) => {
+                inner.surely_fits()
+            }
+            Shape::Tuple | Shape::Other(_) => false,
+            _ => true,
+        }
     }
 
     /// Whether its spelling alone says that the type brings along no checks and no equality of
@@ -134,6 +145,17 @@ pub(crate) fn object_type(ty: &Type, nesting: Nesting) -> &Type {
     match nesting {
         Nesting::Single => inner_type(ty),
         Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
+    }
+}
+
+/// Whether a type is spelt as this struct, or `Self`.
+pub(crate) fn is_named(ty: &Type, ident: &Ident) -> bool {
+    match bare(ty) {
+        Type::Path(path) => path
+            .path
+            .get_ident()
+            .is_some_and(|name| name == ident || name == "Self"),
+        _ => false,
     }
 }
 

@@ -1,6 +1,41 @@
-//! placeholder
+//! Write Terraform providers in Rust.
+//!
+//! A provider is an annotated struct for its own settings, one for each resource and data source,
+//! and an implementation of [`Provider`], [`Resource`], [`Update`] or [`DataSource`] for each.
+//! Start with `use schema_provider::prelude::*`.
+//!
+//! The crate is the shell around `schema-runtime`, where all schemas, values, plans and states are
+//! handled without I/O: here are the traits an author implements, the [`lifecycle`] that runs
+//! their code, and the [`plugin`] server that talks to Terraform.
+
+// The derive names this crate by its own name, also in our own tests.
+#[allow(unused_extern_crates)]
+extern crate self as schema_provider;
+
+mod context;
+mod data_source;
+pub mod lifecycle;
+pub mod local;
+pub mod plugin;
+pub mod prelude;
+mod provider;
+pub mod registration;
+mod resource;
+mod run;
+pub mod server;
+pub mod untyped;
+
+pub use context::{Cx, Progress};
+pub use data_source::DataSource;
+pub use provider::Provider;
+pub use resource::{MovedState, OldState, Resource, Update};
+pub use run::run;
+pub use schema_derive::{SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema};
+pub use schema_runtime;
+
+/// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
+/// diagnostic with `?`.
+pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::result::Result<T, E>;
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
-
-pub mod plugin;

@@ -9,6 +9,45 @@ use alloc::string::String;
 
 use crate::violation::Text;
 
+/// A text with places for names, so that a constant too can put it together.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// What is wrong.
+    pub message: &'static [Part],
+    /// What to write instead.
+    pub help: &'static str,
+}
+
+/// A piece of a [`Template`].
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    /// These words.
+    Text(&'static str),
+    /// The name of the field that nests.
+    Outer,
+    /// The dotted name of the nested field.
+    Inner,
+    /// An annotation key.
+    Key,
+}
+
+impl Template {
+    /// The text with these names.
+    #[must_use]
+    pub fn fill(&self, outer: &str, inner: &str, key: &str) -> Text {
+        let mut message = String::new();
+        for part in self.message {
+            message.push_str(match part {
+                Part::Text(text) => text,
+                Part::Outer => outer,
+                Part::Inner => inner,
+                Part::Key => key,
+            });
+        }
+        text(message, self.help)
+    }
+}
+
 fn text(message: String, help: &str) -> Text {
     Text {
         message,
@@ -39,70 +78,134 @@ pub fn set_in_set(outer: &str, inner: &str) -> Text {
 /// R141, R139, C16, C19, R35: a write-only field inside the set `outer`.
 #[must_use]
 pub fn write_only_in_set(outer: &str, inner: &str) -> Text {
-    text(
-        format!("`{outer}` is a set whose elements have the write-only field `{inner}`"),
-        "a write-only value is not stored, so elements of a set could not be told apart: use a \
-         list, a map or a single struct",
-    )
+    WRITE_ONLY_IN_SET.fill(outer, inner, "")
 }
+
+/// The text of [`write_only_in_set`].
+pub const WRITE_ONLY_IN_SET: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is a set whose elements have the write-only field `"),
+        Part::Inner,
+        Part::Text("`"),
+    ],
+    help: "a write-only value is not stored, so elements of a set could not be told apart: use a \
+           list, a map or a single struct",
+};
 
 /// R140, R36: a write-only field inside the computed structure `outer`.
 #[must_use]
 pub fn write_only_in_computed(outer: &str, inner: &str) -> Text {
-    text(
-        format!("`{outer}` is computed but holds the write-only field `{inner}`"),
-        "a write-only value comes from the configuration and is never stored: make the \
-         structure required or optional only, or the field not write_only",
-    )
+    WRITE_ONLY_IN_COMPUTED.fill(outer, inner, "")
 }
+
+/// The text of [`write_only_in_computed`].
+pub const WRITE_ONLY_IN_COMPUTED: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is computed but holds the write-only field `"),
+        Part::Inner,
+        Part::Text("`"),
+    ],
+    help: "a write-only value comes from the configuration and is never stored: make the \
+           structure required or optional only, or the field not write_only",
+};
 
 /// R138: a child of the write-only structure `outer` that is not write-only.
 #[must_use]
 pub fn stored_in_write_only(outer: &str, inner: &str) -> Text {
-    text(
-        format!("`{outer}` is write-only but its field `{inner}` is not"),
-        "mark every field inside `write_only`, or only those that need it and not the whole",
-    )
+    STORED_IN_WRITE_ONLY.fill(outer, inner, "")
 }
+
+/// The text of [`stored_in_write_only`].
+pub const STORED_IN_WRITE_ONLY: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is write-only but its field `"),
+        Part::Inner,
+        Part::Text("` is not"),
+    ],
+    help: "mark every field inside `write_only`, or only those that need it and not the whole",
+};
 
 /// R137, C16, C19: a dynamic value inside the repeated structure or collection `outer`.
 #[must_use]
 pub fn dynamic_in_collection(outer: &str, inner: &str) -> Text {
-    text(
-        format!("`{outer}` is repeated but holds the dynamic value `{inner}`"),
-        "all elements must have one type: move the dynamic value to the root or into a single \
-         struct, or give it a type",
-    )
+    DYNAMIC_IN_COLLECTION.fill(outer, inner, "")
 }
+
+/// The text of [`dynamic_in_collection`].
+pub const DYNAMIC_IN_COLLECTION: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is repeated but holds the dynamic value `"),
+        Part::Inner,
+        Part::Text("`"),
+    ],
+    help: "all elements must have one type: move the dynamic value to the root or into a single \
+           struct, or give it a type",
+};
 
 /// R228: a two-argument suppress function, or a state function, inside the set `outer`.
 #[must_use]
 pub fn suppress_in_set(outer: &str, inner: &str, key: &str) -> Text {
-    text(
-        format!("`{key}` of `{inner}` cannot work inside the set `{outer}`"),
-        "elements of a set are found by hashing them, which a function of two values cannot \
-         serve: give the canonical form with `canonical = path` (`fn(&T) -> Canonical`)",
-    )
+    SUPPRESS_IN_SET.fill(outer, inner, key)
 }
+
+/// The text of [`suppress_in_set`].
+pub const SUPPRESS_IN_SET: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Key,
+        Part::Text("` of `"),
+        Part::Inner,
+        Part::Text("` cannot work inside the set `"),
+        Part::Outer,
+        Part::Text("`"),
+    ],
+    help: "elements of a set are found by hashing them, which a function of two values cannot \
+           serve: give the canonical form with `canonical = path` (`fn(&T) -> Canonical`)",
+};
 
 /// R82, R83, R87: a write-only field in a schema that is no resource's. `what` is `provider`,
 /// `data source` or `provider_meta block`.
 #[must_use]
 pub fn write_only_outside_resource(what: &str, field: &str) -> Text {
-    text(
-        format!("`{field}` is write-only, which only fields of resources can be, not of a {what}"),
-        "use `sensitive` to keep the value out of Terraform's output",
-    )
+    WRITE_ONLY_OUTSIDE_RESOURCE.fill(what, field, "")
 }
+
+/// The text of [`write_only_outside_resource`]: the outer one is the schema, the inner the field.
+pub const WRITE_ONLY_OUTSIDE_RESOURCE: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Inner,
+        Part::Text("` is write-only, which only fields of resources can be, not of a "),
+        Part::Outer,
+    ],
+    help: "use `sensitive` to keep the value out of Terraform's output",
+};
 
 /// R11: a block inside a nested attribute.
 #[must_use]
 pub fn block_in_attribute(outer: &str, inner: &str) -> Text {
-    text(
-        format!("`{outer}` is an attribute, which cannot hold the block `{inner}`"),
-        "make the inner one an attribute too with `nested(…)`, or the outer one a block",
-    )
+    BLOCK_IN_ATTRIBUTE.fill(outer, inner, "")
 }
+
+/// The text of [`block_in_attribute`].
+pub const BLOCK_IN_ATTRIBUTE: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is an attribute, which cannot hold the block `"),
+        Part::Inner,
+        Part::Text("`"),
+    ],
+    help: "make the inner one an attribute too with `nested(…)`, or the outer one a block",
+};
 
 /// R230: the struct `name` contains itself through `field`.
 #[must_use]

@@ -20,13 +20,24 @@ pub use crate::value::Value;
 
 use crate::attr::IntoField;
 use crate::diagnostics::Diagnostics;
-use crate::field_type::{HasZero, Objects, read};
+use crate::field_type::read;
 use crate::path::Path;
 use crate::schema::{Canonical, Suppress, SuppressRequest};
 
+mod across;
 mod asserts;
+mod message;
+mod of;
 
-pub use asserts::{Message, assert_path, assert_required, assert_single, computed, optional};
+pub use across::{
+    Place, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
+};
+pub use asserts::{
+    HasNoZero, Zero, assert_computed, assert_optional, assert_required, assert_single,
+};
+pub use of::{
+    Of, OfObjects, attribute, block, flags_of, kind, nested, objects, of_type, plain, single_block,
+};
 
 /// What a known value of a field is read as: what is in an `Option`, else the type itself.
 pub type Known<T> = <T as FieldType>::Known;
@@ -61,91 +72,26 @@ pub const NO_SCHEMA: &Schema = &Schema {
     timeouts: Ref::Static { value: &[] },
 };
 
-/// An attribute without extras.
-#[must_use]
-pub const fn plain<T: AttributeType>(
-    name: &'static str,
-    flags: Flags,
-    description: &'static str,
-) -> Field {
-    Field {
-        name: Text::text(name),
-        kind: attribute::<T>(),
-        flags: flags_of::<T>(flags),
-        description: Text::text(description),
-        extras: Ref::Static { value: &[] },
-    }
-}
-
-/// The flags of an attribute: an `Option` tells null from zero.
-#[must_use]
-pub const fn flags_of<T: AttributeType>(flags: Flags) -> Flags {
-    if T::NULLABLE {
-        flags.with(Flags::NULLABLE)
-    } else {
-        flags
-    }
-}
-
-/// The kind of an attribute.
-#[must_use]
-pub const fn attribute<T: AttributeType>() -> Kind {
-    Kind::Attribute {
-        ty: Ref::Static { value: T::TYPE },
-    }
-}
-
-/// The kind of a nested attribute.
-#[must_use]
-pub const fn nested<N: nesting::Marker, T: Objects<N>>() -> Kind {
-    Kind::Nested {
-        nesting: N::NESTING,
-        block: Ref::Static {
-            value: <T::Object as Object>::__BLOCK,
-        },
-    }
-}
-
-/// The kind of a list, set or map block.
-#[must_use]
-pub const fn block<N: nesting::Marker, T: Objects<N>>(min_items: u32, max_items: u32) -> Kind {
-    Kind::Block {
-        nesting: N::NESTING,
-        block: Ref::Static {
-            value: <T::Object as Object>::__BLOCK,
-        },
-        min_items,
-        max_items,
-    }
-}
-
-/// The kind of a single block: a plain struct must be there, an `Option` may be missing.
-#[must_use]
-pub const fn single_block<T: Objects<nesting::Single>>() -> Kind {
-    block::<nesting::Single, T>(if T::NULLABLE { 0 } else { 1 }, 1)
-}
-
-/// What the Rust type of an attribute brings along.
-#[must_use]
-pub const fn of_type<T: AttributeType>() -> Extra {
-    Extra::OfType {
-        validators: Ref::Static {
-            value: T::VALIDATORS,
-        },
-        canonical: T::CANONICAL,
-    }
-}
-
 /// The field `id` that resources and data sources have.
 #[must_use]
 pub const fn id() -> Field {
-    plain::<String>("id", COMPUTED.with(Flags::IMPLIED), ID_DESCRIPTION)
+    plain(
+        attribute::<String>(),
+        "id",
+        COMPUTED.with(Flags::IMPLIED),
+        ID_DESCRIPTION,
+    )
 }
 
 /// One operation in the block `timeouts`.
 #[must_use]
 pub const fn timeout(operation: &'static str) -> Field {
-    plain::<Option<String>>(operation, OPTIONAL.with(Flags::IMPLIED), "")
+    plain(
+        attribute::<Option<String>>(),
+        operation,
+        OPTIONAL.with(Flags::IMPLIED),
+        "",
+    )
 }
 
 /// Calls an author's check.
@@ -231,25 +177,3 @@ pub fn read_enum<T>(
         ))
     })
 }
-
-/// Types that null can be read as.
-#[diagnostic::on_unimplemented(
-    message = "an optional field of type `{Self}` has no value for null",
-    label = "this type has no zero value",
-    note = "write `Option<{Self}>`, give the field a default, or make it required"
-)]
-pub trait Absent {}
-
-#[diagnostic::do_not_recommend]
-impl<T: HasZero> Absent for T {}
-
-/// Types that a value which is not known yet can be read as.
-#[diagnostic::on_unimplemented(
-    message = "a computed field of type `{Self}` has no value until the provider sets it",
-    label = "this type has no zero value",
-    note = "write `Option<{Self}>`"
-)]
-pub trait AbsentUntilSet {}
-
-#[diagnostic::do_not_recommend]
-impl<T: HasZero> AbsentUntilSet for T {}

@@ -7,8 +7,10 @@ extern crate self as schema_runtime;
 
 #[doc(hidden)]
 pub mod __private;
+pub mod address;
 pub mod attr;
 pub mod codec;
+pub mod convert;
 pub mod core;
 mod correlate;
 pub mod data;

@@ -1,7 +1,10 @@
 //! [`Path`]: where in an object a value is.
 
+mod parse;
+
 use std::fmt;
 
+use crate::address::PathError;
 use crate::refs::Text;
 use crate::value::Value;
 
@@ -40,6 +43,23 @@ impl Path {
         Path {
             steps: vec![Step::Attribute(name.into())],
         }
+    }
+
+    /// Reads a path as it is printed: `partition[0].size_mb`, `labels["env"]`. The empty text is
+    /// the root.
+    ///
+    /// ```
+    /// use schema_runtime::path::Path;
+    ///
+    /// let path = Path::parse("partition[0].size_mb")?;
+    /// assert_eq!(path, Path::of("partition").index(0).attribute("size_mb"));
+    /// # Ok::<(), schema_runtime::address::PathError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is no path. A set's element has no text that could be read.
+    pub fn parse(text: &str) -> Result<Path, PathError> {
+        parse::path(text)
     }
 
     /// The steps from the root.
@@ -147,12 +167,29 @@ impl fmt::Display for Path {
                     f.write_str(name)?;
                 }
                 Step::Index(index) => write!(f, "[{index}]")?,
-                Step::Key(key) => write!(f, "[{:?}]", &**key)?,
+                Step::Key(key) => write_key(f, key)?,
                 Step::Element(_) => f.write_str("[…]")?,
             }
         }
         Ok(())
     }
+}
+
+/// A map's key in brackets, escaped as the language's strings are.
+fn write_key(f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
+    f.write_str("[\"")?;
+    for c in key.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c))?,
+            c => write!(f, "{c}")?,
+        }
+    }
+    f.write_str("\"]")
 }
 
 #[cfg(test)]

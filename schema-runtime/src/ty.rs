@@ -105,6 +105,46 @@ impl Type {
         }
     }
 
+    /// The same type with every attribute of its objects required, at any depth: what a value has
+    /// that was converted to it.
+    #[must_use]
+    pub fn without_optional(&self) -> Type {
+        if !self.has_optional() {
+            return self.clone();
+        }
+        match self {
+            Type::String | Type::Number | Type::Bool | Type::Dynamic => self.clone(),
+            Type::List(element) => Type::list(element.without_optional()),
+            Type::Set(element) => Type::set(element.without_optional()),
+            Type::Map(element) => Type::map(element.without_optional()),
+            Type::Tuple(elements) => {
+                Type::tuple(elements.iter().map(Type::without_optional).collect())
+            }
+            Type::Object(attributes) => Type::Object(
+                attributes
+                    .iter()
+                    .map(|attribute| ObjectAttribute {
+                        name: attribute.name.clone(),
+                        ty: attribute.ty.without_optional(),
+                        optional: false,
+                    })
+                    .collect::<Vec<_>>()
+                    .into(),
+            ),
+        }
+    }
+
+    fn has_optional(&self) -> bool {
+        match self {
+            Type::String | Type::Number | Type::Bool | Type::Dynamic => false,
+            Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_optional(),
+            Type::Tuple(elements) => elements.iter().any(Type::has_optional),
+            Type::Object(attributes) => {
+                attributes.iter().any(|a| a.optional || a.ty.has_optional())
+            }
+        }
+    }
+
     /// The type's name in messages of core: `list of string`, `object`, `tuple`, `dynamic`.
     #[must_use]
     pub fn friendly_name(&self) -> String {
@@ -157,14 +197,52 @@ impl fmt::Display for Type {
                     if i > 0 {
                         f.write_str(", ")?;
                     }
+                    write_name(f, &attribute.name)?;
                     if attribute.optional {
-                        write!(f, "{}=optional({})", attribute.name, attribute.ty)?;
+                        write!(f, "=optional({})", attribute.ty)?;
                     } else {
-                        write!(f, "{}={}", attribute.name, attribute.ty)?;
+                        write!(f, "={}", attribute.ty)?;
                     }
                 }
                 f.write_str("})")
             }
         }
     }
+}
+
+/// Whether a word of the language can begin with it.
+pub(crate) fn is_identifier_start(c: char) -> bool {
+    c.is_alphabetic() || c == '_'
+}
+
+/// Whether a word of the language can go on with it.
+pub(crate) fn is_identifier_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
+
+/// Whether the language reads this text as one word.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    text.starts_with(is_identifier_start) && text.chars().all(is_identifier_part)
+}
+
+/// Writes an attribute's name, quoted where the language would read it as something else.
+fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    if is_identifier(name) && name != "for" {
+        return f.write_str(name);
+    }
+    f.write_str("\"")?;
+    let mut rest = name.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            // Doubled, since one would begin a template.
+            '$' | '%' if rest.peek() == Some(&'{') => write!(f, "{c}{c}")?,
+            c => write!(f, "{c}")?,
+        }
+    }
+    f.write_str("\"")
 }

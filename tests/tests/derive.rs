@@ -105,9 +105,9 @@ pub struct Image {
     motd: Option<String>,
     #[field(optional, removed = "it did nothing")]
     legacy: Option<bool>,
-    #[field(optional, exactly_one_of(beta), input_default = "1")]
+    #[field(optional, exactly_one_of(beta))]
     alpha: Option<i64>,
-    #[field(optional, at_least_one_of(alpha), required_with(boot.size_mb))]
+    #[field(optional, at_least_one_of(alpha), required_with(boot.label))]
     beta: Option<i64>,
     #[field(
         block(list, min_items = 1, max_items = 4),
@@ -162,7 +162,11 @@ fn port_of(rule: &Rule) -> u16 {
 #[derive(Schema)]
 #[schema(provider = "disk")]
 struct Disk {
-    #[field(optional, default_env("DISK_DIRECTORY", "disks"))]
+    #[field(
+        optional,
+        default_env("DISK_DIRECTORY", "disks"),
+        input_default = "here"
+    )]
     directory: String,
 }
 
@@ -367,14 +371,10 @@ fn relations_hold_on_both_sides() {
             .any(|e| matches!(e, Extra::ExactlyOneOf { .. }))
     );
     assert!(
-        field("alpha")
-            .extras
-            .iter()
-            .any(|e| matches!(e, Extra::InputDefault { .. }))
+        field("beta").extras.iter().any(
+            |e| matches!(e, Extra::RequiredWith { fields } if fields[0][1].as_str() == "label")
+        )
     );
-    assert!(field("beta").extras.iter().any(
-        |e| matches!(e, Extra::RequiredWith { fields } if fields[0][1].as_str() == "size_mb")
-    ));
 }
 
 #[test]
@@ -549,6 +549,13 @@ fn handles_name_their_fields() {
 #[test]
 fn other_roots() {
     assert_eq!(object::schema::<Disk>().kind, SchemaKind::Provider);
+    let directory = object::block::<Disk>().field("directory").unwrap();
+    assert!(
+        directory
+            .extras
+            .iter()
+            .any(|e| matches!(e, Extra::InputDefault { text } if text.as_str() == "here"))
+    );
     assert_eq!(object::block::<Disk>().fields.len(), 1);
     let lookup = object::schema::<Lookup>();
     assert_eq!(lookup.kind, SchemaKind::DataSource);

@@ -22,7 +22,11 @@ pub struct Image {
     #[field(optional, computed, validate = range(2..=1_048_576), conflicts_with(snapshot_id))]
     size_mb: Option<i64>,
     /// The size of a sector in bytes, for which the partition table is made.
-    #[field(optional, default = 512, force_new, validate = one_of(512, 4096), allow(default_with_force_new, reason = "the default never changes, and read always finds the real size"))]
+    #[field(optional, default = 512, force_new, validate = one_of(512, 4096))]
+    #[field(allow(
+        force_new_default,
+        reason = "the default never changes, and read finds the real size of an imported image"
+    ))]
     sector_size: i64,
     /// The snapshot whose content the image starts with. Its partitions are those of the blocks
     /// here.

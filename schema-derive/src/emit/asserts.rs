@@ -1,17 +1,19 @@
-//! What only the compiler can decide, as bounds and constants at the token to blame.
+//! What only the compiler can decide, as constants at the token to blame.
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Ident, Type};
 
-use super::schema::marker;
-use crate::model::{Field, FieldKind, Model, Target};
+use super::schema::{attribute, objects};
+use crate::model::{Field, FieldKind, Model, StructKind, Target};
 use crate::parse::Nesting;
 use crate::types::Shape;
 
 /// All assertions of a struct; most have none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
     let types = model.fields.iter().filter_map(of_type);
+    let nested = model.fields.iter().filter_map(|field| nested(model, field));
     let relations = model.fields.iter().flat_map(|field| {
         field
             .relations
@@ -29,7 +31,7 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .id_when_changed
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
-    quote!(#(#types)* #(#relations)* #(#id)*)
+    quote!(#(#types)* #(#nested)* #(#relations)* #(#id)*)
 }
 
 /// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.
@@ -37,31 +39,144 @@ fn of_type(field: &Field) -> Option<TokenStream> {
     let ty = &field.ty;
     let name = &field.name;
     match &field.kind {
+        // The spelling of an alias does not say whether it is an Option.
         FieldKind::Attribute if field.required => {
-            // The spelling of an alias does not say whether it is an Option.
             matches!(field.shape, Shape::Other(_)).then(|| {
-                quote_spanned! {ty.span()=>
-                    const _: () = __p::assert_required::<#ty>(#name);
-                }
+                let of = attribute(field);
+                assert(ty, "assert_required", &quote!(#of, #name))
             })
         }
         FieldKind::Attribute if field.shape.surely_has_zero() => None,
-        FieldKind::Attribute if field.is_computed_only() => Some(quote_spanned! {ty.span()=>
-            const _: fn() = __p::computed::<#ty>;
-        }),
-        FieldKind::Attribute if field.defaults.is_empty() => Some(quote_spanned! {ty.span()=>
-            const _: fn() = __p::optional::<#ty>;
-        }),
+        FieldKind::Attribute if field.computed.is_some() || field.defaults.is_empty() => {
+            let name_of = if field.is_computed_only() {
+                "assert_computed"
+            } else {
+                "assert_optional"
+            };
+            let of = attribute(field);
+            let call = call(ty, name_of, &quote!(#of, #name, __p::Zero::<#ty>::KNOWN));
+            Some(quote! {
+                const _: () = {
+                    #[allow(unused_imports)]
+                    use __p::HasNoZero as _;
+                    #call
+                };
+            })
+        }
         FieldKind::Nested {
             nesting: Nesting::Single,
-        } if !field.shape.is_option() => {
-            let required = field.required;
-            Some(quote_spanned! {ty.span()=>
-                const _: () = __p::assert_single::<#ty>(#name, #required);
-            })
+        } => {
+            let (objects, required) = (objects(field), field.required);
+            Some(assert(
+                ty,
+                "assert_single",
+                &quote!(#objects, #name, #required),
+            ))
         }
         FieldKind::Attribute | FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
     }
+}
+
+/// What rules ask of a struct and the one nested in it.
+fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
+    let nesting = field.nesting()?;
+    let objects = objects(field);
+    let name = &field.name;
+    let (block, computed, write_only) =
+        (field.is_block(), field.computed.is_some(), field.write_only);
+    let root = match model.kind {
+        StructKind::Provider => Some("provider"),
+        StructKind::DataSource => Some("data source"),
+        StructKind::Resource | StructKind::Nested => None,
+    };
+    let stored =
+        root.map(|what| assert(&field.ty, "assert_stored", &quote!(#objects, #name, #what)));
+    let discouraged = (nesting == Nesting::Set).then(|| discouraged(field));
+    let place = quote! {
+        __p::Place { name: #name, block: #block, computed: #computed, write_only: #write_only }
+    };
+    let assert = assert(&field.ty, "assert_nested", &quote!(#objects, #place));
+    Some(quote!(#assert #stored #discouraged))
+}
+
+/// A constant that fails at all of the type's tokens.
+fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
+    let call = call(ty, function, arguments);
+    quote!(const _: () = #call;)
+}
+
+/// A call that reaches from the first to the last token of a type, for the compiler.
+fn call(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
+    let last = ty
+        .to_token_stream()
+        .into_iter()
+        .last()
+        .map_or_else(|| ty.span(), |token| token.span());
+    let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
+    group.set_span(last);
+    let function = Ident::new(function, ty.span());
+    quote_spanned!(ty.span()=> __p::#function #group)
+}
+
+/// What makes sets of structs hard to plan. Only an associated constant that is chosen by what
+/// the nested struct holds can warn about that.
+fn discouraged(field: &Field) -> TokenStream {
+    let objects = objects(field);
+    let (name, span) = (&field.name, field.ty.span());
+    let allowed = |rule: &str| {
+        field
+            .keys
+            .allow
+            .iter()
+            .flat_map(|allows| &allows.0)
+            .any(|allow| allow.name == rule)
+    };
+    let computed = schema_rules::cross::computed_in_set(name, "");
+    let sets = schema_rules::cross::set_in_set(name, "");
+    let found = [
+        (
+            "computed_in_set",
+            "elements_compute",
+            "have a computed field",
+            computed.help,
+            field.keys.set_key.is_some(),
+        ),
+        (
+            "set_in_set",
+            "elements_hold_sets",
+            "hold a set",
+            sets.help,
+            false,
+        ),
+    ];
+    let checks = found
+        .into_iter()
+        .filter(|(rule, .., fine)| !fine && !allowed(rule))
+        .map(|(rule, function, words, help, _)| {
+            let (constant, function) = (format_ident!("{rule}"), format_ident!("{function}"));
+            // The use is what the compiler underlines.
+            let here = Ident::new(rule, span);
+            let text = crate::error::text(
+                format_args!("`{name}` is a set whose elements {words}"),
+                help.unwrap_or_default(),
+            );
+            quote_spanned! {span=>
+                const _: () = {
+                    struct Found<const FOUND: bool>;
+                    #[allow(non_upper_case_globals, dead_code)]
+                    impl Found<false> {
+                        const #constant: () = ();
+                    }
+                    #[allow(non_upper_case_globals, dead_code)]
+                    impl Found<true> {
+                        #[deprecated(note = #text)]
+                        const #constant: () = ();
+                    }
+                    Found::<{ __p::#function(#objects) }>::#here
+                };
+            }
+        });
+    quote!(#(#checks)*)
 }
 
 /// Whether the names after the first dot exist in the nested struct.
@@ -69,11 +184,11 @@ fn path(model: &Model, key: &str, target: &Target) -> Option<TokenStream> {
     let (_, rest) = target.path.segments.split_first()?;
     let last = rest.last()?;
     let field = model.fields.get(target.first?)?;
-    let marker = marker(field.nesting()?);
-    let ty = &field.ty;
+    field.nesting()?;
+    let objects = objects(field);
     let names = rest.iter().map(crate::parse::unraw);
     let written = target.path.text();
     Some(quote_spanned! {last.span()=>
-        const _: () = __p::assert_path::<#marker, #ty>(#key, #written, &[#(#names),*]);
+        const _: () = __p::assert_path(#objects, #key, #written, &[#(#names),*]);
     })
 }

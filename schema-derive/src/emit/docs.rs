@@ -66,8 +66,12 @@ pub(crate) fn reference(model: &Model) -> String {
         .filter(|_| model.has_timeouts())
     {
         text.push_str("# Timeouts\n\n");
-        for (operation, value) in &timeouts.entries {
-            let _ = writeln!(text, "* `{operation}`: default `{}`", value.value());
+        for entry in &timeouts.entries {
+            let _ = writeln!(
+                text,
+                "* `{}`: default `{}`",
+                entry.operation, entry.value.value
+            );
         }
     }
     text.trim_end().to_owned()
@@ -119,7 +123,7 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
         (&field.keys.removed, "removed"),
     ] {
         if let Some(text) = text {
-            facts.push(format!("{words}: {}", text.0.value()));
+            facts.push(format!("{words}: {}", text.value));
         }
     }
     facts
@@ -163,7 +167,7 @@ fn default_words(default: &FieldDefault) -> String {
         FieldDefault::Bool(value) => format!("default `{value}`"),
         FieldDefault::Integer(value) => format!("default `{value}`"),
         FieldDefault::Float(value) => format!("default `{value}`"),
-        FieldDefault::Text(text) => format!("default `{:?}`", text.value()),
+        FieldDefault::Text(text) => format!("default `{text:?}`"),
         FieldDefault::Expression(expr) => format!("default `{}`", expr.to_token_stream()),
         FieldDefault::Function(_) => "default depends on the environment".to_owned(),
         FieldDefault::Environment(environment) => {
@@ -191,18 +195,20 @@ fn validator_words(validator: &Validator) -> String {
     };
     match &validator.kind {
         ValidatorKind::Length(bounds) => format!("length {}", bounds_words(bounds)),
+        ValidatorKind::Size(bounds) => format!("number of elements {}", bounds_words(bounds)),
         ValidatorKind::Range(bounds) => bounds_words(bounds),
         ValidatorKind::OneOf(values) => format!(
             "one of {}",
             names(
                 values
                     .iter()
-                    .map(|value| value.to_token_stream().to_string())
+                    .map(|value| value.expr.to_token_stream().to_string())
             )
         ),
-        ValidatorKind::Regex(pattern) => format!("matches `{}`", pattern.value()),
+        ValidatorKind::Regex(pattern) => format!("matches `{}`", pattern.text),
         ValidatorKind::Each(inner) => format!("each element: {}", all(inner, ", ")),
         ValidatorKind::Keys(inner) => format!("each key: {}", all(inner, ", ")),
+        ValidatorKind::Values(inner) => format!("each value: {}", all(inner, ", ")),
         ValidatorKind::Unique => "without equal elements".to_owned(),
         ValidatorKind::All(inner) => all(inner, " and "),
         ValidatorKind::Any(inner) => format!("either {}", all(inner, " or ")),
@@ -220,8 +226,8 @@ fn validator_words(validator: &Validator) -> String {
 
 fn bounds_words(bounds: &Bounds) -> String {
     let end = |bound: &Bound| match bound {
-        Bound::Integer(value, _) => value.to_string(),
-        Bound::Float(value, _) => value.to_string(),
+        Bound::Integer(value) => value.to_string(),
+        Bound::Float(value) => value.to_string(),
         Bound::Expression(expr) => format!("`{}`", expr.to_token_stream()),
     };
     match (&bounds.min, &bounds.max) {

@@ -20,7 +20,8 @@ pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
     }
     let ty = &field.ty;
     if field.kind == FieldKind::Attribute && !field.shape.is_plain() {
-        extras.push(quote_spanned!(ty.span()=> __p::of_type::<#ty>()));
+        let attribute = super::schema::attribute(field);
+        extras.push(quote!(__p::of_type(#attribute)));
     }
     for validator in &field.validators {
         let validator = validators::validator(validator, field.shape.inner(), Some(ty));
@@ -75,7 +76,7 @@ fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
         (&field.keys.input_default, quote!(InputDefault)),
     ] {
         if let Some(text) = text {
-            let text = &text.0;
+            let text = &text.token;
             extras.push(quote!(__p::Extra::#variant { text: __p::Text::text(#text) }));
         }
     }

@@ -8,8 +8,9 @@ mod extras;
 mod schema;
 mod validators;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::Ident;
 
 use crate::model::Model;
 
@@ -22,7 +23,33 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
     let roots = schema::root_impls(model, &schema::schema(model));
     let handles = attrs::handles(model);
     let asserts = asserts::asserts(model);
-    wrap(model, &quote!(#object #roots #handles #asserts))
+    let warnings = warnings(model);
+    wrap(model, &quote!(#object #roots #handles #asserts #warnings))
+}
+
+/// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
+fn warnings(model: &Model) -> TokenStream {
+    let uses = model.warnings.iter().map(|warning| {
+        let name = Ident::new(warning.name, Span::call_site());
+        let text = &warning.text;
+        // The use is what the compiler underlines.
+        let span = warning
+            .place
+            .clone()
+            .into_iter()
+            .next()
+            .map_or_else(Span::call_site, |token| token.span());
+        let here = Ident::new(warning.name, span);
+        quote! {
+            const _: () = {
+                #[deprecated(note = #text)]
+                #[allow(non_upper_case_globals)]
+                const #name: () = ();
+                #here
+            };
+        }
+    });
+    quote!(#(#uses)*)
 }
 
 fn object_impl(model: &Model) -> TokenStream {

@@ -1,12 +1,13 @@
 //! The table of a block and the schema of a root.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::extras;
 use crate::model::{Entry, Field, FieldKind, Model, StructKind};
 use crate::parse::{ComputedKind, Nesting};
+use crate::types::Shape;
 
 /// The block's table.
 pub(crate) fn block(model: &Model) -> TokenStream {
@@ -20,7 +21,7 @@ pub(crate) fn block(model: &Model) -> TokenStream {
         .keys
         .deprecated
         .as_ref()
-        .map(|text| text.0.value())
+        .map(|text| text.value.clone())
         .unwrap_or_default();
     quote! {
         &__p::Block {
@@ -39,13 +40,20 @@ fn field(model: &Model, index: usize) -> TokenStream {
     let description = &field.description;
     let flags = flags(field);
     let extras = extras::extras(model, index);
-    let ty = &field.ty;
     if extras.is_empty() && field.kind == FieldKind::Attribute {
-        return quote_spanned!(ty.span()=> __p::plain::<#ty>(#name, #flags, #description));
+        let attribute = attribute(field);
+        return quote!(__p::plain(#attribute, #name, #flags, #description));
     }
     let kind = kind(field);
     let flags = match field.kind {
-        FieldKind::Attribute => quote!(__p::flags_of::<#ty>(#flags)),
+        // The spelling of an alias does not say whether it is an Option.
+        FieldKind::Attribute if matches!(field.shape, Shape::Other(_)) => {
+            let attribute = attribute(field);
+            quote!(__p::flags_of(#attribute, #flags))
+        }
+        FieldKind::Attribute if field.shape.is_option() => {
+            quote!(#flags.with(__p::Flags::NULLABLE))
+        }
         _ => flags,
     };
     quote! {
@@ -61,38 +69,50 @@ fn field(model: &Model, index: usize) -> TokenStream {
 
 /// What the field holds.
 fn kind(field: &Field) -> TokenStream {
-    let ty = &field.ty;
     match &field.kind {
-        FieldKind::Attribute => quote_spanned!(ty.span()=> __p::attribute::<#ty>()),
-        FieldKind::Nested { nesting } => {
-            let marker = marker(*nesting);
-            quote_spanned!(ty.span()=> __p::nested::<#marker, #ty>())
+        FieldKind::Attribute => {
+            let attribute = attribute(field);
+            quote!(__p::kind(#attribute))
+        }
+        FieldKind::Nested { .. } => {
+            let objects = objects(field);
+            quote!(__p::nested(#objects))
         }
         FieldKind::Block {
             nesting: Nesting::Single,
             ..
         } => {
-            quote_spanned!(ty.span()=> __p::single_block::<#ty>())
+            let objects = objects(field);
+            quote!(__p::single_block(#objects))
         }
         FieldKind::Block {
-            nesting,
             min_items,
             max_items,
+            ..
         } => {
-            let marker = marker(*nesting);
-            quote_spanned!(ty.span()=> __p::block::<#marker, #ty>(#min_items, #max_items))
+            let objects = objects(field);
+            quote!(__p::block(#objects, #min_items, #max_items))
         }
     }
 }
 
-/// The marker type of a grouping.
-pub(crate) fn marker(nesting: Nesting) -> TokenStream {
-    match nesting {
-        Nesting::Single => quote!(__p::nesting::Single),
-        Nesting::List => quote!(__p::nesting::List),
-        Nesting::Set => quote!(__p::nesting::Set),
-        Nesting::Map => quote!(__p::nesting::Map),
-    }
+/// The type of an attribute. Wherever generated code needs the type it asks in this form, so that
+/// a type which does not fit is one message.
+pub(crate) fn attribute(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    quote_spanned!(ty.span()=> __p::attribute::<#ty>())
+}
+
+/// The type of a block or nested attribute, in one form for the same reason.
+pub(crate) fn objects(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    let marker = match field.nesting().unwrap_or(Nesting::Single) {
+        Nesting::Single => format_ident!("Single"),
+        Nesting::List => format_ident!("List"),
+        Nesting::Set => format_ident!("Set"),
+        Nesting::Map => format_ident!("Map"),
+    };
+    quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
 }
 
 /// The flags, the frequent combinations by a short name.
@@ -133,7 +153,7 @@ fn id(model: &Model) -> TokenStream {
     quote! {
         __p::Field {
             name: __p::Text::text("id"),
-            kind: __p::attribute::<__p::String>(),
+            kind: __p::kind(__p::attribute::<__p::String>()),
             flags: __p::COMPUTED.with(__p::Flags::IMPLIED),
             description: __p::Text::text(__p::ID_DESCRIPTION),
             extras: __p::Ref::Static { value: &[__p::Extra::WhenChanged { fields: #paths }] },
@@ -148,7 +168,7 @@ fn timeouts_field(model: &Model) -> TokenStream {
         .timeouts
         .iter()
         .flat_map(|timeouts| &timeouts.entries)
-        .map(|(operation, _)| operation.to_string())
+        .map(|entry| entry.operation.clone())
         .collect();
     operations.sort();
     quote! {
@@ -184,8 +204,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
     let type_name = model
         .type_name
         .as_ref()
-        .map(syn::LitStr::value)
-        .unwrap_or_default();
+        .map_or("", |name| name.value.as_str());
     let version = model
         .keys
         .version
@@ -197,9 +216,9 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         .iter()
         .filter(|_| model.has_timeouts())
         .flat_map(|timeouts| &timeouts.entries)
-        .map(|(operation, text)| {
-            let operation = operation.to_string();
-            let nanoseconds = crate::check::nanoseconds(&text.value()).unwrap_or(0);
+        .map(|entry| {
+            let operation = &entry.operation;
+            let nanoseconds = crate::check::nanoseconds(&entry.value.value).unwrap_or(0);
             quote! {
                 __p::Timeout {
                     operation: __p::Text::text(#operation),

@@ -2,23 +2,24 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned;
-use syn::{Expr, Type};
 
-use crate::parse::{Bound, Bounds, Validator, ValidatorKind, integer};
+use crate::parse::{Bound, Bounds, Expression, Validator, ValidatorKind, integer};
 use crate::types::{Shape, element_type, known_type};
 
 /// One validator of a value whose type is spelt like this.
 pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>) -> TokenStream {
     match &validator.kind {
-        ValidatorKind::Length(bounds) => length(bounds),
+        ValidatorKind::Length(bounds) | ValidatorKind::Size(bounds) => length(bounds),
         ValidatorKind::Range(bounds) => range(bounds, shape),
         ValidatorKind::OneOf(values) => one_of(values),
         ValidatorKind::Regex(pattern) => {
+            let pattern = &pattern.token;
             quote!(__p::Validator::Regex { pattern: __p::Text::text(#pattern) })
         }
         ValidatorKind::Unique => quote!(__p::Validator::Unique),
-        ValidatorKind::Each(inner) => {
+        ValidatorKind::Each(inner) | ValidatorKind::Values(inner) => {
             let element = match shape {
                 Shape::List(element) | Shape::Set(element) | Shape::Map(element) => element,
                 other => other,
@@ -67,11 +68,11 @@ fn end<T: quote::ToTokens>(
 ) -> TokenStream {
     match bound {
         None => quote!(__p::Option::None),
-        Some(Bound::Integer(value, _)) => {
+        Some(Bound::Integer(value)) => {
             let value = literal(value.saturating_sub(i128::from(excluded)));
             quote!(__p::Option::Some(#value))
         }
-        Some(Bound::Float(value, _)) => quote!(__p::Option::Some(#value)),
+        Some(Bound::Float(value)) => quote!(__p::Option::Some(#value)),
         Some(Bound::Expression(expr)) if excluded => quote!(__p::Option::Some((#expr) - 1)),
         Some(Bound::Expression(expr)) => quote!(__p::Option::Some(#expr)),
     }
@@ -101,19 +102,19 @@ fn range(bounds: &Bounds, shape: &Shape) -> TokenStream {
     quote!(__p::Validator::Range(__p::Range::Integer { min: #min, max: #max }))
 }
 
-fn one_of(values: &[Expr]) -> TokenStream {
+fn one_of(values: &[Expression]) -> TokenStream {
     let whole: Option<Vec<i64>> = values
         .iter()
-        .map(|value| integer(value).and_then(|number| i64::try_from(number).ok()))
+        .map(|value| integer(&value.expr).and_then(|number| i64::try_from(number).ok()))
         .collect();
     match whole {
         Some(numbers) if !numbers.is_empty() => quote! {
             __p::Validator::OneOfIntegers { values: __p::Ref::Static { value: &[#(#numbers),*] } }
         },
         _ => {
-            let texts = values
-                .iter()
-                .map(|value| quote_spanned!(value.span()=> __p::Text::text(#value)));
+            let texts = values.iter().map(
+                |Expression { expr, .. }| quote_spanned!(expr.span()=> __p::Text::text(#expr)),
+            );
             quote!(__p::Validator::OneOf { values: __p::Ref::Static { value: &[#(#texts),*] } })
         }
     }

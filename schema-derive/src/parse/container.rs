@@ -4,10 +4,11 @@ use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, Meta};
 
 use super::keys::{Keys, Vocabulary};
-use super::values::{FieldPaths, Integer, Text};
+use super::paths::FieldPaths;
+use super::values::{Integer, Text};
 use super::{key_of, key_span};
 use crate::error::{Errors, error_at, error_on};
 
@@ -68,10 +69,18 @@ pub(super) fn parse(attrs: &[Attribute], errors: &mut Errors) -> (ContainerKeys,
     )
 }
 
+/// `create = "10m"`.
+#[derive(Debug)]
+pub(crate) struct TimeoutEntry {
+    pub(crate) ident: Ident,
+    pub(crate) operation: String,
+    pub(crate) value: Text,
+}
+
 /// `timeouts(create = "10m", …)`.
 #[derive(Debug, Default)]
 pub(crate) struct Timeouts {
-    pub(crate) entries: Vec<(Ident, LitStr)>,
+    pub(crate) entries: Vec<TimeoutEntry>,
 }
 
 impl FromMeta for Timeouts {
@@ -96,7 +105,11 @@ impl FromMeta for Timeouts {
                                 ..
                             }),
                         ) => {
-                            entries.push((name.clone(), text.clone()));
+                            entries.push(TimeoutEntry {
+                                ident: name.clone(),
+                                operation: name.to_string(),
+                                value: Text::from(text),
+                            });
                         }
                         _ => errors.push(error_on(
                             &pair.value,

@@ -6,10 +6,11 @@ use proc_macro2::Span;
 use syn::Attribute;
 
 use super::keys::{Keys, Vocabulary};
+use super::lists::{Allows, DefaultEnv};
+use super::nesting::{BlockKey, NestedKey};
+use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
-use super::values::{
-    Allows, BlockKey, Computed, DefaultEnv, Expression, FieldPaths, FunctionPath, NestedKey, Text,
-};
+use super::values::{Expression, FunctionPath, Text};
 use crate::error::Errors;
 
 /// `#[field(…)]`.
@@ -121,13 +122,19 @@ const VOCABULARY: Vocabulary = Vocabulary {
     ],
 };
 
-const MIN_ITEMS: &str = "`min_items` counts blocks: write `block(list, min_items = 1)`; the elements of a collection are counted by `validate = length(1..)`";
-const MAX_ITEMS: &str = "`max_items` counts blocks: write `block(list, max_items = 4)`; the elements of a collection are counted by `validate = length(..=4)`";
+const MIN_ITEMS: &str = "`min_items` counts blocks: write `block(list, min_items = 1)`; the elements of a collection are counted by `validate = size(1..)`";
+const MAX_ITEMS: &str = "`max_items` counts blocks: write `block(list, max_items = 4)`; the elements of a collection are counted by `validate = size(..=4)`";
 
-pub(super) fn parse(attrs: &[Attribute], field: Span, errors: &mut Errors) -> (FieldKeys, Keys) {
+/// Reads the keys of a field; says whether some could not be read.
+pub(super) fn parse(
+    attrs: &[Attribute],
+    field: Span,
+    errors: &mut Errors,
+) -> (FieldKeys, Keys, bool) {
+    let before = errors.count();
     let (items, keys) = VOCABULARY.read(attrs, field, errors);
-    // Each value is read on its own, so that one that cannot be read does not hide the others.
-    (FieldKeys::read(&items, errors), keys)
+    let values = FieldKeys::read(&items, errors);
+    (values, keys, errors.count() > before)
 }
 
 impl FieldKeys {

@@ -3,17 +3,20 @@
 mod container;
 mod field;
 mod keys;
+mod lists;
+mod nesting;
+mod paths;
 mod validators;
 mod values;
 
 pub(crate) use container::{ContainerKeys, RootPath};
 pub(crate) use field::FieldKeys;
 pub(crate) use keys::{Keys, Vocabulary};
+pub(crate) use lists::DefaultEnv;
+pub(crate) use nesting::Nesting;
+pub(crate) use paths::{Computed, ComputedKind, FieldPath, FieldPaths, unraw};
 pub(crate) use validators::{Bound, Bounds, Validator, ValidatorKind};
-pub(crate) use values::{
-    Computed, ComputedKind, DefaultEnv, FieldPath, FieldPaths, Integer, Nesting, Text, float,
-    integer, unraw,
-};
+pub(crate) use values::{Expression, Integer, Literal, Text, integer};
 
 use proc_macro2::Span;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, Lit, Meta};
@@ -30,6 +33,8 @@ pub(crate) struct Parsed {
     /// Where each key stands.
     pub(crate) spans: Keys,
     pub(crate) doc: String,
+    /// Some keys could not be read.
+    pub(crate) broken: bool,
     pub(crate) fields: Vec<ParsedField>,
 }
 
@@ -41,11 +46,15 @@ pub(crate) struct ParsedField {
     /// Where each key stands.
     pub(crate) spans: Keys,
     pub(crate) doc: String,
+    /// Some keys could not be read.
+    pub(crate) broken: bool,
 }
 
 /// Reads a struct and all its annotations.
 pub(crate) fn parse(input: &DeriveInput, errors: &mut Errors) -> Parsed {
+    let before = errors.count();
     let (keys, spans) = container::parse(&input.attrs, errors);
+    let broken = errors.count() > before;
     let fields = match &input.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(named) => named
@@ -87,19 +96,21 @@ pub(crate) fn parse(input: &DeriveInput, errors: &mut Errors) -> Parsed {
         keys,
         spans,
         doc: doc(&input.attrs),
+        broken,
         fields,
     }
 }
 
 fn parse_field(field: &syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident.clone()?;
-    let (keys, spans) = field::parse(&field.attrs, ident.span(), errors);
+    let (keys, spans, broken) = field::parse(&field.attrs, ident.span(), errors);
     Some(ParsedField {
         ident,
         ty: field.ty.clone(),
         keys,
         spans,
         doc: doc(&field.attrs),
+        broken,
     })
 }
 

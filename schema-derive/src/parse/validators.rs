@@ -5,7 +5,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 
-use super::values::{float, integer, ungroup};
+use super::values::{Expression, Literal, float, integer, ungroup};
 use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
 
@@ -22,15 +22,39 @@ pub(crate) struct Validator {
 pub(crate) enum ValidatorKind {
     Length(Bounds),
     Range(Bounds),
-    OneOf(Vec<Expr>),
-    Regex(LitStr),
+    /// Number of elements.
+    Size(Bounds),
+    OneOf(Vec<Expression>),
+    Regex(Pattern),
     Each(Vec<Validator>),
     Keys(Vec<Validator>),
+    /// The values of a map.
+    Values(Vec<Validator>),
     Unique,
     All(Vec<Validator>),
     Any(Vec<Validator>),
     Not(Box<Validator>),
     Custom(ExprPath),
+}
+
+/// A regular expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    pub(crate) token: LitStr,
+    pub(crate) text: String,
+    /// As the engine reads it, or why it does not.
+    pub(crate) regex: Result<regex_lite::Regex, String>,
+}
+
+impl From<&LitStr> for Pattern {
+    fn from(token: &LitStr) -> Self {
+        let text = token.value();
+        Pattern {
+            regex: regex_lite::Regex::new(&text).map_err(|error| error.to_string()),
+            token: token.clone(),
+            text,
+        }
+    }
 }
 
 /// An interval.
@@ -40,14 +64,15 @@ pub(crate) struct Bounds {
     pub(crate) max: Option<Bound>,
     /// Written `a..b`: `b` does not belong to it.
     pub(crate) excluded: bool,
-    pub(crate) span: Span,
+    /// As it was written.
+    pub(crate) token: ExprRange,
 }
 
 /// One end of an interval.
 #[derive(Clone, Debug)]
 pub(crate) enum Bound {
-    Integer(i128, Span),
-    Float(f64, Span),
+    Integer(i128),
+    Float(f64),
     /// A constant, or any other expression.
     Expression(Expr),
 }
@@ -57,7 +82,8 @@ pub(crate) enum Bound {
 pub(crate) struct Validators(pub(crate) Vec<Validator>);
 
 const NAMES: &[&str] = &[
-    "length", "range", "one_of", "regex", "each", "keys", "unique", "all", "any", "not", "custom",
+    "length", "size", "range", "one_of", "regex", "each", "keys", "values", "unique", "all", "any",
+    "not", "custom",
 ];
 
 impl FromMeta for Validators {
@@ -152,6 +178,7 @@ fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<Valida
     };
     Ok(match (name, arguments) {
         ("length", [range]) => ValidatorKind::Length(bounds(range, name)?),
+        ("size", [range]) => ValidatorKind::Size(bounds(range, name)?),
         ("range", [range]) => ValidatorKind::Range(bounds(range, name)?),
         ("one_of", values) => {
             // Also as one list.
@@ -159,7 +186,15 @@ fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<Valida
                 [Expr::Array(array)] => array.elems.iter().cloned().collect(),
                 values => values.iter().map(|value| (*value).clone()).collect(),
             };
-            ValidatorKind::OneOf(values)
+            ValidatorKind::OneOf(
+                values
+                    .into_iter()
+                    .map(|expr| Expression {
+                        literal: Literal::of(&expr),
+                        expr,
+                    })
+                    .collect(),
+            )
         }
         (
             "regex",
@@ -169,9 +204,10 @@ fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<Valida
                     ..
                 }),
             ],
-        ) => ValidatorKind::Regex(pattern.clone()),
+        ) => ValidatorKind::Regex(Pattern::from(pattern)),
         ("each", inner) => ValidatorKind::Each(list(inner.iter().copied())?),
         ("keys", inner) => ValidatorKind::Keys(list(inner.iter().copied())?),
+        ("values", inner) => ValidatorKind::Values(list(inner.iter().copied())?),
         ("all", inner) => ValidatorKind::All(list(inner.iter().copied())?),
         ("any", inner) => ValidatorKind::Any(list(inner.iter().copied())?),
         ("not", [inner]) => ValidatorKind::Not(Box::new(one(inner)?)),
@@ -183,28 +219,28 @@ fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<Valida
 }
 
 fn bounds(expr: &Expr, name: &str) -> darling::Result<Bounds> {
-    let Expr::Range(ExprRange {
-        start, end, limits, ..
-    }) = ungroup(expr)
-    else {
+    let Expr::Range(token) = ungroup(expr) else {
         return Err(error_on(
             expr,
             format_args!("`{name}` takes a range"),
             format_args!("write `{}`, `{name}(1..)` or `{name}(..=9)`", example(name)),
         ));
     };
+    let ExprRange {
+        start, end, limits, ..
+    } = token;
     Ok(Bounds {
         min: start.as_deref().map(bound),
         max: end.as_deref().map(bound),
         excluded: matches!(limits, RangeLimits::HalfOpen(_)) && end.is_some(),
-        span: expr.span(),
+        token: token.clone(),
     })
 }
 
 fn bound(expr: &Expr) -> Bound {
     match (integer(expr), float(expr)) {
-        (Some(value), _) => Bound::Integer(value, expr.span()),
-        (None, Some(value)) => Bound::Float(value, expr.span()),
+        (Some(value), _) => Bound::Integer(value),
+        (None, Some(value)) => Bound::Float(value),
         (None, None) => Bound::Expression(expr.clone()),
     }
 }
@@ -239,6 +275,8 @@ fn unknown(name: &str, span: Span) -> darling::Error {
 fn example(name: &str) -> &'static str {
     match name {
         "length" => "length(1..=64)",
+        "size" => "size(1..=4)",
+        "values" => "values(length(1..=64))",
         "range" => "range(1..=100)",
         "one_of" => "one_of(\"a\", \"b\")",
         "regex" => "regex(\"^[a-z]+$\")",

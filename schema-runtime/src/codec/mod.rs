@@ -13,14 +13,14 @@
 //! Input is hostile until read: nothing is allocated for announced lengths before their bytes are
 //! there, and values, types and their nesting in each other go at most [`MAX_DEPTH`] deep.
 
-mod dynamic;
+pub(crate) mod dynamic;
 mod error;
-//pub mod flatmap;
+pub mod flatmap;
 pub mod json;
 pub mod msgpack;
-mod shape;
+pub(crate) mod shape;
 mod text;
-//pub mod type_expression;
+pub mod type_expression;
 pub mod type_json;
 
 pub use error::CodecError;
@@ -28,6 +28,10 @@ pub use error::CodecError;
 /// How deep values and types may be nested. Terraform's own schemas stay far below; deeper input
 /// is an error, so that no input can exhaust the stack.
 pub const MAX_DEPTH: usize = 200;
+
+/// How many unknown elements an unknown list of known length is replaced by: one such list takes
+/// a few bytes and may announce any number.
+pub(crate) const MAX_IMPLIED_ELEMENTS: usize = 65_536;
 
 /// What happens to an attribute in JSON that the schema does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -306,6 +306,9 @@ fn nested_block(
         (_, Value::Unknown(_)) if nesting == Nesting::Map => {
             report.error("the blocks were planned, but are now unknown");
         }
+        (_, Value::Null) if nesting == Nesting::Map && block.has_dynamic() => {
+            report.error("the blocks were planned, but are now null");
+        }
         (_, Value::Null | Value::Unknown(_)) => {}
         (Value::List(planned), Value::List(actual)) if nesting == Nesting::List => {
             if planned.len() != actual.len() {

@@ -62,6 +62,24 @@ pub(super) fn check(
     }
 }
 
+/// Which elements have a partner, found by the join or by comparing each with each.
+#[cfg(test)]
+pub(super) fn partners(
+    element: Element<'_>,
+    planned: &SetValue,
+    actual: &SetValue,
+    pairwise: bool,
+) -> (Vec<bool>, Vec<bool>) {
+    let mut matching = Matching::new(element, planned.as_slice(), actual.as_slice());
+    if pairwise {
+        let all = |count: usize| (0..count).collect::<Vec<_>>();
+        matching.compare(&all(planned.len()), &all(actual.len()));
+    } else {
+        matching.run();
+    }
+    (matching.planned_found, matching.actual_found)
+}
+
 struct Matching<'a> {
     element: Element<'a>,
     planned: &'a [Value],
@@ -125,10 +143,10 @@ impl<'a> Matching<'a> {
             }
         }
         for &position in actual {
-            if let Some(key) = self.key(self.actual, position, model) {
-                if let Some(bucket) = buckets.get_mut(&key) {
-                    bucket.1.push(position);
-                }
+            if let Some(key) = self.key(self.actual, position, model)
+                && let Some(bucket) = buckets.get_mut(&key)
+            {
+                bucket.1.push(position);
             }
         }
         for (planned, actual) in buckets.values() {
@@ -241,6 +259,11 @@ impl Key {
         }
     }
 
+    /// An object, which is told from null: elements of one group have the same shape.
+    fn object(&mut self) {
+        self.add(5);
+    }
+
     /// The length of a collection, which must agree.
     fn length(&mut self, model: usize, value: Option<usize>) {
         self.add(value.unwrap_or(model) as u64);
@@ -327,6 +350,7 @@ impl Key {
             self.impossible = true;
             return None;
         };
+        self.object();
         match value {
             None => {
                 // An object with one open leaf is not an open object.
@@ -411,6 +435,7 @@ impl Key {
             // A block with one absent block is not an absent block.
             None => self.add(5),
         }
+        self.object();
         for (position, field) in block.fields.iter().enumerate() {
             let Some(model) = child(block, model, position) else {
                 self.impossible = true;

@@ -13,16 +13,16 @@
 
 use std::collections::HashMap;
 
-use super::support::{UNKNOWN, child};
+use super::support::{NULL, UNKNOWN, child};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::set::hash_of;
 use crate::ty::Type;
 use crate::value::Value;
 
-pub(super) struct Correlation<'a> {
-    block: &'a Block,
+pub(super) struct Correlation<'b, 'a> {
+    block: &'b Block,
     defaults_computed: bool,
-    priors: &'a [Value],
+    priors: Vec<&'a Value>,
     used: Vec<bool>,
     /// Positions of the prior elements of each shape.
     shapes: Vec<Vec<usize>>,
@@ -37,8 +37,9 @@ struct Bucket {
     next: usize,
 }
 
-impl<'a> Correlation<'a> {
-    pub(super) fn new(block: &'a Block, priors: &'a [Value], defaults_computed: bool) -> Self {
+impl<'b, 'a> Correlation<'b, 'a> {
+    /// Over prior elements in core's order.
+    pub(super) fn new(block: &'b Block, priors: Vec<&'a Value>, defaults_computed: bool) -> Self {
         let mut by_shape: HashMap<u64, usize> = HashMap::new();
         let mut shapes: Vec<Vec<usize>> = Vec::new();
         for (position, prior) in priors.iter().enumerate() {
@@ -54,8 +55,8 @@ impl<'a> Correlation<'a> {
         Correlation {
             block,
             defaults_computed,
-            priors,
             used: vec![false; priors.len()],
+            priors,
             shapes,
             indexes: HashMap::new(),
         }
@@ -82,7 +83,20 @@ impl<'a> Correlation<'a> {
         if let Some(used) = self.used.get_mut(found) {
             *used = true;
         }
-        self.priors.get(found)
+        self.priors.get(found).copied()
+    }
+
+    /// As [`take`](Self::take), by asking every prior element.
+    #[cfg(test)]
+    pub(super) fn take_pairwise(&mut self, config: &Value) -> Option<&'a Value> {
+        let pairing = Pairing {
+            block: self.block,
+            defaults_computed: self.defaults_computed,
+        };
+        let found = (0..self.priors.len())
+            .find(|&i| !self.used[i] && pairing.continues(self.block, self.priors[i], config))?;
+        self.used[found] = true;
+        Some(self.priors[found])
     }
 
     fn first_of_shape(
@@ -93,13 +107,13 @@ impl<'a> Correlation<'a> {
         config: &Value,
     ) -> Option<usize> {
         let positions = self.shapes.get(shape)?;
-        let priors = self.priors;
+        let priors = &self.priors;
         let model = priors.get(*positions.first()?)?;
         let key = pairing.key(model, config, Side::Config)?;
         let index = self.indexes.entry((mask, shape)).or_insert_with(|| {
             let mut index: HashMap<u64, Bucket> = HashMap::new();
             for &position in positions {
-                let prior = priors.get(position).unwrap_or(&Value::Null);
+                let prior = priors.get(position).copied().unwrap_or(&NULL);
                 if let Some(key) = pairing.key(prior, config, Side::Prior) {
                     index.entry(key).or_default().positions.push(position);
                 }

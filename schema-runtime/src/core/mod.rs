@@ -21,9 +21,12 @@ mod plan_valid;
 mod proposed;
 mod range;
 mod replace;
+mod set_order;
 mod support;
 mod write_only;
 
+#[cfg(test)]
+mod join_properties;
 #[cfg(test)]
 mod properties;
 

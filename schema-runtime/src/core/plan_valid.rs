@@ -121,7 +121,8 @@ fn list(block: &Block, prior: &Value, config: &Value, planned: &[Value], report:
     let configs: &[Value] = match config {
         Value::List(configs) => configs,
         // Not from a configuration, but a legacy provider's null can get here by ignore_changes.
-        Value::Null => &[],
+        // Core crashes on it where the blocks travel as a tuple.
+        Value::Null if !block.has_dynamic() => &[],
         _ => return report.error(NOT_OF_SCHEMA),
     };
     if planned.len() != configs.len() {
@@ -170,7 +171,7 @@ fn map(
     let none = BTreeMap::new();
     let configs = match config {
         Value::Map(configs) => configs,
-        Value::Null => &none,
+        Value::Null if !block.has_dynamic() => &none,
         _ => return report.error(NOT_OF_SCHEMA),
     };
     let priors = match prior {

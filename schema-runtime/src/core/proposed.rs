@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use super::CoreError;
 use super::correlate::Correlation;
-use super::support::{NOT_OF_SCHEMA, Report, UNKNOWN, child, index_step, is_object_of, key_step};
+use super::set_order::order;
+use super::support::{
+    NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, is_object_of, key_step,
+};
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::set::SetValue;
@@ -278,14 +281,38 @@ impl Proposer {
             Value::Null | Value::Unknown(_) => &[],
             _ => return self.misfit(),
         };
-        let mut correlation = Correlation::new(block, priors, self.defaults_computed);
+        let partners = self.partners(block, priors, config.as_slice());
         let elements: Vec<Value> = config
             .iter()
-            .map(|config| {
-                let prior = correlation.take(config).unwrap_or(&Value::Null);
-                self.element(block, is_block, prior, config)
-            })
+            .zip(partners)
+            .map(|(config, prior)| self.element(block, is_block, prior, config))
             .collect();
         Value::Set(elements.into_iter().collect())
+    }
+
+    /// The prior element that each configured one continues; null where there is none.
+    fn partners<'a>(
+        &self,
+        block: &Block,
+        priors: &'a [Value],
+        configs: &[Value],
+    ) -> Vec<&'a Value> {
+        let mut partners: Vec<&Value> = vec![&NULL; configs.len()];
+        if priors.is_empty() {
+            return partners;
+        }
+        let in_order: Vec<&Value> = order(priors)
+            .into_iter()
+            .filter_map(|position| priors.get(position))
+            .collect();
+        let mut correlation = Correlation::new(block, in_order, self.defaults_computed);
+        for position in order(configs) {
+            if let (Some(partner), Some(config)) =
+                (partners.get_mut(position), configs.get(position))
+            {
+                *partner = correlation.take(config).unwrap_or(&NULL);
+            }
+        }
+        partners
     }
 }

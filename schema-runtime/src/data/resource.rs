@@ -46,6 +46,11 @@ impl<R: Root> ResourceData<R> {
         &self.core
     }
 
+    /// The untyped data, to change it: for code that works with any resource.
+    pub fn core_mut(&mut self) -> &mut DataCore {
+        &mut self.core
+    }
+
     /// The untyped data, owned.
     #[must_use]
     pub fn into_core(self) -> DataCore {
@@ -280,7 +285,19 @@ impl<R: Root> ResourceData<R> {
     }
 
     /// Writes private data under a key.
+    ///
+    /// Keys that start with a dot are ours: writing one fails the call.
     pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        let key = key.into();
+        if key.starts_with('.') {
+            self.core.misused(
+                Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
+                    "Keys of private data that start with a dot belong to the SDK. This is a bug \
+                     in the provider.",
+                ),
+            );
+            return;
+        }
         self.core.change_private(|private| private.set(key, bytes));
     }
 

@@ -76,8 +76,9 @@ pub trait FieldType: Sized + Send + Sync + 'static {
 /// A [`FieldType`] that is an attribute of a [`Type`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type for an attribute",
-    label = "not an attribute type",
-    note = "a struct with #[derive(Schema)] stands in a block or a nested attribute: write #[field(block(list))] or #[field(nested(list))] (list, set, single, map)"
+    label = "cannot be an attribute",
+    note = "attributes are String, bool, integers, f64, Number, an enum with #[derive(SchemaEnum)], Option, Vec, Set and BTreeMap<String, _> of these, or a type of yours that implements `FieldType` and `AttributeType`",
+    note = "a struct with #[derive(Schema)] stands in a block or a nested attribute: write `block(list)` or `nested(list)` (list, set, single or map) in #[field(…)]"
 )]
 pub trait AttributeType: FieldType {
     /// The attribute's type.
@@ -104,8 +105,8 @@ pub trait HasZero: FieldType {
 
 /// A [`FieldType`] that holds derived structs, grouped as `N` says (a marker of [`nesting`]).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot hold blocks or nested attributes grouped as {N}",
-    label = "does not fit the nesting",
+    message = "`{Self}` does not fit the way in which its structs are grouped",
+    label = "not the type for this grouping",
     note = "list: Vec<T>; set: Set<T>; single: T or Option<T>; map: BTreeMap<String, T>, where T is a struct with #[derive(Schema)]"
 )]
 pub trait Objects<N: nesting::Marker>: FieldType {

@@ -8,6 +8,7 @@
 mod behaviour;
 mod environment;
 mod field;
+mod timeouts;
 mod validator;
 
 pub use behaviour::{

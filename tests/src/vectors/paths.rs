@@ -18,6 +18,41 @@ pub fn read_path(json: &Json) -> Result<Path, ReadError> {
     steps.iter().map(step).collect()
 }
 
+/// A path written as text: `rule[0].port`, `tags["a"]`.
+///
+/// # Errors
+/// The text is no such path.
+pub fn read_text_path(text: &str) -> Result<Path, ReadError> {
+    let mut path = Path::root();
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(inside) = rest.strip_prefix('[') {
+            // A key is JSON text and may hold brackets itself, so its end is looked for there.
+            let mut stream = serde_json::Deserializer::from_str(inside).into_iter::<Json>();
+            let step = match stream.next() {
+                Some(Ok(Json::String(key))) => Step::Key(key.into()),
+                Some(Ok(index)) if index.is_u64() => Step::Index(index.as_u64().unwrap_or(0)),
+                _ => return fail(format!("no path: {text}")),
+            };
+            path.push(step);
+            let Some(after) = inside[stream.byte_offset()..].strip_prefix(']') else {
+                return fail(format!("no path: {text}"));
+            };
+            rest = after;
+        } else {
+            rest = rest.strip_prefix('.').unwrap_or(rest);
+            let end = rest.find(['.', '[']).unwrap_or(rest.len());
+            let (name, after) = rest.split_at(end);
+            if name.is_empty() {
+                return fail(format!("no path: {text}"));
+            }
+            path.push(Step::Attribute(name.to_owned().into()));
+            rest = after;
+        }
+    }
+    Ok(path)
+}
+
 fn step(json: &Json) -> Result<Step, ReadError> {
     if let Some(name) = json.get("attr").and_then(Json::as_str) {
         return Ok(Step::Attribute(name.to_owned().into()));
@@ -74,5 +109,15 @@ mod tests {
         assert_eq!(comparable_path(&a), comparable_path(&b));
         assert_ne!(a, b);
         assert!(read_path(&json!([{"att": "m"}])).is_err());
+    }
+
+    #[test]
+    fn text_paths_are_read() {
+        for text in ["a", "rule[0].port", "tags[\"a]b\"].c[12]"] {
+            assert_eq!(read_text_path(text).unwrap().to_string(), text);
+        }
+        for bad in ["a[", "a[x]", "a..b", "a[0"] {
+            assert!(read_text_path(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -182,8 +182,14 @@ fn value(json: &Json, declared: &Type, own: Option<&Type>) -> Result<Value> {
             {
                 return unexpected("a tuple of another length", json);
             }
-            let read = elements(json, |i| types.get(i).unwrap_or(&Type::Dynamic), own)?;
-            Ok(Value::List(read))
+            // Each element of a tuple has its own type: none takes on another's.
+            let Json::Array(list) = json else {
+                return unexpected("a list", json);
+            };
+            let read = list.iter().zip(types.iter()).enumerate();
+            read.map(|(i, (json, ty))| value(json, ty, own_element(own, i)))
+                .collect::<Result<Vec<_>>>()
+                .map(Value::List)
         }
         Type::Map(element) => {
             let members = members(json)?;

@@ -1,8 +1,20 @@
 //! The codecs and conversions against the reference vectors of Terraform core.
-//!
-//! `VECTORS=path` runs another file of the same form (recognised by its content) instead;
-//! `VECTORS_DIR` says where the reference vectors are, if not in `../shared/data/vectors`.
 
-mod cases;
+mod conversion;
 mod json_type;
 mod msgpack;
+mod panics;
+
+use serde_json::Value as Json;
+
+/// A member of a case that must be text.
+fn text<'a>(case: &'a Json, member: &str) -> Result<&'a str, String> {
+    case[member]
+        .as_str()
+        .ok_or_else(|| format!("{member} is no text"))
+}
+
+/// The form in which an answer says that something is refused.
+fn refusal(text: impl ToString) -> Json {
+    serde_json::json!({"message": text.to_string()})
+}

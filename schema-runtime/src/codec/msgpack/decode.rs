@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::number_of;
 use super::reader::{Reader, Token};
-use super::unknown::{self, MAX_IMPLIED_ELEMENTS};
+use super::unknown;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::shape::{Form, Members, Shape};
-use crate::codec::{MAX_DEPTH, dynamic, text, type_json};
+use crate::codec::{MAX_DEPTH, MAX_IMPLIED_ELEMENTS, dynamic, text, type_json};
 use crate::set::SetValue;
 use crate::ty::Type;
 use crate::value::Value;

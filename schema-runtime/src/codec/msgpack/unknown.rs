@@ -7,6 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::reader::{Reader, Token};
 use super::writer::Writer;
 use super::{number_of, write_number};
+use crate::codec::MAX_IMPLIED_ELEMENTS;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::shape::Form;
 use crate::codec::text;
@@ -19,8 +20,6 @@ const REFINED: i8 = 12;
 const MAX_PAYLOAD: usize = 1024;
 /// Longer prefixes are cut when written.
 const MAX_PREFIX: usize = 256;
-/// How many unknown elements one input may stand for without having their bytes.
-pub(super) const MAX_IMPLIED_ELEMENTS: usize = 65_536;
 
 const NULLNESS: i64 = 1;
 const PREFIX: i64 = 2;

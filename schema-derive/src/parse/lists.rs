@@ -1,0 +1,115 @@
+//! `default_env(…)` and `allow(…)`.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use syn::spanned::Spanned;
+use syn::{Ident, Lit, LitStr, Meta};
+
+use super::key_span;
+use super::values::{Text, place_of};
+use crate::error::{error_at, error_on};
+
+/// `default_env("NAME", …, "fallback")` or `default_env("NAME", …, fallback = "…")`.
+#[derive(Clone, Debug)]
+pub(crate) struct DefaultEnv {
+    pub(crate) names: Vec<LitStr>,
+    pub(crate) fallback: Option<LitStr>,
+}
+
+impl FromMeta for DefaultEnv {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        const HELP: &str = "write `default_env(\"NAME\")`, `default_env(\"NAME\", \"fallback\")` or `default_env(\"NAME\", \"OTHER\", fallback = \"…\")`";
+        let Meta::List(list) = item else {
+            return Err(error_at(
+                place_of(item),
+                "`default_env` takes names of environment variables in parentheses",
+                HELP,
+            ));
+        };
+        let mut names = Vec::new();
+        let mut fallback = None;
+        for entry in NestedMeta::parse_meta_list(list.tokens.clone())? {
+            match &entry {
+                NestedMeta::Lit(Lit::Str(text)) if fallback.is_none() => names.push(text.clone()),
+                NestedMeta::Meta(meta) if meta.path().is_ident("fallback") => {
+                    fallback = Some(Text::from_meta(meta)?.token);
+                }
+                other => {
+                    return Err(error_at(
+                        other.span(),
+                        "expected the name of an environment variable in quotes",
+                        HELP,
+                    ));
+                }
+            }
+        }
+        // The plain form of the documents: several names, the last text is the fallback.
+        if fallback.is_none() && names.len() > 1 {
+            fallback = names.pop();
+        }
+        if names.is_empty() {
+            return Err(error_at(
+                key_span(item),
+                "`default_env` names no variable",
+                HELP,
+            ));
+        }
+        Ok(DefaultEnv { names, fallback })
+    }
+}
+
+/// `allow(rule, reason = "…")`.
+#[derive(Clone, Debug)]
+pub(crate) struct Allow {
+    pub(crate) rule: Ident,
+    pub(crate) name: String,
+    pub(crate) reason: Option<Text>,
+}
+
+/// All opt-outs of a field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Allows(pub(crate) Vec<Allow>);
+
+impl FromMeta for Allows {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        const HELP: &str = "write `allow(computed_in_set, reason = \"…\")`";
+        let Meta::List(list) = item else {
+            return Err(error_at(
+                place_of(item),
+                "`allow` names a rule and a reason",
+                HELP,
+            ));
+        };
+        let mut rules = Vec::new();
+        let mut reason = None;
+        for entry in NestedMeta::parse_meta_list(list.tokens.clone())? {
+            match &entry {
+                NestedMeta::Meta(Meta::Path(path)) => match path.get_ident() {
+                    Some(rule) => rules.push(rule.clone()),
+                    None => return Err(error_on(path, "not the name of a rule", HELP)),
+                },
+                NestedMeta::Meta(meta) if meta.path().is_ident("reason") => {
+                    reason = Some(Text::from_meta(meta)?);
+                }
+                other => return Err(error_at(other.span(), "not the name of a rule", HELP)),
+            }
+        }
+        if rules.is_empty() {
+            return Err(error_at(
+                key_span(item),
+                "`allow` names a rule and a reason",
+                HELP,
+            ));
+        }
+        Ok(Allows(
+            rules
+                .into_iter()
+                .map(|rule| Allow {
+                    name: rule.to_string(),
+                    rule,
+                    reason: reason.clone(),
+                })
+                .collect(),
+        ))
+    }
+}

@@ -1,0 +1,143 @@
+//! `block(…)` and `nested(…)`.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use syn::Meta;
+use syn::spanned::Spanned;
+
+use super::values::{Integer, place_of};
+use super::{key_of, key_span};
+use crate::error::{error_at, error_on};
+
+/// How nested objects are grouped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nesting {
+    Single,
+    List,
+    Set,
+    Map,
+}
+
+impl Nesting {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "single" => Nesting::Single,
+            "list" => Nesting::List,
+            "set" => Nesting::Set,
+            "map" => Nesting::Map,
+            _ => return None,
+        })
+    }
+
+    /// As it is written.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Nesting::Single => "single",
+            Nesting::List => "list",
+            Nesting::Set => "set",
+            Nesting::Map => "map",
+        }
+    }
+}
+
+/// `block(list, min_items = 1, max_items = 4)`.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockKey {
+    pub(crate) nesting: Nesting,
+    pub(crate) min_items: Option<Integer>,
+    pub(crate) max_items: Option<Integer>,
+}
+
+impl FromMeta for BlockKey {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let (nesting, rest) = nesting(item)?;
+        let mut block = BlockKey {
+            nesting,
+            min_items: None,
+            max_items: None,
+        };
+        for entry in rest {
+            match &entry {
+                NestedMeta::Meta(meta) if meta.path().is_ident("min_items") => {
+                    block.min_items = Some(Integer::from_meta(meta)?);
+                }
+                NestedMeta::Meta(meta) if meta.path().is_ident("max_items") => {
+                    block.max_items = Some(Integer::from_meta(meta)?);
+                }
+                other => return Err(unknown_nested(other, &["min_items", "max_items"])),
+            }
+        }
+        Ok(block)
+    }
+}
+
+/// `nested(map)`.
+#[derive(Clone, Debug)]
+pub(crate) struct NestedKey {
+    pub(crate) nesting: Nesting,
+}
+
+impl FromMeta for NestedKey {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let (nesting, rest) = nesting(item)?;
+        match rest.first() {
+            None => Ok(NestedKey { nesting }),
+            Some(other) => Err(unknown_nested(other, &[])),
+        }
+    }
+}
+
+fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
+    let key = key_of(item);
+    let missing = |span| {
+        error_at(
+            span,
+            format_args!("`{key}` says how the objects are grouped"),
+            format_args!("write `{key}(list)`, `{key}(set)`, `{key}(single)` or `{key}(map)`"),
+        )
+    };
+    let Meta::List(list) = item else {
+        return Err(missing(place_of(item)));
+    };
+    let mut items = NestedMeta::parse_meta_list(list.tokens.clone())?;
+    let mut found: Option<Nesting> = None;
+    let mut rest = Vec::new();
+    for item in items.drain(..) {
+        match &item {
+            NestedMeta::Meta(Meta::Path(path)) if path.get_ident().is_some() => {
+                let name = key_of(&Meta::Path(path.clone()));
+                match (Nesting::of(&name), found) {
+                    (Some(nesting), None) => found = Some(nesting),
+                    (Some(_), Some(_)) => {
+                        return Err(error_on(
+                            path,
+                            "objects are grouped in one way",
+                            "keep one of list, set, single and map",
+                        ));
+                    }
+                    (None, _) => rest.push(item),
+                }
+            }
+            _ => rest.push(item),
+        }
+    }
+    match (found, rest.first()) {
+        (Some(nesting), _) => Ok((nesting, rest)),
+        (None, Some(NestedMeta::Meta(Meta::Path(path)))) => Err(missing(path.span())),
+        (None, _) => Err(missing(key_span(item))),
+    }
+}
+
+fn unknown_nested(item: &NestedMeta, known: &[&str]) -> darling::Error {
+    let help = match item {
+        NestedMeta::Meta(meta) => {
+            match schema_rules::suggest(&key_of(meta), known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if known.is_empty() => "remove it".to_owned(),
+                None => format!("beside the grouping it takes {}", known.join(" and ")),
+            }
+        }
+        _ => "remove it".to_owned(),
+    };
+    error_at(item.span(), "not known here", help)
+}

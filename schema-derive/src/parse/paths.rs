@@ -1,0 +1,130 @@
+//! Fields that are named by others, and when a computed field changes.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use proc_macro2::Span;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Ident, Meta, Token};
+
+use super::values::place_of;
+use super::{key_of, key_span};
+use crate::error::error_at;
+
+/// `disk.size`: names of fields, joined by dots.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldPath {
+    pub(crate) segments: Vec<Ident>,
+}
+
+impl FieldPath {
+    /// As it was written.
+    pub(crate) fn text(&self) -> String {
+        self.segments
+            .iter()
+            .map(unraw)
+            .collect::<Vec<_>>()
+            .join(".")
+    }
+}
+
+/// The name without `r#`.
+pub(crate) fn unraw(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#")
+        .map_or_else(|| text.clone(), str::to_owned)
+}
+
+impl Parse for FieldPath {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        use syn::ext::IdentExt;
+        if !input.peek(Ident::peek_any) {
+            return Err(input.error(
+                "expected the name of a field\nhelp: write names without quotes, joined by dots: `disk.size`",
+            ));
+        }
+        let mut segments = vec![input.call(Ident::parse_any)?];
+        while input.peek(Token![.]) {
+            input.parse::<Token![.]>()?;
+            segments.push(input.call(Ident::parse_any)?);
+        }
+        Ok(FieldPath { segments })
+    }
+}
+
+/// `key(a, disk.size)`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FieldPaths {
+    pub(crate) paths: Vec<FieldPath>,
+}
+
+impl FromMeta for FieldPaths {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let key = key_of(item);
+        let Meta::List(list) = item else {
+            return Err(error_at(
+                place_of(item),
+                format_args!("`{key}` takes fields in parentheses"),
+                format_args!("write `{key}(name)` or `{key}(name, disk.size)`"),
+            ));
+        };
+        let paths = Punctuated::<FieldPath, Token![,]>::parse_terminated
+            .parse2(list.tokens.clone())
+            .map_err(darling::Error::from)?;
+        Ok(FieldPaths {
+            paths: paths.into_iter().collect(),
+        })
+    }
+}
+
+/// `computed`, `computed(volatile)` or `computed(when_changed(…))`.
+#[derive(Clone, Debug)]
+pub(crate) struct Computed {
+    pub(crate) kind: ComputedKind,
+}
+
+/// When a computed field is planned unknown on update.
+#[derive(Clone, Debug)]
+pub(crate) enum ComputedKind {
+    /// Never.
+    Plain,
+    /// Whenever anything changes.
+    Volatile,
+    /// When one of these changes.
+    WhenChanged(FieldPaths),
+}
+
+impl FromMeta for Computed {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let list = match item {
+            Meta::Path(_) => {
+                return Ok(Computed {
+                    kind: ComputedKind::Plain,
+                });
+            }
+            Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone())?,
+            Meta::NameValue(pair) => return Err(computed_error(pair.value.span())),
+        };
+        match &list[..] {
+            [NestedMeta::Meta(Meta::Path(path))] if path.is_ident("volatile") => Ok(Computed {
+                kind: ComputedKind::Volatile,
+            }),
+            [NestedMeta::Meta(inner)] if inner.path().is_ident("when_changed") => {
+                FieldPaths::from_meta(inner).map(|paths| Computed {
+                    kind: ComputedKind::WhenChanged(paths),
+                })
+            }
+            [other, ..] => Err(computed_error(other.span())),
+            [] => Err(computed_error(key_span(item))),
+        }
+    }
+}
+
+fn computed_error(span: Span) -> darling::Error {
+    error_at(
+        span,
+        "`computed` says when the value changes",
+        "write `computed` (kept once known), `computed(when_changed(name))` or `computed(volatile)` (new with every update)",
+    )
+}

@@ -1,0 +1,67 @@
+//! What is kept with an object: the author's private data and our own.
+
+use schema_runtime::data::Private;
+
+/// Private data of both kinds, as it came with a call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kept {
+    /// Ours: keys that start with a dot.
+    own: Private,
+    /// The author's, and what another SDK left.
+    pub(crate) author: Private,
+}
+
+/// Where [`Private::from_bytes`] keeps bytes of another form. The author may look at them.
+const FOREIGN: &str = ".foreign";
+
+impl Kept {
+    pub(crate) fn read(bytes: &[u8]) -> Self {
+        let mut kept = Kept::default();
+        for (key, value) in Private::from_bytes(bytes).iter() {
+            let ours = key.starts_with('.') && key != FOREIGN;
+            let half = if ours {
+                &mut kept.own
+            } else {
+                &mut kept.author
+            };
+            half.set(key, value);
+        }
+        kept
+    }
+
+    /// Ours together with what the author has now.
+    pub(crate) fn with(&self, author: &Private) -> Private {
+        let mut all = author.clone();
+        for (key, value) in self.own.iter() {
+            all.set(key, value);
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_author_does_not_see_ours_and_we_do_not_lose_it() {
+        let mut all = Private::default();
+        all.set(".ours", *b"1");
+        all.set("theirs", *b"2");
+        let kept = Kept::read(&all.to_bytes());
+        assert!(kept.author.get(".ours").is_none());
+        let mut author = kept.author.clone();
+        author.remove("theirs");
+        let back = kept.with(&author);
+        assert_eq!(back.get(".ours"), Some(&b"1"[..]));
+        assert!(back.get("theirs").is_none());
+    }
+
+    #[test]
+    fn what_another_sdk_left_stays() {
+        let kept = Kept::read(b"{\"schema_version\":\"1\"}");
+        assert!(kept.author.get(FOREIGN).is_some());
+        let again = Kept::read(&kept.with(&kept.author).to_bytes());
+        assert_eq!(again.author, kept.author);
+    }
+}

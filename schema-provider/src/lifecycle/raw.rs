@@ -1,0 +1,39 @@
+//! [`RawState`]: state in its stored form.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::codec::{CodecError, Unknown, flatmap, json};
+use schema_runtime::schema::Block;
+use schema_runtime::value::Value;
+
+/// State in its stored form, which may have been written with another schema.
+#[derive(Clone, PartialEq, Eq)]
+pub enum RawState {
+    /// The object as JSON.
+    Json(Vec<u8>),
+    /// The flat form of Terraform before 0.12.
+    Flatmap(BTreeMap<String, String>),
+}
+
+impl std::fmt::Debug for RawState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values may be secret.
+        f.write_str(match self {
+            RawState::Json(_) => "RawState::Json",
+            RawState::Flatmap(_) => "RawState::Flatmap",
+        })
+    }
+}
+
+impl RawState {
+    /// Reads the object of a block; attributes that the block does not have are left out.
+    ///
+    /// # Errors
+    /// The state is no such object.
+    pub fn decode(&self, block: &Block) -> Result<Value, CodecError> {
+        match self {
+            RawState::Json(bytes) => json::decode_block(block, bytes, Unknown::Drop),
+            RawState::Flatmap(flat) => flatmap::decode_block(block, flat),
+        }
+    }
+}

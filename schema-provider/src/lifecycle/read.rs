@@ -1,0 +1,71 @@
+//! Refreshing an object.
+
+use std::sync::Arc;
+
+use schema_runtime::data::{DataCore, Operation, Outcome};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::value::Value;
+
+use super::call::guarded;
+use super::private::Kept;
+use super::{Instance, ReadRequest, ReadResponse, timeouts};
+use crate::Cx;
+
+impl Instance {
+    /// Reads an object as it is now. An error changes nothing.
+    pub async fn read_resource(&self, request: ReadRequest) -> ReadResponse {
+        let mut response = ReadResponse {
+            new_state: request.current_state,
+            private: request.private,
+            diagnostics: Diagnostics::new(),
+        };
+        let resource = match self.resource(&request.type_name) {
+            Ok(resource) => resource.clone(),
+            Err(error) => {
+                response.diagnostics.push(error);
+                return response;
+            }
+        };
+        if !matches!(response.new_state, Value::Object(_)) {
+            return response;
+        }
+        let schema = resource.schema();
+        let kept = Kept::read(&response.private);
+        let data = DataCore::new(
+            schema.clone(),
+            Operation::Read,
+            response.new_state.clone(),
+            Value::Null,
+            Value::Null,
+            kept.author.clone(),
+        );
+        let timeout = timeouts::of(&schema, &response.new_state, "read");
+        let call = self.call(&schema.type_name, "read", timeout, request.progress);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move { resource.read(cx, data).await };
+        let (data, result) = match self.run(&call, self.grace.other, author).await {
+            Ok(ended) => ended,
+            Err(failure) => {
+                response.diagnostics.push(failure.diagnostic(&call));
+                return response;
+            }
+        };
+        if !call.conclude(result, &mut response.diagnostics) {
+            return response;
+        }
+        let saved = guarded(&schema.type_name, "read", || {
+            (data.saved(&Outcome::Done), data.complaints())
+        });
+        match saved {
+            Ok((new_state, complaints)) => {
+                if !complaints.has_errors() {
+                    response.new_state = new_state;
+                    response.private = kept.with(data.private()).to_bytes();
+                }
+                response.diagnostics.extend(complaints);
+            }
+            Err(error) => response.diagnostics.push(error),
+        }
+        response
+    }
+}

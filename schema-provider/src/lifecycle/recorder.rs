@@ -1,0 +1,68 @@
+//! The journal of one call.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use schema_runtime::data::{Journal, Private};
+use schema_runtime::value::Value;
+
+use super::private::Kept;
+
+/// Keeps the last record, and passes every one on, until the call is over: author code that was
+/// abandoned but still runs changes nothing any more.
+pub(crate) struct Recorder {
+    state: Mutex<State>,
+    next: Option<Arc<dyn Journal>>,
+    kept: Kept,
+}
+
+#[derive(Default)]
+struct State {
+    last: Option<Record>,
+    closed: bool,
+}
+
+/// What would have to be saved.
+#[derive(Clone)]
+pub(crate) struct Record {
+    pub(crate) object: Value,
+    pub(crate) private: Private,
+}
+
+impl Recorder {
+    pub(crate) fn new(next: Option<Arc<dyn Journal>>, kept: Kept) -> Arc<Self> {
+        Arc::new(Recorder {
+            state: Mutex::default(),
+            next,
+            kept,
+        })
+    }
+
+    /// Ends it; the last record, if there was one.
+    pub(crate) fn close(&self) -> Option<Record> {
+        let mut state = self.state();
+        state.closed = true;
+        state.last.take()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Journal for Recorder {
+    fn record(&self, object: &Value, private: &Private) {
+        let mut state = self.state();
+        if state.closed {
+            return;
+        }
+        let private = self.kept.with(private);
+        if let Some(next) = &self.next {
+            // Under the lock, so that nothing is written after the call's own result.
+            next.record(object, &private);
+        }
+        state.last = Some(Record {
+            object: object.clone(),
+            private,
+        });
+    }
+}

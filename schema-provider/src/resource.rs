@@ -1,0 +1,131 @@
+//! [`Resource`] and [`Update`]: what an author implements for the struct of a resource.
+
+mod old;
+
+use std::future::Future;
+
+use schema_runtime::data::{ConfigData, PlanData, ResourceData};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::object::{ResourceRoot, schema};
+
+use crate::{Cx, Provider, Result};
+pub use old::{MovedState, OldState};
+
+/// A resource: something that is created, read, perhaps changed in place, and deleted.
+///
+/// Every function runs in a task of its own. A panic in it becomes a diagnostic; being stopped
+/// and the operation's timeout are announced through [`Cx::cancelled`], and only some time later is
+/// the function abandoned.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "needs `impl Resource for {Self}`"
+)]
+pub trait Resource: ResourceRoot {
+    /// The provider that it belongs to, whose client it gets.
+    type Provider: Provider;
+
+    /// Creates it. Call [`ResourceData::set_id`] as soon as the remote system names the new thing:
+    /// if something fails after that, Terraform knows of it and replaces it next time, with
+    /// everything that was set.
+    fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+
+    /// Reads how it is now; [`ResourceData::gone`] says that it no longer exists. An error leaves
+    /// the state as it was.
+    fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+
+    /// Deletes it. An error keeps it in the state; something that is gone already is no error.
+    fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+
+    /// Whether it still exists; asked before [`read`](Self::read), which is only called if it does.
+    /// Most resources need no such function: their `read` says [`ResourceData::gone`].
+    fn exists(
+        cx: &Cx<Self>,
+        data: &ResourceData<Self>,
+    ) -> impl Future<Output = Result<bool>> + Send {
+        let _ = (cx, data);
+        std::future::ready(Ok(true))
+    }
+
+    /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
+    ///
+    /// Terraform plans more than once (again before apply, twice for a replacement) and holds the
+    /// provider to what it said first: do nothing here that may come out differently.
+    fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> impl Future<Output = Result> + Send {
+        let _ = (cx, plan);
+        std::future::ready(Ok(()))
+    }
+
+    /// Takes over something that exists, by what the user wrote as its id. A
+    /// [`read`](Self::read) follows, so this need not set more than read needs; unless written, it
+    /// sets the id.
+    fn import(
+        cx: &Cx<Self>,
+        id: &str,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = cx;
+        data.set_id(id);
+        std::future::ready(Ok(()))
+    }
+
+    /// Brings the state of an older version of the schema to this one. `data` already holds the id
+    /// and every field that still fits by name and type; set what changed. Runs before any other
+    /// function sees the state.
+    fn upgrade(
+        cx: &Cx<Self>,
+        old: &OldState,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = (cx, data);
+        let (name, now) = (&schema::<Self>().type_name, schema::<Self>().version);
+        std::future::ready(Err(Diagnostic::error(format!(
+            "The state of {name} cannot be upgraded"
+        ))
+        .with_detail(format!(
+            "The state was written with version {} of the schema, which is at version {now} now, \
+             and the provider has no `upgrade` for this resource. This is a bug in the provider.",
+            old.version(),
+        ))
+        .into()))
+    }
+
+    /// Makes the state of this resource from that of another type, for `moved` blocks across
+    /// types. Unless written, such a move is an error.
+    fn move_from(
+        cx: &Cx<Self>,
+        from: &MovedState,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = (cx, data);
+        let name = &schema::<Self>().type_name;
+        std::future::ready(Err(Diagnostic::error(format!(
+            "A {} cannot be moved to {name}",
+            from.type_name()
+        ))
+        .with_detail(format!(
+            "The provider does not say how to make the state of {name} from another type's. \
+             Remove the `moved` block, and import the object instead."
+        ))
+        .into()))
+    }
+
+    /// Checks a configuration beyond what the schema says; values may be unknown.
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let _ = config;
+        Diagnostics::new()
+    }
+}
+
+/// A [`Resource`] that can be changed in place.
+///
+/// Needed as soon as a field can change without a replacement, and an error where none can.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has fields that can change in place, but no update",
+    label = "needs `impl Update for {Self}`",
+    note = "or give every configurable field `force_new`, so that each change replaces the resource"
+)]
+pub trait Update: Resource {
+    /// Changes it to what is planned. An error leaves the prior state; what was changed anyway is
+    /// kept with [`ResourceData::partial`].
+    fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+}

@@ -1,0 +1,161 @@
+//! What a host does with an instance.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use schema_provider::lifecycle::*;
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::{Unknown, json};
+use schema_provider::schema_runtime::data::Private;
+use schema_provider::schema_runtime::schema::Schema;
+
+use crate::mem::{Mem, World};
+
+pub struct Life {
+    pub instance: Instance,
+    pub world: Arc<World>,
+}
+
+/// An object of the schema, from JSON; `"?"` is unknown.
+pub fn object(schema: &Schema, text: &str) -> Value {
+    let value = json::decode_block(&schema.block, text.as_bytes(), Unknown::Refuse).unwrap();
+    let Value::Object(values) = value else {
+        return value;
+    };
+    let unknown = Value::from("?");
+    let values = values.into_iter();
+    Value::Object(
+        values
+            .map(|value| {
+                if value == unknown {
+                    Value::UNKNOWN
+                } else {
+                    value
+                }
+            })
+            .collect(),
+    )
+}
+
+pub fn short() -> Grace {
+    Grace {
+        apply: Duration::from_millis(80),
+        other: Duration::from_millis(40),
+    }
+}
+
+impl Life {
+    pub async fn new(world: &str) -> Life {
+        Life::with(world, Environment::default()).await
+    }
+
+    pub async fn with(world: &str, environment: Environment) -> Life {
+        let life = Life::unconfigured(world, environment);
+        let diagnostics = life.configure(&format!(r#"{{"world":"{world}"}}"#)).await;
+        assert!(diagnostics.is_empty(), "{diagnostics}");
+        life
+    }
+
+    pub fn unconfigured(world: &str, environment: Environment) -> Life {
+        Life {
+            instance: Instance::new::<Mem>(environment)
+                .unwrap()
+                .with_grace(short()),
+            world: World::of(world),
+        }
+    }
+
+    pub async fn configure(&self, config: &str) -> Diagnostics {
+        let config = object(&self.instance.schemas().provider, config);
+        self.instance.configure(config).await
+    }
+
+    pub fn thing(&self, text: &str) -> Value {
+        object(&self.instance.schemas().resources["mem_thing"], text)
+    }
+
+    pub async fn plan(&self, prior: &Value, config: &Value) -> PlanResponse {
+        self.plan_of("mem_thing", prior, config).await
+    }
+
+    pub async fn plan_of(&self, name: &str, prior: &Value, config: &Value) -> PlanResponse {
+        let request = PlanRequest {
+            type_name: name.to_owned(),
+            prior_state: prior.clone(),
+            config: config.clone(),
+            proposed_new_state: config.clone(),
+            prior_private: Vec::new(),
+        };
+        let first = self.instance.plan_resource(request.clone()).await;
+        let second = self.instance.plan_resource(request).await;
+        assert!(first == second, "planned twice, differently");
+        first
+    }
+
+    pub async fn apply(&self, prior: &Value, planned: &Value, config: &Value) -> ApplyResponse {
+        let request = ApplyRequest {
+            type_name: "mem_thing".to_owned(),
+            prior_state: prior.clone(),
+            planned_state: planned.clone(),
+            config: config.clone(),
+            planned_private: Vec::new(),
+            journal: None,
+            progress: None,
+        };
+        self.instance.apply_resource(request).await
+    }
+
+    /// Plans and applies.
+    pub async fn change(&self, prior: &Value, config: &str) -> ApplyResponse {
+        let config = self.thing(config);
+        let plan = self.plan(prior, &config).await;
+        assert!(!plan.diagnostics.has_errors(), "{}", plan.diagnostics);
+        self.apply(prior, &plan.planned_state, &config).await
+    }
+
+    /// Creates, which must succeed.
+    pub async fn created(&self, config: &str) -> Value {
+        let response = self.change(&Value::Null, config).await;
+        assert!(response.diagnostics.is_empty(), "{}", response.diagnostics);
+        response.new_state
+    }
+
+    pub async fn delete(&self, prior: &Value) -> ApplyResponse {
+        self.apply(prior, &Value::Null, &Value::Null).await
+    }
+
+    pub async fn read(&self, state: &Value) -> ReadResponse {
+        let request = ReadRequest {
+            type_name: "mem_thing".to_owned(),
+            current_state: state.clone(),
+            private: Vec::new(),
+            progress: None,
+        };
+        self.instance.read_resource(request).await
+    }
+
+    /// A field of a thing.
+    pub fn field(&self, object: &Value, name: &str) -> Value {
+        let schema = &self.instance.schemas().resources["mem_thing"];
+        let (position, _) = schema.block.find(name).expect("such a field");
+        object.as_object().expect("an object")[position].clone()
+    }
+}
+
+/// The one error, as text.
+pub fn error(diagnostics: &Diagnostics) -> String {
+    let errors: Vec<String> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(errors.len(), 1, "one error expected: {errors:#?}");
+    errors.into_iter().next().unwrap()
+}
+
+pub fn private(bytes: &[u8], key: &str) -> Option<String> {
+    let private = Private::from_bytes(bytes);
+    private
+        .get(key)
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+}

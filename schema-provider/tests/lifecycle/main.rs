@@ -1,0 +1,15 @@
+//! The lifecycle with a provider in memory whose every function can be told to misbehave.
+#![allow(missing_docs, unreachable_pub)]
+
+mod life;
+mod mem;
+
+mod concurrency;
+mod configure;
+mod interrupt;
+mod panics;
+mod plans;
+mod private;
+mod saving;
+mod sources;
+mod upgrades;

@@ -1,0 +1,450 @@
+//! A provider in memory. A thing's `flaw` says what goes wrong, where: `create.after=panic`.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use schema_provider::prelude::*;
+
+/// Whether a `wait-told` was told to end.
+pub static TOLD: AtomicBool = AtomicBool::new(false);
+
+/// Where the things of one test are.
+#[derive(Default)]
+pub struct World {
+    /// What was called, in order: `create a`.
+    pub calls: Mutex<Vec<String>>,
+    /// What exists: id to size.
+    pub things: Mutex<HashMap<String, i64>>,
+}
+
+impl World {
+    pub fn of(name: &str) -> Arc<World> {
+        static WORLDS: LazyLock<Mutex<HashMap<String, Arc<World>>>> = LazyLock::new(Mutex::default);
+        let mut worlds = WORLDS.lock().unwrap();
+        Arc::clone(worlds.entry(name.to_owned()).or_default())
+    }
+
+    pub fn calls(&self) -> Vec<String> {
+        self.calls.lock().unwrap().clone()
+    }
+
+    fn called(&self, operation: &str, name: &str) {
+        self.calls
+            .lock()
+            .unwrap()
+            .push(format!("{operation} {name}"));
+    }
+}
+
+#[derive(Schema)]
+#[schema(provider = "mem")]
+pub struct Mem {
+    #[field(required)]
+    world: String,
+    #[field(optional)]
+    flaw: Option<String>,
+    #[field(optional, default_env("MEM_REGION", fallback = "north"))]
+    region: String,
+}
+
+impl Provider for Mem {
+    type Client = Arc<World>;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Thing, Fixed]
+    }
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![Lookup]
+    }
+
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        if config.get_ok(Mem::FLAW).as_deref() == Some("validate=panic") {
+            panic!("a settings panic");
+        }
+        Diagnostics::new()
+    }
+
+    async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Arc<World>> {
+        flaw(cx, config.get_ok(Mem::FLAW), "configure").await?;
+        let world = World::of(&config.require(Mem::WORLD)?);
+        let region = config.get_ok(Mem::REGION).unwrap_or_default();
+        world.called("configure", &region);
+        Ok(world)
+    }
+}
+
+#[derive(Schema)]
+pub struct Disk {
+    #[field(required)]
+    size: i64,
+}
+
+/// A thing.
+#[derive(Schema)]
+#[schema(
+    resource = "mem_thing",
+    version = 2,
+    timeouts(create = "10m", delete = "5m", default = "30m")
+)]
+pub struct Thing {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, default = 8)]
+    size: i64,
+    #[field(optional)]
+    flaw: Option<String>,
+    #[field(optional, diff_suppress = same_case)]
+    note: Option<String>,
+    #[field(optional, validate = custom = no_panic)]
+    tag: Option<String>,
+    #[field(optional, default_fn = pin)]
+    pin: Option<String>,
+    #[field(optional, computed)]
+    zone: String,
+    #[field(computed)]
+    uuid: String,
+    #[field(computed(when_changed(size)))]
+    sum: Option<i64>,
+    #[field(optional, write_only)]
+    secret: Option<String>,
+    #[field(optional)]
+    labels: BTreeMap<String, String>,
+    #[field(block(list))]
+    disk: Vec<Disk>,
+}
+
+#[allow(clippy::ptr_arg)] // The type of the field.
+fn same_case(_: &Suppress<'_, Thing>, old: &String, new: &String) -> bool {
+    assert!(!new.contains("panic"), "a suppress panic");
+    old.eq_ignore_ascii_case(new)
+}
+
+fn no_panic(path: &Path, tag: &String) -> Diagnostics {
+    assert!(tag != "panic", "a validator panic");
+    let mut diagnostics = Diagnostics::new();
+    if tag == "bad" {
+        diagnostics.error_at(path.clone(), "bad tag", "");
+    }
+    diagnostics
+}
+
+fn pin(environment: &Environment) -> Result<Option<String>> {
+    assert!(environment.get("PANIC").is_none(), "a default panic");
+    Ok(None)
+}
+
+/// Goes wrong, if the flaw is for this step.
+async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
+    let Some(kind) = flaw
+        .as_deref()
+        .and_then(|flaw| flaw.strip_prefix(step))
+        .and_then(|rest| rest.strip_prefix('='))
+    else {
+        return Ok(());
+    };
+    match kind {
+        "error" => Err(Diagnostic::error(format!("{step} went wrong")).into()),
+        "panic" => panic!("a panic in {step}"),
+        "late-panic" => {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            panic!("a panic in {step}")
+        }
+        "blocking-panic" => {
+            let step = step.to_owned();
+            cx.blocking(move || panic!("a blocking panic in {step}"))
+                .await
+        }
+        "silent" => Err(Diagnostics::new()),
+        "hang" => std::future::pending().await,
+        "block" => {
+            // What an async function must not do.
+            std::thread::sleep(Duration::from_secs(3));
+            Ok(())
+        }
+        "wait" => cx.race(std::future::pending::<()>()).await,
+        "wait-own" => {
+            cx.cancelled().await;
+            Err(Diagnostic::error("gave up").into())
+        }
+        "wait-told" => {
+            cx.cancelled().await;
+            TOLD.store(true, Ordering::SeqCst);
+            Ok(())
+        }
+        "finish" => {
+            cx.cancelled().await;
+            Ok(())
+        }
+        "warn" => {
+            cx.warn(Diagnostic::warning("careful"));
+            Ok(())
+        }
+        "yield" => {
+            tokio::task::yield_now().await;
+            Ok(())
+        }
+        other => panic!("no such flaw: {other}"),
+    }
+}
+
+impl Thing {
+    fn sum_of(size: i64) -> i64 {
+        size * 1000
+    }
+}
+
+impl Resource for Thing {
+    type Provider = Mem;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let (name, size) = (data.get(Thing::NAME), data.get(Thing::SIZE));
+        let kind = data.get(Thing::FLAW);
+        let world = cx.client()?;
+        world.called("create", &name);
+        flaw(cx, kind.clone(), "create.before").await?;
+        if kind.as_deref() == Some("create.noid") {
+            return Ok(());
+        }
+        data.set_id(format!("id-{name}"));
+        world
+            .things
+            .lock()
+            .unwrap()
+            .insert(format!("id-{name}"), size);
+        data.set(Thing::UUID, format!("uuid-{name}"));
+        data.set_private("made", "by create");
+        if kind.as_deref() == Some("create.partial") {
+            data.partial(true);
+            data.set_partial(Thing::NAME);
+        }
+        flaw(cx, kind.clone(), "create.after").await?;
+        data.set(Thing::SUM, Thing::sum_of(size));
+        if let Some(secret) = data.get(Thing::SECRET) {
+            world.called("secret", &secret);
+        }
+        match kind.as_deref() {
+            Some("create.wrong-size") => data.set(Thing::SIZE, size + 1),
+            Some("create.loud") => {
+                data.set(Thing::NOTE, data.get(Thing::NOTE).map(|n| n.to_uppercase()))
+            }
+            Some("create.panic-note") => data.set(Thing::NOTE, "panic"),
+            Some("create.other-note") => data.set(Thing::NOTE, "quite another"),
+            Some("create.tag") => data.set(Thing::TAG, "made up"),
+            Some("create.private") => data.set_private(".ours", "x"),
+            Some("create.gone") => data.gone(),
+            _ => {}
+        }
+        if data.get(Thing::ZONE).is_empty() {
+            data.set(Thing::ZONE, "a");
+        }
+        Ok(())
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        world.called("read", data.id());
+        let kind = data.get(Thing::FLAW);
+        data.set(Thing::SIZE, 77);
+        flaw(cx, kind, "read").await?;
+        let size = world.things.lock().unwrap().get(data.id()).copied();
+        match size {
+            Some(size) => {
+                data.set(Thing::SIZE, size);
+                data.set(Thing::SUM, Thing::sum_of(size));
+            }
+            None => data.gone(),
+        }
+        Ok(())
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        let timeout = cx.timeout().as_secs();
+        world.called(
+            "delete",
+            &format!("{} within {timeout}", data.get(Thing::NAME)),
+        );
+        flaw(cx, data.get(Thing::FLAW), "delete").await?;
+        world.things.lock().unwrap().remove(data.id());
+        Ok(())
+    }
+
+    async fn exists(cx: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
+        flaw(cx, data.get(Thing::FLAW), "exists").await?;
+        Ok(data.get(Thing::FLAW).as_deref() != Some("exists.no"))
+    }
+
+    async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        let kind = plan.get(Thing::FLAW).known();
+        flaw(cx, kind.clone(), "plan").await?;
+        match kind.as_deref() {
+            Some("plan.client") => {
+                cx.client()?;
+            }
+            Some("plan.new") => plan.set_new(Thing::ZONE, "planned"),
+            Some("plan.replace") => plan.force_replacement(Thing::SIZE),
+            Some("plan.refuse") => plan.refuse(Thing::SIZE, "not this size", "never"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        match id {
+            "panic" => panic!("an import panic"),
+            "nothing" => {}
+            "hang" => cx.race(std::future::pending::<()>()).await?,
+            id => {
+                data.set_id(format!("id-{id}"));
+                data.set(Thing::NAME, id);
+                data.set_private("imported", "yes");
+            }
+        }
+        Ok(())
+    }
+
+    async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?.called("upgrade", &old.version().to_string());
+        let before: ThingV1 = old.read()?;
+        assert!(before.name != "panic", "an upgrade panic");
+        data.set(Thing::SIZE, before.size_kb / 1024);
+        Ok(())
+    }
+
+    async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+        if from.type_name() != "old_thing" {
+            return Err(Diagnostic::error("only an old_thing moves here").into());
+        }
+        let before: ThingV1 = from.state().read()?;
+        data.set_id(format!("id-{}", before.name));
+        data.set(Thing::NAME, before.name);
+        Ok(())
+    }
+
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        if config.get_ok(Thing::FLAW).as_deref() == Some("validate=panic") {
+            panic!("a validate panic");
+        }
+        Diagnostics::new()
+    }
+}
+
+impl Update for Thing {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        let (name, size) = (data.get(Thing::NAME), data.get(Thing::SIZE));
+        world.called("update", &name);
+        let kind = data.get(Thing::FLAW);
+        if kind
+            .as_deref()
+            .is_some_and(|kind| kind.starts_with("update.partial"))
+        {
+            data.partial(true);
+            data.set(Thing::SUM, Thing::sum_of(size));
+            data.set_partial(Thing::SIZE);
+            data.set_partial(Thing::SUM);
+        }
+        data.set_private("changed", "by update");
+        data.set(Thing::UUID, "changed-in-update");
+        flaw(cx, kind.clone(), "update").await?;
+        flaw(cx, kind.clone(), "update.partial").await?;
+        data.set(Thing::UUID, format!("uuid-{name}"));
+        data.set(Thing::SUM, Thing::sum_of(size));
+        world
+            .things
+            .lock()
+            .unwrap()
+            .insert(data.id().to_owned(), size);
+        match kind.as_deref() {
+            Some("update.uuid") => data.set(Thing::UUID, "another"),
+            Some("update.gone") => data.gone(),
+            Some("update.blocks") => {
+                data.set(Thing::DISK, vec![Disk { size: 1 }, Disk { size: 2 }])
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// A thing as it was.
+#[derive(Schema)]
+#[schema(resource = "mem_thing", version = 1)]
+pub struct ThingV1 {
+    #[field(required)]
+    name: String,
+    #[field(required)]
+    size_kb: i64,
+}
+
+/// Cannot be changed.
+#[derive(Schema)]
+#[schema(resource = "mem_fixed")]
+pub struct Fixed {
+    #[field(required, force_new)]
+    name: String,
+    #[field(computed)]
+    stamp: String,
+}
+
+impl Resource for Fixed {
+    type Provider = Mem;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?.called("create", &data.get(Fixed::NAME));
+        data.set_id("fixed");
+        data.set(Fixed::STAMP, "1");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        if plan.get(Fixed::NAME) == Val::Known("restamp".to_owned()) {
+            plan.set_new(Fixed::STAMP, "2");
+        }
+        Ok(())
+    }
+}
+
+/// Looks a thing up.
+#[derive(Schema)]
+#[schema(data_source = "mem_thing", timeouts(read = "1m"))]
+pub struct Lookup {
+    #[field(required)]
+    name: String,
+    #[field(optional, default = "plain")]
+    style: String,
+    #[field(optional)]
+    flaw: Option<String>,
+    #[field(computed)]
+    size: Option<i64>,
+}
+
+impl DataSource for Lookup {
+    type Provider = Mem;
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        let name = data.get(Lookup::NAME);
+        world.called("look up", &format!("{name} {}", data.get(Lookup::STYLE)));
+        flaw(cx, data.get(Lookup::FLAW), "read").await?;
+        let id = format!("id-{name}");
+        let size = world.things.lock().unwrap().get(&id).copied();
+        let Some(size) = size else {
+            return Err(Diagnostic::error(format!("there is no thing {name}")).into());
+        };
+        data.set_id(id);
+        data.set(Lookup::SIZE, size);
+        Ok(())
+    }
+}

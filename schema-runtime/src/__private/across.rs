@@ -1,0 +1,310 @@
+//! Rules that take two structs: the one that nests and the one that is nested.
+
+use schema_rules::cross;
+
+use super::message::{Message, equal};
+use super::{Block, Extra, Field, Flags, Kind, Nesting, OfObjects, Ref, Type};
+
+/// What a struct says about a field that nests another struct.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The field's name.
+    pub name: &'static str,
+    /// It is a block, not a nested attribute.
+    pub block: bool,
+    /// The provider may set it.
+    pub computed: bool,
+    /// It is in the configuration only.
+    pub write_only: bool,
+}
+
+/// The dotted name of a nested field.
+#[derive(Clone, Copy)]
+struct Address(Message);
+
+impl Address {
+    const fn then(self, name: &str) -> Self {
+        if self.0.as_str().is_empty() {
+            Address(self.0.add(name))
+        } else {
+            Address(self.0.add(".").add(name))
+        }
+    }
+}
+
+/// Whatever is nested may be there (R11, R137–R141, R228, C16, C19).
+#[track_caller]
+pub const fn assert_nested<T>(of: OfObjects<T>, place: Place) {
+    let set = matches!(of.nesting, Nesting::Set);
+    if place.write_only && !place.block && !set {
+        all_write_only(of.block, place);
+    }
+    walk(of.block, of.nesting, place, Address(Message::new()));
+}
+
+#[track_caller]
+const fn all_write_only(block: &Block, place: Place) {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if !fields[i].flags.has(Flags::WRITE_ONLY) {
+            let inner = fields[i].name.const_str();
+            Message::of(&cross::STORED_IN_WRITE_ONLY, place.name, inner, "").stop()
+        }
+        i += 1;
+    }
+}
+
+#[track_caller]
+const fn walk(block: &Block, nesting: Nesting, place: Place, at: Address) {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        let field = &fields[i];
+        let at = at.then(field.name.const_str());
+        one(field, nesting, place, at.0.as_str());
+        // What is inside a set was checked where that set is declared.
+        if let Some((inner, block)) = nested(field)
+            && !matches!(inner, Nesting::Set)
+        {
+            walk(block, nesting, place, at);
+        }
+        i += 1;
+    }
+}
+
+#[track_caller]
+const fn one(field: &Field, nesting: Nesting, place: Place, at: &str) {
+    let set = matches!(nesting, Nesting::Set);
+    let write_only = field.flags.has(Flags::WRITE_ONLY);
+    if write_only && set {
+        Message::of(&cross::WRITE_ONLY_IN_SET, place.name, at, "").stop()
+    }
+    if write_only && !place.block && place.computed {
+        Message::of(&cross::WRITE_ONLY_IN_COMPUTED, place.name, at, "").stop()
+    }
+    let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
+    if repeated && is_dynamic(field) {
+        Message::of(&cross::DYNAMIC_IN_COLLECTION, place.name, at, "").stop()
+    }
+    if !place.block && matches!(field.kind, Kind::Block { .. }) {
+        Message::of(&cross::BLOCK_IN_ATTRIBUTE, place.name, at, "").stop()
+    }
+    if set && let Some(key) = two_sided(field) {
+        Message::of(&cross::SUPPRESS_IN_SET, place.name, at, key).stop()
+    }
+}
+
+const fn is_dynamic(field: &Field) -> bool {
+    match &field.kind {
+        Kind::Attribute {
+            ty: Ref::Static { value },
+        } => matches!(value, Type::Dynamic),
+        _ => false,
+    }
+}
+
+/// The key of an equality that elements of a set cannot have.
+const fn two_sided(field: &Field) -> Option<&'static str> {
+    let extras = field.extras.const_slice();
+    let mut i = 0;
+    while i < extras.len() {
+        match &extras[i] {
+            Extra::Suppress { .. } => return Some("diff_suppress"),
+            Extra::StateFn { .. } => return Some("state_fn"),
+            _ => {}
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
+    match &field.kind {
+        Kind::Nested {
+            nesting,
+            block: Ref::Static { value },
+        }
+        | Kind::Block {
+            nesting,
+            block: Ref::Static { value },
+            ..
+        } => Some((*nesting, value)),
+        _ => None,
+    }
+}
+
+/// Nothing below a field of a provider or data source is write-only (R82, R87).
+#[track_caller]
+pub const fn assert_stored<T>(of: OfObjects<T>, name: &'static str, what: &str) {
+    stored(of.block, Address(Message::new()).then(name), what);
+}
+
+#[track_caller]
+const fn stored(block: &Block, at: Address, what: &str) {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        let at = at.then(fields[i].name.const_str());
+        if fields[i].flags.has(Flags::WRITE_ONLY) {
+            Message::of(&cross::WRITE_ONLY_OUTSIDE_RESOURCE, what, at.0.as_str(), "").stop()
+        }
+        if let Some((_, inner)) = nested(&fields[i]) {
+            stored(inner, at, what);
+        }
+        i += 1;
+    }
+}
+
+/// Whether elements of a set have a computed field (R108).
+#[must_use]
+pub const fn elements_compute<T>(of: OfObjects<T>) -> bool {
+    any(of.block, Flags::COMPUTED)
+}
+
+const fn any(block: &Block, flags: Flags) -> bool {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if fields[i].flags.has(flags) {
+            return true;
+        }
+        if let Some((nesting, inner)) = nested(&fields[i])
+            && !matches!(nesting, Nesting::Set)
+            && any(inner, flags)
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether elements of a set hold a set (R107).
+#[must_use]
+pub const fn elements_hold_sets<T>(of: OfObjects<T>) -> bool {
+    any_set(of.block)
+}
+
+const fn any_set(block: &Block) -> bool {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        let found = match &fields[i].kind {
+            Kind::Attribute {
+                ty: Ref::Static { value },
+            } => matches!(value, Type::Set(_)),
+            Kind::Nested { nesting, .. } | Kind::Block { nesting, .. } => {
+                matches!(nesting, Nesting::Set)
+            }
+            Kind::Attribute { .. } => false,
+        };
+        if found {
+            return true;
+        }
+        if let Some((_, inner)) = nested(&fields[i])
+            && any_set(inner)
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The names of a relation lead to a field of a nested struct, which a configuration can hold
+/// (R24, R25, R28, R225, R226).
+#[track_caller]
+pub const fn assert_path<T>(of: OfObjects<T>, key: &str, written: &str, names: &[&str]) {
+    // What changes may be anything; what is configured must be one thing that may be left out.
+    let relation = !equal(key, "when_changed");
+    let mut block: &Block = of.block;
+    let mut i = 0;
+    while i < names.len() {
+        let name = names[i];
+        let Some(field) = find(block, name) else {
+            return unknown(key, written, name, block);
+        };
+        i += 1;
+        if i == names.len() {
+            if relation {
+                target(field, key, written);
+            }
+            return;
+        }
+        block = match nested(field) {
+            Some((nesting, _)) if relation && !single(field, nesting) => names_in(key, written)
+                .add(", which leads through ")
+                .name(name)
+                .add(", of which there can be several")
+                .help("name that field itself, or make it single")
+                .stop(),
+            Some((_, inner)) => inner,
+            None => names_in(key, written)
+                .add(", but ")
+                .name(name)
+                .add(" holds no fields")
+                .help("only structs have fields: leave out what follows it")
+                .stop(),
+        };
+    }
+}
+
+const fn names_in(key: &str, written: &str) -> Message {
+    Message::new().name(key).add(" names ").name(written)
+}
+
+const fn single(field: &Field, nesting: Nesting) -> bool {
+    match (nesting, &field.kind) {
+        (Nesting::Single | Nesting::Group, _) => true,
+        (Nesting::List, Kind::Block { max_items, .. }) => *max_items == 1,
+        _ => false,
+    }
+}
+
+#[track_caller]
+const fn target(field: &Field, key: &str, written: &str) {
+    let computed_only = field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL);
+    if field.flags.has(Flags::REQUIRED) {
+        names_in(key, written)
+            .add(", which is required")
+            .help("wherever its block is, it is set: name the block, or make the field optional")
+            .stop()
+    }
+    if computed_only {
+        names_in(key, written)
+            .add(", which is computed only")
+            .help("no configuration sets it: name a field that is optional")
+            .stop()
+    }
+}
+
+const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if equal(fields[i].name.const_str(), name) {
+            return Some(&fields[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+#[track_caller]
+const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
+    let mut message = names_in(key, written)
+        .add(", but there is no field ")
+        .name(name)
+        .add("\nhelp: its fields are ");
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if i > 0 {
+            message = message.add(", ");
+        }
+        message = message.name(fields[i].name.const_str());
+        i += 1;
+    }
+    message.stop()
+}

@@ -1,0 +1,115 @@
+//! [`Message`]: texts that are put together while the compiler evaluates a constant.
+
+use schema_rules::cross::{Part, Template};
+
+/// A text of bounded length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Message {
+    bytes: [u8; Message::CAPACITY],
+    length: usize,
+}
+
+impl Message {
+    const CAPACITY: usize = 1024;
+
+    pub(super) const fn new() -> Self {
+        Message {
+            bytes: [0; Message::CAPACITY],
+            length: 0,
+        }
+    }
+
+    /// The same with a text added; what does not fit is left out.
+    pub(super) const fn add(mut self, text: &str) -> Self {
+        let text = text.as_bytes();
+        if self.length + text.len() <= Message::CAPACITY {
+            let mut i = 0;
+            while i < text.len() {
+                self.bytes[self.length] = text[i];
+                self.length += 1;
+                i += 1;
+            }
+        }
+        self
+    }
+
+    /// The same with a text in backticks added.
+    pub(super) const fn name(self, name: &str) -> Self {
+        self.add("`").add(name).add("`")
+    }
+
+    /// The same with what to write instead.
+    pub(super) const fn help(self, help: &str) -> Self {
+        self.add("\nhelp: ").add(help)
+    }
+
+    /// A text of the rules with these names.
+    pub(super) const fn of(template: &Template, outer: &str, inner: &str, key: &str) -> Self {
+        let mut message = Message::new();
+        let mut i = 0;
+        while i < template.message.len() {
+            message = message.add(match template.message[i] {
+                Part::Text(text) => text,
+                Part::Outer => outer,
+                Part::Inner => inner,
+                Part::Key => key,
+            });
+            i += 1;
+        }
+        message.help(template.help)
+    }
+
+    pub(super) const fn as_str(&self) -> &str {
+        match std::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
+    /// Stops the compiler with this text.
+    #[track_caller]
+    pub(super) const fn stop(&self) -> ! {
+        panic!("{}", self.as_str())
+    }
+}
+
+/// Whether two texts are equal.
+pub(super) const fn equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_what_the_rules_say() {
+        let text = schema_rules::cross::suppress_in_set("rule", "port", "diff_suppress");
+        let message = Message::of(
+            &schema_rules::cross::SUPPRESS_IN_SET,
+            "rule",
+            "port",
+            "diff_suppress",
+        );
+        let help = text.help.unwrap();
+        assert_eq!(message.as_str(), format!("{}\nhelp: {help}", text.message));
+    }
+
+    #[test]
+    fn a_text_that_does_not_fit_is_left_out() {
+        let long = "ä".repeat(500);
+        let message = Message::new().add(&long).add(&long).add("end");
+        assert_eq!(message.as_str(), format!("{long}end"));
+    }
+}

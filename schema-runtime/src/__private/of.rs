@@ -1,0 +1,165 @@
+//! What generated code needs of a field's type, asked for once and in one way: the compiler drops
+//! messages that are equal, so that a type which does not fit is one message.
+
+use super::{
+    AttributeType, Block, Decoder, Encoder, Extra, Field, FieldType, Flags, Kind, Nesting, Object,
+    Ref, Text, Type, Validator, nesting,
+};
+use crate::field_type::Objects;
+use crate::schema::CanonicalFn;
+
+/// The type of an attribute.
+pub struct Of<T> {
+    /// Reads the field at a position.
+    pub take: fn(&mut Decoder<'_>, usize) -> T,
+    /// Writes the field at a position.
+    pub put: fn(&mut Encoder, usize, &T),
+    ty: &'static Type,
+    validators: &'static [Validator],
+    canonical: Option<CanonicalFn>,
+    pub(super) nullable: bool,
+}
+
+impl<T> Clone for Of<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Of<T> {}
+
+impl<T> std::fmt::Debug for Of<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Of").field(&self.ty).finish()
+    }
+}
+
+/// The type of a block or a nested attribute.
+pub struct OfObjects<T> {
+    /// Reads the field at a position.
+    pub take: fn(&mut Decoder<'_>, usize) -> T,
+    /// Writes the field at a position.
+    pub put: fn(&mut Encoder, usize, &T),
+    pub(super) block: &'static Block,
+    pub(super) nesting: Nesting,
+    pub(super) nullable: bool,
+}
+
+impl<T> Clone for OfObjects<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for OfObjects<T> {}
+
+impl<T> std::fmt::Debug for OfObjects<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("OfObjects").field(&self.nesting).finish()
+    }
+}
+
+fn take<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> T {
+    decoder.take(position)
+}
+
+fn put<T: FieldType>(encoder: &mut Encoder, position: usize, field: &T) {
+    encoder.put(position, field);
+}
+
+/// The type of an attribute.
+#[must_use]
+pub const fn attribute<T: AttributeType>() -> Of<T> {
+    Of {
+        take: take::<T>,
+        put: put::<T>,
+        ty: T::TYPE,
+        validators: T::VALIDATORS,
+        canonical: T::CANONICAL,
+        nullable: T::NULLABLE,
+    }
+}
+
+/// The type of a block or a nested attribute.
+#[must_use]
+pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> OfObjects<T> {
+    OfObjects {
+        take: take::<T>,
+        put: put::<T>,
+        block: <T::Object as Object>::__BLOCK,
+        nesting: N::NESTING,
+        nullable: T::NULLABLE,
+    }
+}
+
+/// An attribute without extras.
+#[must_use]
+pub const fn plain<T>(
+    of: Of<T>,
+    name: &'static str,
+    flags: Flags,
+    description: &'static str,
+) -> Field {
+    Field {
+        name: Text::text(name),
+        kind: kind(of),
+        flags: flags_of(of, flags),
+        description: Text::text(description),
+        extras: Ref::Static { value: &[] },
+    }
+}
+
+/// The flags of an attribute: an `Option` tells null from zero.
+#[must_use]
+pub const fn flags_of<T>(of: Of<T>, flags: Flags) -> Flags {
+    if of.nullable {
+        flags.with(Flags::NULLABLE)
+    } else {
+        flags
+    }
+}
+
+/// The kind of an attribute.
+#[must_use]
+pub const fn kind<T>(of: Of<T>) -> Kind {
+    Kind::Attribute {
+        ty: Ref::Static { value: of.ty },
+    }
+}
+
+/// What the Rust type of an attribute brings along.
+#[must_use]
+pub const fn of_type<T>(of: Of<T>) -> Extra {
+    Extra::OfType {
+        validators: Ref::Static {
+            value: of.validators,
+        },
+        canonical: of.canonical,
+    }
+}
+
+/// The kind of a nested attribute.
+#[must_use]
+pub const fn nested<T>(of: OfObjects<T>) -> Kind {
+    Kind::Nested {
+        nesting: of.nesting,
+        block: Ref::Static { value: of.block },
+    }
+}
+
+/// The kind of a list, set or map block.
+#[must_use]
+pub const fn block<T>(of: OfObjects<T>, min_items: u32, max_items: u32) -> Kind {
+    Kind::Block {
+        nesting: of.nesting,
+        block: Ref::Static { value: of.block },
+        min_items,
+        max_items,
+    }
+}
+
+/// The kind of a single block: a plain struct must be there, an `Option` may be missing.
+#[must_use]
+pub const fn single_block<T>(of: OfObjects<T>) -> Kind {
+    block(of, if of.nullable { 0 } else { 1 }, 1)
+}

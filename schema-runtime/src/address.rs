@@ -1,0 +1,322 @@
+//! [`Address`]: where a value is, as dotted text (`partition.0.size_mb`).
+
+use std::error::Error;
+use std::fmt;
+
+use crate::codec::shape::{Form, Shape};
+use crate::path::{Path, Step};
+use crate::refs::Text;
+use crate::schema::Block;
+
+/// A value of an object, or the count of a collection's elements, by its dotted text.
+///
+/// `partition.0.size_mb` is a field of the first block, `labels.env` a map's element,
+/// `partition.#` the number of blocks, `labels.%` of a map's elements. Only the schema tells a
+/// list's index from a map's key and a map's key from what is below it: texts are read with the
+/// block at hand. A key with dots in it is read where the map's elements are scalars.
+///
+/// ```
+/// use schema_runtime::address::Address;
+/// use schema_runtime::path::Path;
+///
+/// let path = Path::of("partition").index(0).attribute("size_mb");
+/// assert_eq!(Address::of(path).to_string(), "partition.0.size_mb");
+/// assert_eq!(Address::count_of(Path::of("partition"), false).to_string(), "partition.#");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Address {
+    path: Path,
+    count: Option<Count>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Count {
+    Elements,
+    Keys,
+}
+
+/// A text that leads to nothing in a schema, or is no path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathError(String);
+
+impl PathError {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        PathError(text.into())
+    }
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for PathError {}
+
+impl Address {
+    /// The address of a value.
+    #[must_use]
+    pub fn of(path: Path) -> Self {
+        Address { path, count: None }
+    }
+
+    /// The address of the number of a collection's elements; `map` says whether it is a map.
+    #[must_use]
+    pub fn count_of(path: Path, map: bool) -> Self {
+        let count = if map { Count::Keys } else { Count::Elements };
+        Address {
+            path,
+            count: Some(count),
+        }
+    }
+
+    /// The value, or the collection whose elements are counted.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether this is the number of a collection's elements.
+    #[must_use]
+    pub fn is_count(&self) -> bool {
+        self.count.is_some()
+    }
+
+    /// Reads the address of something in a block's object; the empty text is the object itself.
+    ///
+    /// # Errors
+    /// The text leads to nothing in the block, or into a set: its elements have no address.
+    pub fn parse(block: &Block, text: &str) -> Result<Address, PathError> {
+        let mut path = Path::root();
+        let mut shape = Shape::Object(block);
+        let mut rest = Some(text).filter(|text| !text.is_empty());
+        while let Some(text) = rest {
+            let (step, after) = match text.split_once('.') {
+                Some((step, after)) => (step, Some(after)),
+                None => (text, None),
+            };
+            rest = after;
+            let form = shape.form();
+            let last = after.is_none();
+            let (next, below) = match form {
+                Form::List(_) | Form::DynamicBlocks(true, _) | Form::Tuple(_) | Form::Set(_)
+                    if last && step == "#" =>
+                {
+                    return Ok(Address::count_of(path, false));
+                }
+                Form::Map(_) | Form::DynamicBlocks(false, _) if last && step == "%" => {
+                    return Ok(Address::count_of(path, true));
+                }
+                Form::Object(members) => {
+                    let found = members.find(step).and_then(|position| {
+                        Some((members.name(position)?, members.shape(position)?))
+                    });
+                    let Some((name, shape)) = found else {
+                        return Err(PathError(format!(
+                            "{step:?} is nothing in {:?}",
+                            show(&path)
+                        )));
+                    };
+                    (Step::Attribute(name.clone()), shape)
+                }
+                Form::List(element) => (index(&path, step)?, element),
+                Form::DynamicBlocks(true, block) => (index(&path, step)?, Shape::Object(block)),
+                Form::Tuple(types) => {
+                    let index = index(&path, step)?;
+                    let ty = match &index {
+                        Step::Index(index) => usize::try_from(*index)
+                            .ok()
+                            .and_then(|index| types.get(index)),
+                        _ => None,
+                    };
+                    match ty {
+                        Some(ty) => (index, Shape::Type(ty)),
+                        None => {
+                            return Err(PathError(format!(
+                                "{:?} has {} elements, so no {step}",
+                                show(&path),
+                                types.len()
+                            )));
+                        }
+                    }
+                }
+                Form::Map(element)
+                    if matches!(element.form(), Form::String | Form::Number | Form::Bool) =>
+                {
+                    rest = None;
+                    (Step::Key(Text::from(text.to_owned())), element)
+                }
+                Form::Map(element) => (Step::Key(Text::from(step.to_owned())), element),
+                Form::DynamicBlocks(false, block) => {
+                    (Step::Key(Text::from(step.to_owned())), Shape::Object(block))
+                }
+                Form::Set(_) => {
+                    return Err(PathError(format!(
+                        "{:?} is a set: its elements have no address",
+                        show(&path)
+                    )));
+                }
+                Form::String | Form::Number | Form::Bool | Form::Dynamic => {
+                    return Err(PathError(format!(
+                        "{:?} has no {step:?}: it is {}",
+                        show(&path),
+                        shape.ty()
+                    )));
+                }
+            };
+            path.push(next);
+            shape = below;
+        }
+        Ok(Address::of(path))
+    }
+}
+
+fn index(path: &Path, step: &str) -> Result<Step, PathError> {
+    // One number has one text: "01" and "+1" are none.
+    match step.parse::<u64>() {
+        Ok(index) if index.to_string() == step => Ok(Step::Index(index)),
+        _ => Err(PathError(format!(
+            "{:?} is a list: {step:?} is no index of an element",
+            show(path)
+        ))),
+    }
+}
+
+fn show(path: &Path) -> String {
+    Address::of(path.clone()).to_string()
+}
+
+/// The dotted text. A set element, which has no address, is `…`.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.path.steps().iter().enumerate() {
+            if i > 0 {
+                f.write_str(".")?;
+            }
+            match step {
+                Step::Attribute(name) | Step::Key(name) => f.write_str(name)?,
+                Step::Index(index) => write!(f, "{index}")?,
+                Step::Element(_) => f.write_str("…")?,
+            }
+        }
+        if let Some(count) = self.count {
+            if !self.path.is_root() {
+                f.write_str(".")?;
+            }
+            f.write_str(match count {
+                Count::Elements => "#",
+                Count::Keys => "%",
+            })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::refs::Ref;
+    use crate::schema::{Field, Flags, Kind, Nesting};
+    use crate::ty::Type;
+
+    fn field(name: &'static str, kind: Kind) -> Field {
+        Field {
+            name: Ref::text(name),
+            kind,
+            flags: Flags::OPTIONAL,
+            description: Ref::text(""),
+            extras: Ref::empty(),
+        }
+    }
+
+    fn attribute(name: &'static str, ty: Type) -> Field {
+        let ty = Ref::Shared(Arc::new(ty));
+        field(name, Kind::Attribute { ty })
+    }
+
+    fn block(fields: Vec<Field>) -> Block {
+        Block {
+            fields: fields.into(),
+            description: Ref::text(""),
+            deprecated: Ref::text(""),
+        }
+    }
+
+    fn image() -> Block {
+        let partition = || Ref::Shared(Arc::new(block(vec![attribute("size_mb", Type::Number)])));
+        let nested = |name, nesting| {
+            let block = partition();
+            field(
+                name,
+                Kind::Block {
+                    nesting,
+                    block,
+                    min_items: 0,
+                    max_items: 0,
+                },
+            )
+        };
+        block(vec![
+            attribute("any", Type::Dynamic),
+            attribute("labels", Type::map(Type::String)),
+            attribute("lists", Type::map(Type::list(Type::Bool))),
+            nested("partition", Nesting::List),
+            nested("rule", Nesting::Set),
+            attribute("tuple", Type::tuple(vec![Type::Bool])),
+        ])
+    }
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        for (text, path, count) in [
+            ("", "", false),
+            ("partition.0.size_mb", "partition[0].size_mb", false),
+            ("partition.12", "partition[12]", false),
+            ("partition.#", "partition", true),
+            ("rule.#", "rule", true),
+            ("labels.%", "labels", true),
+            ("labels.a.b", "labels[\"a.b\"]", false),
+            ("lists.a.#", "lists[\"a\"]", true),
+            ("lists.a.3", "lists[\"a\"][3]", false),
+            ("tuple.0", "tuple[0]", false),
+            ("any", "any", false),
+        ] {
+            let address = Address::parse(&image(), text).expect(text);
+            assert_eq!(address.to_string(), text);
+            assert_eq!(address.path().to_string(), path);
+            assert_eq!(address.is_count(), count, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_leads_to_nothing_is_an_error() {
+        for text in [
+            "gone",
+            ".",
+            "partition.",
+            "partition.x",
+            "partition.01",
+            "partition.+1",
+            "partition.-1",
+            "partition.99999999999999999999",
+            "partition.0.gone",
+            "partition.0.size_mb.x",
+            "partition.%",
+            "labels.#.x.#.",
+            "rule.12.size_mb",
+            "tuple.1",
+            "any.x",
+            "#",
+        ] {
+            let found = Address::parse(&image(), text);
+            // A scalar map takes any rest for a key.
+            assert_eq!(
+                found.is_ok(),
+                text.starts_with("labels"),
+                "{text}: {found:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The flat text map of states last written by Terraform before 0.12 (`RawState.flatmap`).
+//!
+//! `name`, `list.0.sub`, `map.key`, `set.HASH.sub`, with the counts `list.#`, `set.#` and `map.%`.
+//! Null is an absent key; a whole object cannot be null, except a single block without a key.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use schema_runtime::codec::flatmap;
+//! use schema_runtime::ty::Type;
+//! use schema_runtime::value::Value;
+//!
+//! let ty = Type::object([("ports", Type::list(Type::Number)), ("name", Type::String)]);
+//! let flat = [("ports.#", "2"), ("ports.0", "22"), ("ports.1", "80")];
+//! let flat = flat.map(|(key, text)| (key.to_owned(), text.to_owned()));
+//! let value = flatmap::decode(&ty, &BTreeMap::from(flat))?;
+//! let ports = Value::List(vec![Value::from(22), Value::from(80)]);
+//! assert_eq!(value, Value::Object(vec![Value::Null, ports]));
+//! # Ok::<(), schema_runtime::codec::CodecError>(())
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+use std::sync::Arc;
+
+use super::error::{CodecError, fail};
+use super::shape::{Form, Members, Shape};
+use super::{dynamic, text};
+use crate::number::Number;
+use crate::schema::{Block, Field, Kind, Nesting};
+use crate::set::SetValue;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// What stands for an unknown value.
+const UNKNOWN: &str = "74D93920-ED26-11E3-AC10-0800200C9A66";
+/// A list may be longer than the map has entries, since nulls have none, but not by more.
+const MAX_NULLS: usize = 4096;
+
+/// Reads the object of a block. Keys that the block does not know are left out.
+///
+/// # Errors
+/// A text is no value of its field's type, or a count is none; with its place.
+pub fn decode_block(block: &Block, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
+    Flat { flat }.members(Members::Fields(&block.fields), &mut String::new())
+}
+
+/// Reads an object of a type. Keys that the type does not know are left out.
+///
+/// # Errors
+/// The type is no object type, a text is no value of its attribute's type, or a count is none;
+/// with its place.
+pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
+    match Shape::Type(ty).form() {
+        Form::Object(members) => Flat { flat }.members(members, &mut String::new()),
+        _ => fail(format!("a flat map holds an object, not {ty}")),
+    }
+}
+
+struct Flat<'m> {
+    flat: &'m BTreeMap<String, String>,
+}
+
+impl<'m> Flat<'m> {
+    /// The texts whose keys begin with `prefix`, by the rest of the key.
+    fn below(&self, prefix: &str) -> impl Iterator<Item = (&'m str, &'m str)> {
+        let owned = prefix.to_owned();
+        self.flat
+            .range::<str, _>((Bound::Included(prefix), Bound::Unbounded))
+            .map_while(move |(key, text)| Some((key.strip_prefix(&owned)?, text.as_str())))
+    }
+
+    /// The text at `key` and one more step.
+    fn text(&self, key: &str, step: &str) -> Option<&'m str> {
+        self.flat.get(&format!("{key}.{step}")).map(String::as_str)
+    }
+
+    /// The object whose members' keys begin with `prefix`.
+    fn members(&self, members: Members<'_>, prefix: &mut String) -> Result<Value, CodecError> {
+        let length = prefix.len();
+        let mut values = Vec::with_capacity(members.len());
+        for (position, (name, shape)) in members.iter().enumerate() {
+            prefix.push_str(name);
+            let value = match members.field(position) {
+                Some(field) => self.field(field, prefix),
+                None => self.value(shape, prefix),
+            };
+            values.push(value.map_err(|e| e.at_attribute(name))?);
+            prefix.truncate(length);
+        }
+        Ok(Value::Object(values))
+    }
+
+    fn field(&self, field: &Field, key: &mut String) -> Result<Value, CodecError> {
+        let single = match &field.kind {
+            Kind::Attribute { .. } => false,
+            Kind::Nested { nesting, .. } | Kind::Block { nesting, .. } => {
+                *nesting == Nesting::Single
+            }
+        };
+        if single && self.below(&format!("{key}.")).next().is_none() {
+            return Ok(Value::Null);
+        }
+        Ok(match self.value(Shape::of_field(field), key)? {
+            // A block collection is never null.
+            Value::Null => field.absent_value(),
+            value => value,
+        })
+    }
+
+    fn value(&self, shape: Shape<'_>, key: &mut String) -> Result<Value, CodecError> {
+        match shape.form() {
+            Form::String | Form::Number | Form::Bool => match self.flat.get(key.as_str()) {
+                None => Ok(Value::Null),
+                Some(text) => scalar(shape, text),
+            },
+            Form::List(element) => self.list(key, |_| Some(element)),
+            Form::DynamicBlocks(true, block) => self.list(key, |_| Some(Shape::Object(block))),
+            Form::Tuple(types) => match self.list(key, |i| types.get(i).map(Shape::Type))? {
+                Value::List(values) if values.len() != types.len() => fail(format!(
+                    "a tuple of {} elements is required ({} given)",
+                    types.len(),
+                    values.len()
+                )),
+                value => Ok(value),
+            },
+            Form::Set(element) => self.set(element, key),
+            Form::Map(element) => self.map(element, key),
+            Form::DynamicBlocks(false, block) => self.map(Shape::Object(block), key),
+            Form::Object(members) => {
+                key.push('.');
+                let value = self.members(members, key);
+                key.pop();
+                value
+            }
+            Form::Dynamic => {
+                if self.flat.contains_key(key.as_str())
+                    || self.below(&format!("{key}.")).next().is_some()
+                {
+                    return fail("a value of any type cannot be read from a flat map");
+                }
+                Ok(Value::Null)
+            }
+        }
+    }
+
+    /// Reads what is at one more step.
+    fn element(&self, shape: Shape<'_>, key: &mut String, step: &str) -> Result<Value, CodecError> {
+        let length = key.len();
+        key.push('.');
+        key.push_str(step);
+        let value = self.value(shape, key);
+        key.truncate(length);
+        value
+    }
+
+    fn list<'a>(
+        &self,
+        key: &mut String,
+        element: impl Fn(usize) -> Option<Shape<'a>>,
+    ) -> Result<Value, CodecError> {
+        let count = match self.text(key, "#") {
+            None => return Ok(Value::Null),
+            Some(UNKNOWN) => return Ok(Value::UNKNOWN),
+            Some(count) => match count.parse::<usize>() {
+                Ok(count) if count <= self.flat.len().saturating_add(MAX_NULLS) => count,
+                _ => return fail(format!("{count:?} is no count of elements")),
+            },
+        };
+        let mut values = Vec::new();
+        for i in 0..count {
+            let Some(shape) = element(i) else {
+                return fail(format!("{count} elements are too many"));
+            };
+            let value = self
+                .element(shape, key, &i.to_string())
+                .map_err(|e| e.at_index(i))?;
+            values.push(value);
+        }
+        if let Some(shape) = element(0).filter(|shape| shape.has_dynamic()) {
+            dynamic::unify_elements(shape, &mut values)?;
+        }
+        Ok(Value::List(values))
+    }
+
+    fn set(&self, element: Shape<'_>, key: &mut String) -> Result<Value, CodecError> {
+        match self.text(key, "#") {
+            None => return Ok(Value::Null),
+            Some(UNKNOWN) => return Ok(Value::UNKNOWN),
+            Some(_) => {}
+        }
+        let values = self
+            .steps(key, "#")
+            .into_iter()
+            .enumerate()
+            .map(|(i, step)| self.element(element, key, step).map_err(|e| e.at_index(i)))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Value::Set(SetValue::from_iter(values)))
+    }
+
+    fn map(&self, element: Shape<'_>, key: &mut String) -> Result<Value, CodecError> {
+        match self.text(key, "%") {
+            None => return Ok(Value::Null),
+            Some(UNKNOWN) => return Ok(Value::UNKNOWN),
+            Some(_) => {}
+        }
+        let mut map = BTreeMap::new();
+        if matches!(element.form(), Form::String | Form::Number | Form::Bool) {
+            // The rest of the key is the map's key, dots and all.
+            for (step, raw) in self.below(&format!("{key}.")) {
+                if step != "%" {
+                    let value = scalar(element, raw).map_err(|e| e.at_key(step))?;
+                    map.insert(Arc::from(&*text::normalised(step)), value);
+                }
+            }
+        } else {
+            for step in self.steps(key, "%") {
+                let value = self
+                    .element(element, key, step)
+                    .map_err(|e| e.at_key(step))?;
+                map.insert(Arc::from(&*text::normalised(step)), value);
+            }
+        }
+        Ok(Value::Map(map))
+    }
+
+    /// The next steps of all keys below `key`, but for the count's.
+    fn steps(&self, key: &str, count: &str) -> BTreeSet<&'m str> {
+        self.below(&format!("{key}."))
+            .map(|(rest, _)| rest.split_once('.').map_or(rest, |(step, _)| step))
+            .filter(|step| *step != count)
+            .collect()
+    }
+}
+
+fn scalar(shape: Shape<'_>, text: &str) -> Result<Value, CodecError> {
+    if text == UNKNOWN {
+        return Ok(Value::UNKNOWN);
+    }
+    match (shape.form(), text) {
+        (Form::Bool, "true" | "1") => Ok(Value::Bool(true)),
+        (Form::Bool, "false" | "0") => Ok(Value::Bool(false)),
+        (Form::Bool, _) => fail(format!("bool is required, not {text:?}")),
+        (Form::Number, _) => match Number::parse(text) {
+            Ok(number) => Ok(Value::Number(number)),
+            Err(error) => fail(format!("number is required: {error}")),
+        },
+        _ => Ok(Value::String(Arc::from(&*text::normalised(text)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flat(entries: &[(&str, &str)]) -> BTreeMap<String, String> {
+        entries
+            .iter()
+            .map(|(key, text)| ((*key).to_owned(), (*text).to_owned()))
+            .collect()
+    }
+
+    fn error(ty: &Type, entries: &[(&str, &str)]) -> String {
+        decode(ty, &flat(entries)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_kind_of_value_is_read() {
+        let rule = Type::object([("port", Type::Number), ("tags", Type::set(Type::String))]);
+        let ty = Type::object([
+            ("bare", Type::list(Type::String)),
+            ("empty", Type::list(Type::String)),
+            ("labels", Type::map(Type::String)),
+            ("later", Type::String),
+            ("maps", Type::map(Type::list(Type::Bool))),
+            ("none", Type::Number),
+            ("rules", Type::set(rule)),
+            ("text", Type::String),
+        ]);
+        let value = decode(
+            &ty,
+            &flat(&[
+                ("empty.#", "0"),
+                ("labels.%", "2"),
+                ("labels.a.b", "dotted"),
+                ("labels.c", ""),
+                ("later", UNKNOWN),
+                ("maps.%", "1"),
+                ("maps.k.#", "2"),
+                ("maps.k.0", "1"),
+                ("maps.k.1", "false"),
+                ("rules.#", "2"),
+                ("rules.12.port", "22"),
+                ("rules.12.tags.#", "1"),
+                ("rules.12.tags.99", "x"),
+                ("rules.3.port", "1e3"),
+                ("text", ""),
+                ("gone", "dropped"),
+            ]),
+        )
+        .unwrap();
+        let set = |values: Vec<Value>| Value::Set(values.into_iter().collect());
+        let expected = Value::Object(vec![
+            Value::Null,
+            Value::List(vec![]),
+            Value::Map(
+                [("a.b", "dotted"), ("c", "")]
+                    .map(|(k, v)| (Arc::from(k), Value::from(v)))
+                    .into(),
+            ),
+            Value::UNKNOWN,
+            Value::Map(
+                [(
+                    Arc::from("k"),
+                    Value::List(vec![Value::from(true), Value::from(false)]),
+                )]
+                .into(),
+            ),
+            Value::Null,
+            set(vec![
+                Value::Object(vec![Value::from(22), set(vec![Value::from("x")])]),
+                Value::Object(vec![Value::from(1000), Value::Null]),
+            ]),
+            Value::from(""),
+        ]);
+        assert_eq!(value, expected);
+    }
+
+    #[test]
+    fn what_is_no_value_is_an_error_with_its_place() {
+        let ty = Type::object([("n", Type::list(Type::Number)), ("any", Type::Dynamic)]);
+        assert!(error(&ty, &[("n.#", "1"), ("n.0", "x")]).starts_with("n[0]: number is required"));
+        assert_eq!(
+            error(&ty, &[("n.#", "4000000000")]),
+            "n: \"4000000000\" is no count of elements"
+        );
+        assert!(error(&ty, &[("n.#", "-1")]).starts_with("n: \"-1\""));
+        assert!(error(&ty, &[("any.x", "1")]).starts_with("any: "));
+        assert!(error(&Type::Bool, &[]).contains("bool"));
+    }
+}

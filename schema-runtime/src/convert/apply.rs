@@ -1,0 +1,363 @@
+//! Converting a value.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::error::ConvertError;
+use super::plan::{Conversion, How, Rules, Step, conversion};
+use super::refine;
+use super::replace::decided;
+use super::unify::unify;
+use crate::number::Number;
+use crate::set::SetValue;
+use crate::ty::{ObjectAttribute, Type};
+use crate::value::Value;
+
+type Typed = (Type, Value);
+type Result<T = Typed, E = ConvertError> = std::result::Result<T, E>;
+
+impl Conversion {
+    pub(super) fn apply(&self, value: Value) -> Result {
+        if matches!(self.how, How::Keep) {
+            return Ok((self.from.clone(), value));
+        }
+        match value {
+            Value::Null => Ok((self.decided(), Value::Null)),
+            Value::Unknown(known) => {
+                let ty = self.decided();
+                let value = refine::unknown(&self.from, known.as_deref(), &ty);
+                Ok((ty, value))
+            }
+            value => self.known(value),
+        }
+    }
+
+    fn decided(&self) -> Type {
+        decided(&self.from, &self.to.without_optional())
+    }
+
+    fn fail<T>(&self, reason: impl Into<String>) -> Result<T> {
+        Err(ConvertError::new(&self.from, &self.to, reason))
+    }
+
+    fn known(&self, value: Value) -> Result {
+        match (&self.how, value) {
+            (How::NumberToText, Value::Number(number)) => {
+                Ok((Type::String, Value::from(number.to_string())))
+            }
+            (How::BoolToText, Value::Bool(value)) => {
+                Ok((Type::String, Value::from(value.to_string())))
+            }
+            (How::TextToNumber, Value::String(text)) => match Number::parse(&text) {
+                Ok(number) => Ok((Type::Number, Value::Number(number))),
+                Err(_) => self.fail(format!("{text:?} is no number")),
+            },
+            (How::TextToBool, Value::String(text)) => self.bool(&text),
+            (How::Elements(step), value) => self.elements(step.as_deref(), value),
+            (How::Tuple(steps), Value::List(values)) if steps.len() == values.len() => {
+                let converted = each(steps, own_elements(&self.from), values)?;
+                let (types, values) = converted.into_iter().unzip();
+                Ok((Type::tuple(types), Value::List(values)))
+            }
+            (How::TupleToElements(steps), Value::List(values)) if steps.len() == values.len() => {
+                let converted = each(steps, own_elements(&self.from), values)?;
+                match &self.to {
+                    Type::Set(_) => self.set(converted),
+                    _ => {
+                        let converted = self.unified(converted, ConvertError::at_index)?;
+                        self.list(converted)
+                    }
+                }
+            }
+            (How::Object(parts), Value::Object(values)) => self.object(parts, values),
+            (How::ObjectToMap(element, steps), Value::Object(values))
+                if steps.len() == values.len() =>
+            {
+                self.object_to_map(element, steps, values)
+            }
+            (How::MapToObject(parts), Value::Map(map)) => self.map_to_object(parts, map),
+            _ => self.fail("the value is not of its type"),
+        }
+    }
+
+    fn bool(&self, text: &str) -> Result {
+        match text {
+            "true" | "1" => Ok((Type::Bool, Value::Bool(true))),
+            "false" | "0" => Ok((Type::Bool, Value::Bool(false))),
+            _ => match text.to_lowercase().as_str() {
+                word @ ("true" | "false") => {
+                    self.fail(format!("{text:?} is no bool, but lower-case \"{word}\" is"))
+                }
+                _ => self.fail(format!("{text:?} is no bool")),
+            },
+        }
+    }
+
+    /// Elements of a list, set or map, all by the same step.
+    fn elements(&self, step: Option<&Conversion>, value: Value) -> Result {
+        let own = self.from.element().unwrap_or(&Type::Dynamic);
+        let convert = |value: Value| match step {
+            Some(conversion) => conversion.apply(value),
+            None => Ok((own.clone(), value)),
+        };
+        let values = match value {
+            Value::Map(map) => {
+                let converted = map
+                    .into_iter()
+                    .map(|(key, value)| {
+                        let converted = convert(value).map_err(|e| e.at_key(&key))?;
+                        Ok((key, converted))
+                    })
+                    .collect::<Result<Vec<_>>>()?;
+                return self.map(converted, own);
+            }
+            Value::List(values) => values,
+            Value::Set(set) => {
+                // Which unknown elements are equal is not known, and so neither how many
+                // elements there are.
+                if matches!(self.to, Type::List(_))
+                    && set.len() > 1
+                    && !set.iter().all(Value::is_wholly_known)
+                {
+                    return Ok((Type::list(own.clone()), Value::UNKNOWN));
+                }
+                sorted(set)
+            }
+            _ => return self.fail("the value is not of its type"),
+        };
+        let converted = values
+            .into_iter()
+            .enumerate()
+            .map(|(i, value)| convert(value).map_err(|e| e.at_index(i)))
+            .collect::<Result<Vec<_>>>()?;
+        match &self.to {
+            Type::Set(_) => self.set(converted),
+            _ => self.list(converted),
+        }
+    }
+
+    /// The element type of a collection of these types, or of none.
+    fn element_type<'t>(&self, types: impl Iterator<Item = &'t Type>) -> Result<Type> {
+        let mut common: Option<&Type> = None;
+        let mut any = false;
+        for ty in types {
+            any = true;
+            match common {
+                _ if *ty == Type::Dynamic => {}
+                None => common = Some(ty),
+                Some(common) if common == ty => {}
+                Some(common) => {
+                    return self.fail(format!(
+                        "all elements must have the same type, and not {common} and {ty}"
+                    ));
+                }
+            }
+        }
+        Ok(match (common, any) {
+            (Some(common), _) => common.clone(),
+            (None, true) => Type::Dynamic,
+            (None, false) => {
+                let wanted = self.to.element().unwrap_or(&Type::Dynamic);
+                match (wanted, self.from.element()) {
+                    // Rather a type than none.
+                    (Type::Dynamic, Some(own)) => own.clone(),
+                    (wanted, _) => wanted.without_optional(),
+                }
+            }
+        })
+    }
+
+    fn list(&self, converted: Vec<Typed>) -> Result {
+        let element = self.element_type(converted.iter().map(|(ty, _)| ty))?;
+        let values = converted.into_iter().map(|(_, value)| value).collect();
+        Ok((Type::list(element), Value::List(values)))
+    }
+
+    fn set(&self, converted: Vec<Typed>) -> Result {
+        let element = self.element_type(converted.iter().map(|(ty, _)| ty))?;
+        let values = converted.into_iter().map(|(_, value)| value);
+        Ok((Type::set(element), Value::Set(SetValue::from_iter(values))))
+    }
+
+    fn map(&self, converted: Vec<(Arc<str>, Typed)>, element: &Type) -> Result {
+        let (keys, mut converted): (Vec<_>, Vec<_>) = converted.into_iter().unzip();
+        if !matches!(
+            element,
+            Type::String | Type::Number | Type::Bool | Type::Dynamic | Type::Tuple(_)
+        ) {
+            converted = self.unified(converted, |e, i| match keys.get(i) {
+                Some(key) => e.at_key(key),
+                None => e,
+            })?;
+        }
+        let element = self.element_type(converted.iter().map(|(ty, _)| ty))?;
+        let map: BTreeMap<Arc<str>, Value> = keys
+            .into_iter()
+            .zip(converted.into_iter().map(|(_, value)| value))
+            .collect();
+        Ok((Type::map(element), Value::Map(map)))
+    }
+
+    /// Gives elements one type that came out of their conversions with several, as where nulls
+    /// left a part undecided.
+    fn unified(
+        &self,
+        converted: Vec<Typed>,
+        at: impl Fn(ConvertError, usize) -> ConvertError,
+    ) -> Result<Vec<Typed>> {
+        let mut types = converted.iter().map(|(ty, _)| ty);
+        let first = types.next();
+        if types.all(|ty| Some(ty) == first) {
+            return Ok(converted);
+        }
+        let types: Vec<Type> = converted.iter().map(|(ty, _)| ty.clone()).collect();
+        let rules = Rules::new(self.lossy, &types);
+        let Some(common) = unify(&types, &rules) else {
+            return self.fail("there is no type that all elements can have");
+        };
+        converted
+            .into_iter()
+            .enumerate()
+            .map(|(i, (ty, value))| {
+                if ty == common {
+                    return Ok((ty, value));
+                }
+                match conversion(&ty, &common, &rules) {
+                    Some(conversion) => conversion.apply(value).map_err(|e| at(e, i)),
+                    None => Err(at(ConvertError::types(&ty, &common), i)),
+                }
+            })
+            .collect()
+    }
+
+    fn object(&self, parts: &[Option<(usize, Step)>], mut values: Vec<Value>) -> Result {
+        let (Type::Object(own), Type::Object(wanted)) = (&self.from, &self.to) else {
+            return self.fail("the value is not of its type");
+        };
+        let mut attributes = Vec::with_capacity(wanted.len());
+        let mut converted = Vec::with_capacity(wanted.len());
+        for (wanted, part) in wanted.iter().zip(parts) {
+            let (ty, value) = match part {
+                None => (wanted.ty.without_optional(), Value::Null),
+                Some((position, step)) => {
+                    let place = values.get_mut(*position).zip(own.get(*position));
+                    let Some((value, attribute)) = place else {
+                        return self.fail("the value is not of its type");
+                    };
+                    // Every attribute is wanted once.
+                    let value = std::mem::replace(value, Value::Null);
+                    match step {
+                        None => (attribute.ty.clone(), value),
+                        Some(conversion) => conversion
+                            .apply(value)
+                            .map_err(|e| e.at_attribute(&wanted.name))?,
+                    }
+                }
+            };
+            attributes.push(ObjectAttribute {
+                name: wanted.name.clone(),
+                ty,
+                optional: false,
+            });
+            converted.push(value);
+        }
+        Ok((Type::Object(attributes.into()), Value::Object(converted)))
+    }
+
+    fn object_to_map(&self, element: &Type, steps: &[Step], values: Vec<Value>) -> Result {
+        let Type::Object(own) = &self.from else {
+            return self.fail("the value is not of its type");
+        };
+        let converted = own
+            .iter()
+            .zip(steps)
+            .zip(values)
+            .map(|((attribute, step), value)| {
+                let typed = match step {
+                    None => (attribute.ty.clone(), value),
+                    Some(conversion) => conversion
+                        .apply(value)
+                        .map_err(|e| e.at_attribute(&attribute.name))?,
+                };
+                Ok((Arc::from(attribute.name.as_str()), typed))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        self.map(converted, element)
+    }
+
+    fn map_to_object(&self, parts: &[Option<Step>], mut map: BTreeMap<Arc<str>, Value>) -> Result {
+        let (Type::Map(own), Type::Object(wanted)) = (&self.from, &self.to) else {
+            return self.fail("the value is not of its type");
+        };
+        let mut attributes = Vec::with_capacity(wanted.len());
+        let mut converted = Vec::with_capacity(wanted.len());
+        for (wanted, part) in wanted.iter().zip(parts) {
+            let name = wanted.name.as_str();
+            let (ty, value) = match (map.remove(name), part) {
+                (None, _) if wanted.optional => (wanted.ty.without_optional(), Value::Null),
+                (None, _) => {
+                    return self.fail(format!(
+                        "the map has no element {name:?}, which is required"
+                    ));
+                }
+                (Some(_), None) => return Err(ConvertError::types(own, &wanted.ty).at_key(name)),
+                (Some(value), Some(None)) => ((**own).clone(), value),
+                (Some(value), Some(Some(conversion))) => {
+                    conversion.apply(value).map_err(|e| e.at_key(name))?
+                }
+            };
+            attributes.push(ObjectAttribute {
+                name: wanted.name.clone(),
+                ty,
+                optional: false,
+            });
+            converted.push(value);
+        }
+        Ok((Type::Object(attributes.into()), Value::Object(converted)))
+    }
+}
+
+fn own_elements(tuple: &Type) -> &[Type] {
+    match tuple {
+        Type::Tuple(elements) => elements,
+        _ => &[],
+    }
+}
+
+/// Elements of a tuple, each by its own step.
+fn each(steps: &[Step], types: &[Type], values: Vec<Value>) -> Result<Vec<Typed>> {
+    steps
+        .iter()
+        .zip(types)
+        .zip(values)
+        .enumerate()
+        .map(|(i, ((step, ty), value))| match step {
+            None => Ok((ty.clone(), value)),
+            Some(conversion) => conversion.apply(value).map_err(|e| e.at_index(i)),
+        })
+        .collect()
+}
+
+/// The elements of a set in the order in which a list has them: scalars by value, then unknowns,
+/// then null. Others keep the order in which they came, as the language promises none.
+fn sorted(set: SetValue) -> Vec<Value> {
+    fn rank(value: &Value) -> u8 {
+        match value {
+            Value::Unknown(_) => 1,
+            Value::Null => 2,
+            _ => 0,
+        }
+    }
+    let mut values = set.into_vec();
+    values.sort_by(|a, b| match (a, b) {
+        (Value::String(a), Value::String(b)) => a.cmp(b),
+        (Value::Number(a), Value::Number(b)) => a.cmp(b),
+        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+        (a, b) => match (rank(a), rank(b)) {
+            (0, 0) => Ordering::Equal,
+            (a, b) => a.cmp(&b),
+        },
+    });
+    values
+}

@@ -1,0 +1,88 @@
+//! Conversion of values to other types, and the common type of several.
+//!
+//! The Terraform language converts wherever a value stands in a place of another type: `15` is
+//! `"15"` where a string is asked for, a tuple is a list, an object a map, and a type with `any`
+//! in it stands for the one that the value decides. The rules are those of core.
+//!
+//! ```
+//! use schema_runtime::convert::{convert, unify};
+//! use schema_runtime::ty::Type;
+//! use schema_runtime::value::Value;
+//!
+//! // ["a", 15, true] as list(any)
+//! let tuple = Type::tuple(vec![Type::String, Type::Number, Type::Bool]);
+//! let value = Value::List(vec![Value::from("a"), Value::from(15), Value::from(true)]);
+//! let (ty, value) = convert(value, &tuple, &Type::list(Type::Dynamic))?;
+//! assert_eq!(ty, Type::list(Type::String));
+//! assert_eq!(value, Value::List(["a", "15", "true"].map(Value::from).to_vec()));
+//!
+//! assert_eq!(unify(&[Type::Bool, Type::String]), Some(Type::String));
+//! assert_eq!(unify(&[Type::Bool, Type::list(Type::String)]), None);
+//!
+//! let error = convert(value, &ty, &Type::list(Type::Number)).unwrap_err();
+//! assert_eq!(error.to_string(), "[0]: number is required, not string: \"a\" is no number");
+//! # Ok::<(), schema_runtime::convert::ConvertError>(())
+//! ```
+
+mod apply;
+mod error;
+mod plan;
+mod refine;
+mod replace;
+#[cfg(test)]
+mod tests;
+mod unify;
+
+pub use error::ConvertError;
+
+use self::plan::Rules;
+use crate::codec::dynamic;
+use crate::codec::shape::Shape;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// Converts a value of type `from` to type `to`: the type it has then, and the value.
+///
+/// The resulting type is `to` with what is dynamic in it replaced by what the value decides, and
+/// the value does not carry types inside it any more; [`convert_to`] gives it as a place of type
+/// `to` holds it.
+///
+/// # Errors
+/// There is no conversion between the types, or the value stands against it (a text that is no
+/// number, say): the place and both types there.
+pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), ConvertError> {
+    let (from, value) = dynamic::concrete(from.clone(), value)
+        .map_err(|error| ConvertError::malformed(&error, from, to))?;
+    if from == to.without_optional() {
+        return Ok((from, value));
+    }
+    let rules = Rules::new(true, [&from, to]);
+    match plan::conversion(&from, to, &rules) {
+        Some(conversion) => conversion.apply(value),
+        None => Err(plan::mismatch(&from, to, &rules)),
+    }
+}
+
+/// Converts a value of type `from` for a place of type `to`, such as an attribute: where `to` is
+/// dynamic, the value carries its own type along.
+///
+/// # Errors
+/// As [`convert`].
+pub fn convert_to(value: Value, from: &Type, to: &Type) -> Result<Value, ConvertError> {
+    let (ty, value) = convert(value, from, to)?;
+    dynamic::fit(Shape::Type(&to.without_optional()), &ty, value)
+        .map_err(|error| ConvertError::malformed(&error, from, to))
+}
+
+/// The type that all these types can be converted to without losing anything, if there is one.
+#[must_use]
+pub fn unify(types: &[Type]) -> Option<Type> {
+    unify::unify(types, &Rules::new(false, types))
+}
+
+/// The type that values of all these types can perhaps be converted to, depending on the values;
+/// order and duplicates may be lost.
+#[must_use]
+pub fn unify_unsafe(types: &[Type]) -> Option<Type> {
+    unify::unify(types, &Rules::new(true, types))
+}

@@ -1,0 +1,56 @@
+//! What is known about an unknown value after its conversion.
+
+use std::sync::Arc;
+
+use crate::codec::MAX_IMPLIED_ELEMENTS;
+use crate::ty::Type;
+use crate::value::{Refinement, Value};
+
+/// The unknown of type `to` that an unknown of type `from` becomes, or the value that is certain
+/// by now: a list of exactly two elements is known but for them.
+pub(super) fn unknown(from: &Type, known: Option<&Refinement>, to: &Type) -> Value {
+    let not_null = known.is_some_and(|known| known.null == Some(false));
+    let mut refined = Refinement {
+        null: not_null.then_some(false),
+        ..Refinement::default()
+    };
+    let bounds = |least: usize, greatest: usize| (Some(least as u64), Some(greatest as u64));
+    (refined.length_min, refined.length_max) = match (from, to) {
+        (Type::Object(attributes), Type::Map(_)) => bounds(attributes.len(), attributes.len()),
+        (Type::Tuple(elements), Type::List(_)) => bounds(elements.len(), elements.len()),
+        // Elements may turn out equal, but do not vanish.
+        (Type::Tuple(elements), Type::Set(_)) => bounds(elements.len().min(1), elements.len()),
+        (Type::List(_) | Type::Set(_) | Type::Map(_), Type::Set(_)) => {
+            let least = known.and_then(|known| known.length_min);
+            (least.map(|n| n.min(1)), known.and_then(|k| k.length_max))
+        }
+        (Type::List(_) | Type::Set(_) | Type::Map(_), Type::List(_) | Type::Map(_)) => (
+            known.and_then(|known| known.length_min),
+            known.and_then(|known| known.length_max),
+        ),
+        _ => (None, None),
+    };
+    if refined.length_min == Some(0) {
+        refined.length_min = None;
+    }
+    if not_null {
+        match (to, refined.length_min.unwrap_or(0), refined.length_max) {
+            (Type::List(_), least, Some(greatest))
+                if least == greatest && greatest <= MAX_IMPLIED_ELEMENTS as u64 =>
+            {
+                return Value::List(vec![Value::UNKNOWN; greatest as usize]);
+            }
+            (Type::Set(_), 0, Some(0)) => return Value::Set(Default::default()),
+            (Type::Set(_), 1, Some(1)) => {
+                return Value::Set([Value::UNKNOWN].into_iter().collect());
+            }
+            (Type::Map(_), 0, Some(0)) => return Value::Map(Default::default()),
+            _ => {}
+        }
+    }
+    if refined == Refinement::default() {
+        Value::UNKNOWN
+    } else {
+        Value::Unknown(Some(Arc::new(refined)))
+    }
+}

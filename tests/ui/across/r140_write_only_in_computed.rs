@@ -1,0 +1,17 @@
+// R140: a write-only field in a computed nested attribute; at `Vec<Rule>`
+use schema_runtime::Schema;
+
+#[derive(Schema)]
+struct Rule {
+    #[field(required, write_only)]
+    token: String,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(optional, computed, nested(list))]
+    rule: Vec<Rule>,
+}
+
+fn main() {}

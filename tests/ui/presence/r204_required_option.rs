@@ -1,0 +1,11 @@
+// R204: required with Option; at `Option<String>`
+use schema_runtime::Schema;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(required)]
+    name: Option<String>,
+}
+
+fn main() {}
