@@ -48,7 +48,6 @@ fn results() {
 #[test]
 fn crashes() {
     create("crashes", "plan-crash", Kind::Crash, false);
-    create("crashes", "plan-garbage", Kind::Crash, false);
 }
 
 /// Breaks a rule while a thing is read.
@@ -66,9 +65,31 @@ fn read(test: &str, flaw: &str, expected: Kind) {
 
 #[test]
 fn reads() {
-    read("reads", "read-other", Kind::Drift);
     read("reads", "read-unknown", Kind::InvalidObject);
     read("reads", "read-secret", Kind::InvalidObject);
+}
+
+#[test]
+fn a_refresh_that_finds_something_else_is_drift() {
+    let Some(work) = Workspace::new("a_refresh_that_finds_something_else", &[BAD]) else {
+        return;
+    };
+    work.main(THING);
+    work.apply();
+    work.set("BAD_FLAW", "read-other");
+    assert_eq!(work.plan().drift(), ["bad_thing.one"]);
+    work.clean();
+}
+
+#[test]
+fn garbage_is_an_error() {
+    let Some(work) = Workspace::new("garbage_is_an_error", &[BAD]) else {
+        return;
+    };
+    work.main(THING);
+    work.set("BAD_FLAW", "plan-garbage");
+    work.apply_fails().says("an object is required");
+    work.clean();
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Each type, behaviour and nesting mode under Terraform.
 
+mod behaviour;
+mod equality;
 mod types;
 
 use crate::KITCHEN;
