@@ -105,12 +105,9 @@ impl Update for Secrets {
 /// Shows that the write-only values of every place arrived.
 fn measure(data: &mut ResourceData<Secrets>) {
     let mut length = data.get(Secrets::PASSPHRASE).unwrap_or_default().len();
-    if let Value::Object(_) = data.raw_config() {
-        length += data
-            .get(Secrets::VAULT)
-            .and_then(|vault| vault.unlock)
-            .unwrap_or_default()
-            .len();
-    }
+    let nested = data.get(Secrets::VAULT.then(Vault::UNLOCK));
+    length += nested.unwrap_or_default().len();
+    let otp = data.get(Secrets::LOGIN.at(0).then(Login::OTP));
+    length += otp.unwrap_or_default().len();
     data.set(Secrets::PASSPHRASE_LENGTH, i64::try_from(length).unwrap_or(i64::MAX));
 }

@@ -145,6 +145,11 @@ impl Workspace {
         variables.push((name.to_owned(), value.into()));
     }
 
+    /// Takes back an environment variable that was set.
+    pub fn unset(&self, name: &str) {
+        self.variables.borrow_mut().retain(|(known, _)| known != name);
+    }
+
     fn command(&self, arguments: &[&str]) -> (Command, PathBuf) {
         let number = self.runs.borrow().len();
         let word = arguments.first().copied().unwrap_or("nothing");

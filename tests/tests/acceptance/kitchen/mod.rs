@@ -2,6 +2,8 @@
 
 mod behaviour;
 mod equality;
+mod secrets;
+mod trouble;
 mod types;
 
 use crate::KITCHEN;
