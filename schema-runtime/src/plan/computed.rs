@@ -30,12 +30,10 @@ pub(super) fn when_changed(
                 && paths
                     .iter()
                     .any(|path| differs(block, path, prior, planned))
-            {
-                if let Some(place) = planned.get_mut(position) {
+                && let Some(place) = planned.get_mut(position) {
                     *place = Value::UNKNOWN;
                     marked = true;
                 }
-            }
         }
         if !marked {
             return;
