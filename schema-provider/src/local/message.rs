@@ -10,7 +10,7 @@ use super::hcl::Location;
 /// A diagnostic, whose it is, and where in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Message {
-    pub(crate) diagnostic: Diagnostic,
+    pub(crate) diagnostic: Box<Diagnostic>,
     /// The resource, data source or other object that it is about, as a reference is written.
     pub(crate) address: Option<String>,
     pub(crate) location: Option<Location>,
@@ -53,7 +53,7 @@ impl Message {
 impl From<Diagnostic> for Message {
     fn from(diagnostic: Diagnostic) -> Self {
         Message {
-            diagnostic,
+            diagnostic: Box::new(diagnostic),
             address: None,
             location: None,
         }

@@ -44,6 +44,22 @@ pub(crate) fn check_configuration(
         }
         let mut inner = Messages::new();
         checker.body(&block.body, &mut inner);
+        if let Some(schema) = schema_of(schemas, address) {
+            for (path, at) in &block.lifecycle.ignore_changes {
+                let name = path.first_name().unwrap_or_default();
+                if schema.block.field(name).is_none() {
+                    let names = schema.block.fields.iter().map(|field| field.name.as_str());
+                    inner.push(
+                        Message::error("Invalid ignore_changes")
+                            .detail(format!(
+                                "{address} has no attribute \"{name}\".{}",
+                                suggestion(name, names)
+                            ))
+                            .at(at),
+                    );
+                }
+            }
+        }
         for (target, at) in &block.depends_on {
             if !configuration.resources.contains_key(target) {
                 inner.push(checker.undeclared(&Node::Resource(target.clone())).at(at));
