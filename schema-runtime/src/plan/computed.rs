@@ -30,10 +30,11 @@ pub(super) fn when_changed(
                 && paths
                     .iter()
                     .any(|path| differs(block, path, prior, planned))
-                && let Some(place) = planned.get_mut(position) {
-                    *place = Value::UNKNOWN;
-                    marked = true;
-                }
+                && let Some(place) = planned.get_mut(position)
+            {
+                *place = Value::UNKNOWN;
+                marked = true;
+            }
         }
         if !marked {
             return;
