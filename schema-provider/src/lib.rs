@@ -15,6 +15,7 @@ extern crate self as schema_provider;
 mod context;
 mod data_source;
 pub mod lifecycle;
+pub mod local;
 pub mod plugin;
 pub mod prelude;
 mod provider;

@@ -44,7 +44,13 @@ impl Memory {
         // A key may be anything; a file's name may not.
         let safe: String = key
             .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || c == '-' {
+                    c
+                } else {
+                    '_'
+                }
+            })
             .collect();
         self.directory.join(format!("{type_name}.{safe}.json"))
     }
@@ -159,8 +165,13 @@ fn new_key(data: &DataCore) -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let block = &data.schema().block;
     for name in ["id", "name"] {
-        let configured = block.find(name).map(|(position, _)| data.root_value(position));
-        if let Some(text) = configured.and_then(Value::as_str).filter(|text| !text.is_empty()) {
+        let configured = block
+            .find(name)
+            .map(|(position, _)| data.root_value(position));
+        if let Some(text) = configured
+            .and_then(Value::as_str)
+            .filter(|text| !text.is_empty())
+        {
             return text.to_owned();
         }
     }
@@ -291,12 +302,11 @@ fn fill(ty: &Type, value: &Value, place: &str) -> Value {
                 .map(|(index, value)| fill(element, value, &format!("{place}/{index}")))
                 .collect(),
         ),
-        (Type::Set(element), Value::Set(values)) => Value::Set(SetValue::from_iter(
-            values
-                .iter()
-                .enumerate()
-                .map(|(index, value)| fill(element, value, &format!("{place}/{index}"))),
-        )),
+        (Type::Set(element), Value::Set(values)) => {
+            Value::Set(SetValue::from_iter(values.iter().enumerate().map(
+                |(index, value)| fill(element, value, &format!("{place}/{index}")),
+            )))
+        }
         (Type::Map(element), Value::Map(values)) => Value::Map(
             values
                 .iter()
@@ -350,5 +360,7 @@ pub fn make(ty: &Type, place: &str) -> Value {
 
 /// Some number that is always the same for the same text.
 fn crc(text: &str) -> u32 {
-    text.bytes().fold(7, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)))
+    text.bytes().fold(7, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(u32::from(byte))
+    })
 }

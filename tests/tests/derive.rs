@@ -370,9 +370,11 @@ fn relations_hold_on_both_sides() {
             .iter()
             .any(|e| matches!(e, Extra::ExactlyOneOf { .. }))
     );
-    assert!(field("beta").extras.iter().any(
-        |e| matches!(e, Extra::RequiredWith { fields } if fields[0][1].as_str() == "label")
-    ));
+    assert!(
+        field("beta").extras.iter().any(
+            |e| matches!(e, Extra::RequiredWith { fields } if fields[0][1].as_str() == "label")
+        )
+    );
 }
 
 #[test]

@@ -286,9 +286,10 @@ impl DataCore {
         self.record();
     }
 
-    /// Turns partial mode on or off. Turning it off forgets which fields were named.
+    /// Turns partial mode on or off. Turning it off forgets which fields were named; turning it on
+    /// again while it is on does not.
     pub fn set_partial_mode(&mut self, on: bool) {
-        self.partial = on.then(BTreeSet::new);
+        self.partial = on.then(|| self.partial.take().unwrap_or_default());
         self.record();
     }
 

@@ -36,7 +36,10 @@ fn suppress(_: &Suppress<'_, Trouble>, _: &String, new: &String) -> bool {
 }
 
 fn fallback(environment: &Environment) -> Result<Option<String>> {
-    assert!(environment.get("KITCHEN_PANIC").is_none(), "the default function panics");
+    assert!(
+        environment.get("KITCHEN_PANIC").is_none(),
+        "the default function panics"
+    );
     Ok(None)
 }
 
@@ -45,7 +48,10 @@ fn flaw(flaw: Option<&str>, step: &str) -> Result {
         Some((at, "panic")) if at == step => panic!("{step} panics"),
         Some((at, "error")) if at == step => {
             let text = format!("{step} fails");
-            Err(Diagnostic::error(text).with_detail("As asked.").at(Path::of("flaw")).into())
+            Err(Diagnostic::error(text)
+                .with_detail("As asked.")
+                .at(Path::of("flaw"))
+                .into())
         }
         _ => Ok(()),
     }

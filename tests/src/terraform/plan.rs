@@ -43,7 +43,11 @@ impl Plan {
     #[must_use]
     pub fn action(&self, address: &str) -> String {
         let actions = self.change(address)["actions"].as_array();
-        let words: Vec<&str> = actions.into_iter().flatten().filter_map(Json::as_str).collect();
+        let words: Vec<&str> = actions
+            .into_iter()
+            .flatten()
+            .filter_map(Json::as_str)
+            .collect();
         words.join(" ")
     }
 
@@ -61,7 +65,9 @@ impl Plan {
     #[must_use]
     pub fn drift(&self) -> Vec<&str> {
         let drift = self.0["resource_drift"].as_array().into_iter().flatten();
-        drift.filter_map(|change| change["address"].as_str()).collect()
+        drift
+            .filter_map(|change| change["address"].as_str())
+            .collect()
     }
 
     /// The paths that force a replacement, dotted and sorted.
@@ -121,7 +127,10 @@ impl Plan {
 fn dotted(path: &Json) -> String {
     let steps = path.as_array().into_iter().flatten();
     let steps: Vec<String> = steps
-        .map(|step| step.as_str().map_or_else(|| step.to_string(), str::to_owned))
+        .map(|step| {
+            step.as_str()
+                .map_or_else(|| step.to_string(), str::to_owned)
+        })
         .collect();
     steps.join(".")
 }

@@ -47,7 +47,11 @@ impl State {
     pub fn find(&self, address: &str) -> Option<Object> {
         let resources = self.json["resources"].as_array()?;
         resources.iter().find_map(|resource| {
-            let prefix = if resource["mode"] == "data" { "data." } else { "" };
+            let prefix = if resource["mode"] == "data" {
+                "data."
+            } else {
+                ""
+            };
             let (ty, name) = (resource["type"].as_str()?, resource["name"].as_str()?);
             let instances = resource["instances"].as_array()?;
             let instance = instances.iter().find(|instance| {

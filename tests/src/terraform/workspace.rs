@@ -70,7 +70,10 @@ impl Workspace {
         let mirror = work.path().join("mirror");
         for plugin in plugins {
             let (name, source) = (plugin.name, address(plugin.name));
-            let file = format!("{source}/{version}/{}/terraform-provider-{name}_v{version}", platform());
+            let file = format!(
+                "{source}/{version}/{}/terraform-provider-{name}_v{version}",
+                platform()
+            );
             link(plugin, &mirror.join(file));
         }
         work.write(
@@ -103,7 +106,10 @@ impl Workspace {
             .iter()
             .map(|plugin| {
                 let source = address(plugin.name);
-                format!("    {} = {{ source = \"{source}\"{version} }}\n", plugin.name)
+                format!(
+                    "    {} = {{ source = \"{source}\"{version} }}\n",
+                    plugin.name
+                )
             })
             .collect();
         self.write(
@@ -147,7 +153,9 @@ impl Workspace {
 
     /// Takes back an environment variable that was set.
     pub fn unset(&self, name: &str) {
-        self.variables.borrow_mut().retain(|(known, _)| known != name);
+        self.variables
+            .borrow_mut()
+            .retain(|(known, _)| known != name);
     }
 
     fn command(&self, arguments: &[&str]) -> (Command, PathBuf) {
@@ -169,7 +177,12 @@ impl Workspace {
             .env("TF_LOG", "TRACE")
             .env("TF_LOG_PATH", &log)
             .env("CHECKPOINT_DISABLE", "1")
-            .envs(self.variables.borrow().iter().map(|(name, value)| (name, value)))
+            .envs(
+                self.variables
+                    .borrow()
+                    .iter()
+                    .map(|(name, value)| (name, value)),
+            )
             .stdin(Stdio::null());
         (command, log)
     }
@@ -298,7 +311,11 @@ impl Workspace {
     #[must_use]
     pub fn complaints(&self) -> Vec<Complaint> {
         self.judged.set(true);
-        self.runs.borrow().iter().flat_map(Run::complaints).collect()
+        self.runs
+            .borrow()
+            .iter()
+            .flat_map(Run::complaints)
+            .collect()
     }
 
     /// Fails the test if Terraform complained of anything. Each test ends with this, or with
@@ -319,7 +336,10 @@ impl Workspace {
     pub fn clean_but(&self, expected: &[Kind]) {
         assert!(!self.runs.borrow().is_empty(), "terraform never ran");
         let found = self.complaints();
-        let others: Vec<_> = found.iter().filter(|c| !expected.contains(&c.kind)).collect();
+        let others: Vec<_> = found
+            .iter()
+            .filter(|c| !expected.contains(&c.kind))
+            .collect();
         assert!(others.is_empty(), "{others:#?}");
         for kind in expected {
             assert!(found.iter().any(|c| c.kind == *kind), "no {kind:?}");

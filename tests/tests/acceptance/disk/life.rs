@@ -19,7 +19,10 @@ fn from_create_to_destroy() {
     );
     // The default is in the plan, and not an unknown.
     assert_eq!(plan.after("disk_image.system", "/sector_size"), &json!(512));
-    assert_eq!(plan.after("disk_image.system", "/partition/1/kind"), &json!("linux"));
+    assert_eq!(
+        plan.after("disk_image.system", "/partition/1/kind"),
+        &json!("linux")
+    );
     work.apply().says("1 added, 0 changed, 0 destroyed");
     work.nothing_to_do();
 
