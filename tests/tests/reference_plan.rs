@@ -30,7 +30,12 @@ impl Totals {
     fn leaves(&mut self, what: &'static str, found: &Comparison) {
         *self.equal.entry(what).or_default() += found.equal;
         for (group, count) in found.by_group() {
-            *self.excused.entry(what).or_default().entry(group).or_default() += count;
+            *self
+                .excused
+                .entry(what)
+                .or_default()
+                .entry(group)
+                .or_default() += count;
         }
     }
 
@@ -38,7 +43,12 @@ impl Totals {
         match excuse {
             None => *self.equal.entry(what).or_default() += 1,
             Some(group) => {
-                *self.excused.entry(what).or_default().entry(group).or_default() += 1;
+                *self
+                    .excused
+                    .entry(what)
+                    .or_default()
+                    .entry(group)
+                    .or_default() += 1;
             }
         }
     }
@@ -73,7 +83,18 @@ fn plans_agree_with_the_reference() {
         totals.wrong.is_empty(),
         "{} disagreements without an excuse:\n{}",
         totals.wrong.len(),
-        totals.wrong.iter().take(env::var("SHOW").ok().and_then(|n| n.parse().ok()).unwrap_or(20)).cloned().collect::<Vec<_>>().join("\n")
+        totals
+            .wrong
+            .iter()
+            .take(
+                env::var("SHOW")
+                    .ok()
+                    .and_then(|n| n.parse().ok())
+                    .unwrap_or(20)
+            )
+            .cloned()
+            .collect::<Vec<_>>()
+            .join("\n")
     );
 }
 
@@ -85,9 +106,16 @@ fn report(totals: &Totals) {
     for (what, equal) in &totals.equal {
         let excused = totals.excused.get(what);
         let count: usize = excused.map_or(0, |groups| groups.values().sum());
-        println!("{what}: {} compared, {equal} equal, {count} excused {:?}", equal + count, excused.cloned().unwrap_or_default());
+        println!(
+            "{what}: {} compared, {equal} equal, {count} excused {:?}",
+            equal + count,
+            excused.cloned().unwrap_or_default()
+        );
     }
-    println!("plans that are not strict for a state function: {}", totals.not_strict_state_fn);
+    println!(
+        "plans that are not strict for a state function: {}",
+        totals.not_strict_state_fn
+    );
 }
 
 fn one(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
@@ -101,7 +129,11 @@ fn one(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
         return;
     }
     errors(totals, case, theirs, ours);
-    let Some(planned) = theirs.planned.as_ref().filter(|_| !theirs.skipped && !theirs.fails) else {
+    let Some(planned) = theirs
+        .planned
+        .as_ref()
+        .filter(|_| !theirs.skipped && !theirs.fails)
+    else {
         totals.refused += 1;
         return;
     };
@@ -146,8 +178,13 @@ fn one(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
 
 fn has_state_fn(block: &Block) -> bool {
     block.fields.iter().any(|field| {
-        field.extras.iter().any(|extra| matches!(extra, Extra::StateFn { .. }))
-            || field.nested_block().is_some_and(|(_, block)| has_state_fn(block))
+        field
+            .extras
+            .iter()
+            .any(|extra| matches!(extra, Extra::StateFn { .. }))
+            || field
+                .nested_block()
+                .is_some_and(|(_, block)| has_state_fn(block))
     })
 }
 
@@ -172,10 +209,17 @@ fn has_state_fn_at(block: &Block, steps: &[schema_runtime::path::Step]) -> bool 
     });
     let mut block = block;
     for name in names {
-        let Some(field) = block.field(name) else { return false };
+        let Some(field) = block.field(name) else {
+            return false;
+        };
         match field.nested_block() {
             Some((_, inside)) => block = inside,
-            None => return field.extras.iter().any(|e| matches!(e, Extra::StateFn { .. })),
+            None => {
+                return field
+                    .extras
+                    .iter()
+                    .any(|e| matches!(e, Extra::StateFn { .. }));
+            }
         }
     }
     has_state_fn(block)
@@ -189,26 +233,32 @@ fn errors(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
     let missing: Vec<_> = theirs.errors.difference(&ours.errors).collect();
     let surplus: BTreeSet<_> = ours.errors.difference(&theirs.errors).collect();
     let conflict = |path: &str| {
-        let mut at = ours.diagnostics.iter().filter(|d| d.path.addressable().to_string() == path);
+        let mut at = ours
+            .diagnostics
+            .iter()
+            .filter(|d| d.path.addressable().to_string() == path);
         at.all(|d| !d.is_error() || d.summary == "Conflicting configuration arguments")
             && theirs.errors.iter().any(|other| !other.is_empty())
     };
-    let unknown_around = |path: &str| {
+    let beside = |path: &str| {
         let root = path.split(['.', '[']).next().unwrap_or_default();
-        unknown_beside(case, root)
+        unknown_beside(case, root) || theirs.errors.iter().any(|above| touches(path, above))
     };
     let group = if !missing.is_empty() {
         None
     } else if surplus.iter().all(|path| conflict(path)) {
         Some(Group::Conflict)
-    } else if surplus.iter().all(|path| unknown_around(path)) {
-        Some(Group::CertainError)
+    } else if surplus.iter().all(|path| beside(path)) {
+        Some(Group::AllErrors)
     } else {
         None
     };
     match group {
         Some(group) => totals.one("validations", Some(group)),
-        None => totals.wrong(case, format!("errors at {:?}, theirs at {:?}", ours.errors, theirs.errors)),
+        None => totals.wrong(
+            case,
+            format!("errors at {:?}, theirs at {:?}", ours.errors, theirs.errors),
+        ),
     }
 }
 
@@ -218,7 +268,10 @@ fn unknown_beside(case: &Case, root: &str) -> bool {
         return false;
     };
     let partial = |position: usize| {
-        let value = case.config.as_object().and_then(|values| values.get(position));
+        let value = case
+            .config
+            .as_object()
+            .and_then(|values| values.get(position));
         value.is_some_and(|value| !value.is_wholly_known())
     };
     partial(position)
@@ -242,7 +295,10 @@ fn paths(
         return totals.one("replacement paths", None);
     }
     let mut groups = Vec::new();
-    for path in ours.replace_paths.symmetric_difference(&theirs.replace_paths) {
+    for path in ours
+        .replace_paths
+        .symmetric_difference(&theirs.replace_paths)
+    {
         let block = &case.schema.block;
         let by_leaf = excused
             .iter()
@@ -254,7 +310,10 @@ fn paths(
             None => {
                 return totals.wrong(
                     case,
-                    format!("replaces at {:?}, theirs at {:?} ({path})", ours.replace_paths, theirs.replace_paths),
+                    format!(
+                        "replaces at {:?}, theirs at {:?} ({path})",
+                        ours.replace_paths, theirs.replace_paths
+                    ),
                 );
             }
         }
@@ -268,7 +327,8 @@ fn paths(
 /// Whether one path leads to the other or the reverse.
 fn touches(a: &str, b: &str) -> bool {
     let below = |long: &str, short: &str| {
-        long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        long.strip_prefix(short)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     };
     below(a, b) || below(b, a)
 }
@@ -296,18 +356,28 @@ fn applied(
     ours: &Ours,
     excused: &[(schema_runtime::path::Path, Group)],
 ) {
-    let (Some(theirs), Some(applied)) = (&theirs.applied, &ours.applied) else {
+    let (Some(stored), Some(applied)) = (&theirs.applied, &ours.applied) else {
         return;
     };
-    let planned = ours.replace_plan.as_ref().map_or(&ours.plan.planned, |plan| &plan.planned);
+    let replaced = theirs.action.as_deref() == Some("replace");
+    let (prior, planned) = match &ours.replace_plan {
+        Some(plan) if replaced => (&Value::Null, &plan.planned),
+        _ => (&case.prior, &ours.plan.planned),
+    };
+    // Where only one of the two replaces, the same way of both is compared.
+    let applied = if replaced == ours.replace_plan.is_some() {
+        applied.clone()
+    } else {
+        case.apply(prior, planned)
+    };
     // Applied values must be the planned ones: what was planned stands for what is configured.
     let mut found = compare(
         &case.schema.block,
         Four {
             prior: planned,
             config: planned,
-            theirs,
-            ours: applied,
+            theirs: stored,
+            ours: &applied,
         },
     );
     let wrong = std::mem::take(&mut found.wrong);
@@ -315,7 +385,10 @@ fn applied(
     for text in wrong {
         let path = text.split(": ").next().unwrap_or_default();
         let path = path.split("[…]").next().unwrap_or_default();
-        match excused.iter().find(|(leaf, _)| touches(&leaf.addressable().to_string(), path)) {
+        match excused
+            .iter()
+            .find(|(leaf, _)| touches(&leaf.addressable().to_string(), path))
+        {
             Some((_, group)) => totals.one("applied_state leaves", Some(*group)),
             None => totals.wrong(case, format!("applied: {text}")),
         }

@@ -218,8 +218,9 @@ fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
                         && a.iter()
                             .all(|(k, a)| b.get(k).is_some_and(|b| may_be(block, a, b)))
                 }
-                // Elements of sets inside may become one.
-                (Some(_), Value::Set(a), Value::Set(b)) => a.len() >= b.len(),
+                (Some((_, block)), Value::Set(a), Value::Set(b)) => {
+                    set_may_be(block, a.as_slice(), b.as_slice())
+                }
                 (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => {
                     may_be(block, a, b)
                 }
@@ -227,6 +228,23 @@ fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
             }
     })
 }
+
+/// Elements of sets inside may become one. Large ones are not looked into.
+fn set_may_be(block: &Block, rivals: &[Value], olds: &[Value]) -> bool {
+    if rivals.len() < olds.len() {
+        return false;
+    }
+    rivals.len().saturating_mul(olds.len()) > MOST_PAIRS
+        || rivals
+            .iter()
+            .all(|rival| olds.iter().any(|old| may_be(block, rival, old)))
+            && olds
+                .iter()
+                .all(|old| rivals.iter().any(|rival| may_be(block, rival, old)))
+}
+
+/// How many pairs of elements of sets inside are looked at.
+const MOST_PAIRS: usize = 256;
 
 fn leaf_may_be(rival: &Value, old: &Value) -> bool {
     match (rival, old) {
@@ -301,7 +319,9 @@ fn blur_forms(block: &Block, prior: &[Value], known: &[bool], planned: &mut [Val
         let hash = masked_hash(block, &mask, &mask, Zeros::Exact);
         let candidates = hash.and_then(|hash| index.get(&hash));
         for old in candidates.into_iter().flatten() {
-            blur_form(block, element, old);
+            if may_be(block, &mask, old) {
+                blur_form(block, element, old);
+            }
         }
     }
 }

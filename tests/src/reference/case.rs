@@ -7,9 +7,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
 use schema_runtime::plan::{Plan, PlanInput, plan};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{
-    Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind,
-};
+use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::set::SetValue;
 use schema_runtime::ty::Type;
 use schema_runtime::validate::validate;
@@ -130,14 +128,18 @@ impl Case {
         let replace_plan = replaces.then(|| self.plan(&Value::Null));
         let applied = match (&replace_plan, self.config.is_wholly_known()) {
             (_, false) => None,
-            (Some(plan), _) => Some(self.applied(&Value::Null, &plan.planned)),
-            (None, _) => Some(self.applied(&self.prior, &first.planned)),
+            (Some(plan), _) => Some(self.apply(&Value::Null, &plan.planned)),
+            (None, _) => Some(self.apply(&self.prior, &first.planned)),
         };
         let replace_paths = first.requires_replace.iter().map(ToString::to_string);
         Ours {
             diagnostics,
             errors,
-            replace_paths: if replaces { replace_paths.collect() } else { BTreeSet::new() },
+            replace_paths: if replaces {
+                replace_paths.collect()
+            } else {
+                BTreeSet::new()
+            },
             replace_plan,
             plan: first,
             action,
@@ -146,11 +148,16 @@ impl Case {
     }
 
     /// What the vectors' fixed resource makes of a plan.
-    fn applied(&self, prior: &Value, planned: &Value) -> Value {
+    #[must_use]
+    pub fn apply(&self, prior: &Value, planned: &Value) -> Value {
         let Value::Object(values) = planned else {
             return Value::Null;
         };
-        let operation = if prior.is_null() { Operation::Create } else { Operation::Update };
+        let operation = if prior.is_null() {
+            Operation::Create
+        } else {
+            Operation::Update
+        };
         let mut data = DataCore::new(
             self.schema.clone(),
             operation,

@@ -108,7 +108,9 @@ fn leaves(field: &Field, value: &Value) -> usize {
         .iter()
         .map(|element| {
             let fields = block.fields.iter().enumerate();
-            fields.map(|(i, f)| leaves(f, at(element, i))).sum::<usize>()
+            fields
+                .map(|(i, f)| leaves(f, at(element, i)))
+                .sum::<usize>()
         })
         .sum();
     inside.max(1)
@@ -140,7 +142,10 @@ impl Walk {
                 let outer = std::mem::replace(&mut self.in_list, true);
                 for i in 0..ours.len() {
                     self.path.push(Step::Index(i as u64));
-                    self.object(block, four.map(|value| elements(value).get(i).unwrap_or(NULL)));
+                    self.object(
+                        block,
+                        four.map(|value| elements(value).get(i).unwrap_or(NULL)),
+                    );
                     self.path.pop();
                 }
                 self.in_list = outer;
@@ -164,7 +169,11 @@ impl Walk {
         if config.len() != ours.len() {
             return None;
         }
-        let priors = spec::continued(block, elements(four.prior), config);
+        let priors: Vec<Option<&Value>> = if std::ptr::eq(four.prior, four.config) {
+            config.iter().map(Some).collect()
+        } else {
+            spec::continued(block, elements(four.prior), config)
+        };
         let mut found = Comparison::default();
         for ((ours, config), prior) in ours.iter().zip(config).zip(priors) {
             let (at, best) = left
@@ -179,7 +188,15 @@ impl Walk {
                     };
                     inside.path.push(Step::Element(Box::new(Value::Null)));
                     let prior = prior.unwrap_or(NULL);
-                    inside.object(block, Four { prior, config, theirs, ours });
+                    inside.object(
+                        block,
+                        Four {
+                            prior,
+                            config,
+                            theirs,
+                            ours,
+                        },
+                    );
                     inside.found.wrong.is_empty().then_some((at, inside.found))
                 })
                 .min_by_key(|(_, found)| found.excused.len())?;
@@ -193,14 +210,15 @@ impl Walk {
     /// told apart by null and zero, and ours are those that the design says.
     fn set(&mut self, field: &Field, block: &Block, four: Four<'_>, fresh: bool) {
         if let (Value::Set(config), Value::Set(_)) = (four.config, four.ours) {
-            let priors = spec::continued(block, elements(four.prior), config.as_slice());
-            let expected: Vec<Value> = config
-                .iter()
-                .zip(priors)
-                .map(|(config, prior)| spec::planned(block, prior, config))
-                .collect();
+            let (expected, displaced) = spec::set(block, elements(four.prior), config.as_slice());
             if Value::Set(expected.into_iter().collect()) == *four.ours {
-                let group = feature(block, four.theirs);
+                let group = if displaced {
+                    Some(Group::Displaced)
+                } else if !matches!(four.theirs, Value::Set(_)) {
+                    Some(Group::AsConfigured)
+                } else {
+                    feature(block, four)
+                };
                 if let Some(group) = group {
                     self.found.excused.push((self.path.clone(), group));
                     return;
@@ -232,25 +250,27 @@ impl Walk {
 }
 
 /// The group that a set of such elements belongs to where it differs as a whole.
-fn feature(block: &Block, theirs: &Value) -> Option<Group> {
-    let computed = block.fields.iter().any(|f| f.is(Flags::COMPUTED));
-    let inside = || {
-        block
-            .fields
-            .iter()
-            .find_map(|f| feature(f.nested_block()?.1, NULL))
+fn feature(block: &Block, four: Four<'_>) -> Option<Group> {
+    if let Some(group) = carries(block) {
+        return Some(group);
+    }
+    let zeros = |element: &Value| {
+        let fields = element.as_object().unwrap_or(&[]);
+        fields.iter().any(|v| v.is_null() || v.is_zero())
     };
-    if computed {
+    let mut all = elements(four.theirs).iter().chain(elements(four.ours));
+    all.any(zeros).then_some(Group::NullZeroEmpty)
+}
+
+fn carries(block: &Block) -> Option<Group> {
+    if block.fields.iter().any(|f| f.is(Flags::COMPUTED)) {
         return Some(Group::ComputedInSet);
     }
     if block.fields.iter().any(|f| f.default().is_some()) {
         return Some(Group::Default);
     }
-    inside().or_else(|| {
-        let zeros = |element: &Value| {
-            let fields = element.as_object().unwrap_or(&[]);
-            fields.iter().any(|v| v.is_null() || v.is_zero())
-        };
-        elements(theirs).iter().any(zeros).then_some(Group::NullZeroEmpty)
-    })
+    block
+        .fields
+        .iter()
+        .find_map(|f| carries(f.nested_block()?.1))
 }

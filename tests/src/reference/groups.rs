@@ -27,8 +27,10 @@ pub enum Group {
     Id = 9,
     /// What is configured is planned as it is configured, unknowns included.
     AsConfigured = 10,
-    /// What is certainly wrong is reported although something beside it is unknown.
-    CertainError = 11,
+    /// What is certainly wrong is reported although something beside it is unknown or wrong too.
+    AllErrors = 11,
+    /// A set element that an unknown one may displace is planned unknown.
+    Displaced = 12,
 }
 
 /// A leaf and what is known about it. A collection of objects is one where it differs as a whole.
@@ -55,10 +57,13 @@ pub struct Leaf<'a> {
 /// Whether the reference's flat map holds the same for two values: null, zero and empty are one.
 #[must_use]
 pub fn equivalent(a: &Value, b: &Value) -> bool {
-    let nothing = |value: &Value| match value {
-        Value::Object(values) => values.iter().all(|v| equivalent(v, &Value::Null)),
-        other => other.is_null() || other.is_zero(),
-    };
+    fn nothing(value: &Value) -> bool {
+        match value {
+            Value::Object(values) | Value::List(values) => values.iter().all(nothing),
+            Value::Set(values) => values.iter().all(nothing),
+            other => other.is_null() || other.is_zero(),
+        }
+    }
     match (a, b) {
         (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equivalent(a, b))
@@ -155,10 +160,13 @@ impl Leaf<'_> {
     /// less than is known.
     fn as_configured(&self) -> Option<Value> {
         let attribute = matches!(self.field.kind, Kind::Attribute { .. });
+        if !attribute {
+            return self.config.is_unknown().then(|| self.config.clone());
+        }
         let partial = !self.config.is_wholly_known();
         let differs = self.config != self.theirs && !equivalent(self.config, self.theirs);
         let kept = !equivalent(self.theirs, self.prior);
-        (attribute && (partial || differs && kept)).then(|| self.config.clone())
+        (partial || differs && kept).then(|| self.config.clone())
     }
 
     fn computed_block(&self) -> Option<Value> {

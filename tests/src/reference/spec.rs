@@ -5,7 +5,11 @@ use schema_runtime::value::Value;
 
 /// For each configured element the prior one that it continues.
 #[must_use]
-pub fn continued<'v>(block: &Block, prior: &'v [Value], config: &[Value]) -> Vec<Option<&'v Value>> {
+pub fn continued<'v>(
+    block: &Block,
+    prior: &'v [Value],
+    config: &[Value],
+) -> Vec<Option<&'v Value>> {
     let mut found: Vec<Option<&Value>> = vec![None; config.len()];
     let mut left: Vec<&Value> = prior.iter().collect();
     let mut order: Vec<usize> = (0..config.len()).collect();
@@ -16,7 +20,9 @@ pub fn continued<'v>(block: &Block, prior: &'v [Value], config: &[Value]) -> Vec
             if found[i].is_some() || !config[i].is_wholly_known() {
                 continue;
             }
-            let at = left.iter().position(|old| matches(block, &config[i], old, exact));
+            let at = left
+                .iter()
+                .position(|old| matches(block, &config[i], old, exact));
             found[i] = at.map(|at| left.remove(at));
         }
     }
@@ -46,29 +52,35 @@ fn matches(block: &Block, config: &Value, old: &Value, exact: bool) -> bool {
     let (Value::Object(config), Value::Object(old)) = (config, old) else {
         return config == old;
     };
-    block.fields.iter().zip(config.iter().zip(old)).all(|(field, (config, old))| {
-        if config.is_null() && field.is(Flags::COMPUTED) {
-            return !exact;
-        }
-        let Some((_, block)) = field.nested_block() else {
-            return leaf(field, config, old, exact);
-        };
-        match (config, old) {
-            (Value::List(a), Value::List(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| matches(block, a, b, exact))
+    block
+        .fields
+        .iter()
+        .zip(config.iter().zip(old))
+        .all(|(field, (config, old))| {
+            if config.is_null() && field.is(Flags::COMPUTED) {
+                return !exact;
             }
-            (Value::Set(a), Value::Set(b)) if exact => {
-                a.len() == b.len() && a.iter().all(|a| b.iter().any(|b| matches(block, a, b, true)))
+            let Some((_, block)) = field.nested_block() else {
+                return leaf(field, config, old, exact);
+            };
+            match (config, old) {
+                (Value::List(a), Value::List(b)) => {
+                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| matches(block, a, b, exact))
+                }
+                (Value::Set(a), Value::Set(b)) if exact => {
+                    a.len() == b.len()
+                        && a.iter()
+                            .all(|a| b.iter().any(|b| matches(block, a, b, true)))
+                }
+                (Value::Set(a), Value::Set(b)) => {
+                    a.len() == b.len()
+                        && continued(block, b.as_slice(), a.as_slice())
+                            .iter()
+                            .all(Option::is_some)
+                }
+                (a, b) => a.is_null() && b.is_null(),
             }
-            (Value::Set(a), Value::Set(b)) => {
-                a.len() == b.len()
-                    && continued(block, b.as_slice(), a.as_slice())
-                        .iter()
-                        .all(Option::is_some)
-            }
-            (a, b) => a.is_null() && b.is_null(),
-        }
-    })
+        })
 }
 
 fn leaf(field: &Field, config: &Value, old: &Value, exact: bool) -> bool {
@@ -127,5 +139,65 @@ fn fresh(field: &Field, config: &Value) -> Value {
             }
             wanted
         }
+    }
+}
+
+/// The elements of a set as they are planned, and whether one of them could be displaced.
+#[must_use]
+pub fn set(block: &Block, prior: &[Value], config: &[Value]) -> (Vec<Value>, bool) {
+    let found = continued(block, prior, config);
+    let fresh: Vec<Value> = config.iter().map(|c| planned(block, None, c)).collect();
+    // Elements with an unknown may turn out to be a prior one, and so may whom they displace.
+    let mut rivals: Vec<usize> = (0..config.len())
+        .filter(|&i| !config[i].is_wholly_known())
+        .collect();
+    let mut displaced: Vec<usize> = Vec::new();
+    while let Some(rival) = rivals.pop() {
+        for i in 0..config.len() {
+            let Some(old) = found[i].filter(|old| **old != fresh[i]) else {
+                continue;
+            };
+            let hit = may_be(&fresh[rival], old) && !covers(&fresh[rival], &fresh[i]);
+            if hit && !displaced.contains(&i) {
+                displaced.push(i);
+                rivals.push(i);
+            }
+        }
+    }
+    let elements = (0..config.len())
+        .map(|i| {
+            if displaced.contains(&i) {
+                fresh[i].clone()
+            } else {
+                planned(block, found[i], &config[i])
+            }
+        })
+        .collect();
+    (elements, !displaced.is_empty())
+}
+
+fn may_be(rival: &Value, old: &Value) -> bool {
+    match (rival, old) {
+        (Value::Unknown(_), _) => true,
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| may_be(a, b))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(k, a)| b.get(k).is_some_and(|b| may_be(a, b)))
+        }
+        (Value::Set(a), Value::Set(b)) => a == b || a.len() >= b.len() && !rival.is_wholly_known(),
+        (a, b) => a == b,
+    }
+}
+
+fn covers(rival: &Value, element: &Value) -> bool {
+    match (rival, element) {
+        (Value::Unknown(_), _) => true,
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
+        }
+        (a, b) => a == b && a.is_wholly_known(),
     }
 }
