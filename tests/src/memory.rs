@@ -132,10 +132,12 @@ impl Memory {
     }
 
     fn save(&self, data: &DataCore, key: &str) -> Result {
-        let block = &data.schema().block;
+        let (block, id) = (&data.schema().block, data.schema().id_index());
         let values = block.fields.iter().enumerate().map(|(position, field)| {
             if field.is(Flags::WRITE_ONLY) {
                 Value::Null
+            } else if Some(position) == id {
+                Value::from(data.id())
             } else {
                 without_secrets(field, data.root_value(position))
             }

@@ -13,9 +13,6 @@ pub enum Kind {
     InvalidObject,
     /// A broken rule that Terraform tolerates of the legacy SDK.
     Tolerated,
-    /// A refresh that found something else than the state says: no broken rule, but a surprise
-    /// where nobody changed anything.
-    Drift,
     /// The provider's process ended, or did not answer.
     Crash,
 }
@@ -31,30 +28,31 @@ pub struct Complaint {
 
 /// Terraform's words. They were found in the log of a provider that breaks each rule
 /// (`acceptance/bad.rs`), which keeps them honest.
-const WORDS: &[(&str, Kind)] = &[
-    ("because it is using the legacy plugin SDK", Kind::Tolerated),
-    ("Provider produced invalid plan", Kind::InvalidPlan),
-    ("planned an invalid value", Kind::InvalidPlan),
-    ("planned a non-null destroy value", Kind::InvalidPlan),
-    ("inconsistent final plan", Kind::InconsistentFinalPlan),
-    ("inconsistent result after apply", Kind::InconsistentResult),
-    ("Provider produced invalid object", Kind::InvalidObject),
+/// Each entry is found in a line that has all of its words.
+const WORDS: &[(&[&str], Kind)] = &[
     (
-        "Provider returned invalid result object",
+        &["because it is using the legacy plugin SDK"],
+        Kind::Tolerated,
+    ),
+    (&["Provider produced invalid plan"], Kind::InvalidPlan),
+    (
+        &["Provider produced inconsistent final plan"],
+        Kind::InconsistentFinalPlan,
+    ),
+    (
+        &["Provider produced inconsistent result after apply"],
+        Kind::InconsistentResult,
+    ),
+    (&["Provider produced invalid object"], Kind::InvalidObject),
+    (
+        &["Provider returned invalid result object after apply"],
         Kind::InvalidObject,
     ),
-    ("Provider returned invalid", Kind::InvalidObject),
-    ("Unexpected resource instance", Kind::InvalidObject),
-    ("Write-only attribute set", Kind::InvalidObject),
-    (
-        "contains a non-null value for a write-only",
-        Kind::InvalidObject,
-    ),
-    ("during refresh.", Kind::Drift),
-    ("plugin crashed!", Kind::Crash),
-    ("did not respond", Kind::Crash),
-    ("The plugin6.", Kind::Crash),
-    ("Request cancelled", Kind::Crash),
+    (&["Provider produced null object"], Kind::InvalidObject),
+    (&["Provider returned invalid value"], Kind::InvalidObject),
+    (&["Plugin did not respond"], Kind::Crash),
+    (&["plugin crashed!"], Kind::Crash),
+    (&["plugin process exited", "error="], Kind::Crash),
 ];
 
 /// The complaints in a log or an output.
@@ -62,7 +60,8 @@ const WORDS: &[(&str, Kind)] = &[
 pub fn complaints(text: &str) -> Vec<Complaint> {
     text.lines()
         .filter_map(|line| {
-            let (_, kind) = WORDS.iter().find(|(words, _)| line.contains(words))?;
+            let fits = |words: &[&str]| words.iter().all(|words| line.contains(words));
+            let (_, kind) = WORDS.iter().find(|(words, _)| fits(words))?;
             Some(Complaint {
                 kind: *kind,
                 line: line.to_owned(),

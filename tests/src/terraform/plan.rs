@@ -61,6 +61,15 @@ impl Plan {
             .collect()
     }
 
+    /// The addresses of what was found otherwise than the state said.
+    #[must_use]
+    pub fn drift(&self) -> Vec<&str> {
+        let drift = self.0["resource_drift"].as_array().into_iter().flatten();
+        drift
+            .filter_map(|change| change["address"].as_str())
+            .collect()
+    }
+
     /// The paths that force a replacement, dotted and sorted.
     ///
     /// # Panics

@@ -151,6 +151,13 @@ impl Workspace {
         variables.push((name.to_owned(), value.into()));
     }
 
+    /// Takes back an environment variable that was set.
+    pub fn unset(&self, name: &str) {
+        self.variables
+            .borrow_mut()
+            .retain(|(known, _)| known != name);
+    }
+
     fn command(&self, arguments: &[&str]) -> (Command, PathBuf) {
         let number = self.runs.borrow().len();
         let word = arguments.first().copied().unwrap_or("nothing");
@@ -257,18 +264,26 @@ impl Workspace {
     pub fn plan_with(&self, arguments: &[&str]) -> Plan {
         let all = [&["plan", "-out=plan.bin"], arguments].concat();
         self.terraform(&all).succeeded();
-        let shown = self.terraform(&["show", "-json", "plan.bin"]).succeeded();
-        Plan::new(serde_json::from_str(&shown.stdout).expect("the plan is JSON"))
+        self.show()
     }
 
-    /// Fails the test unless a plan, with a refresh, finds nothing to do.
+    /// Fails the test unless a plan, with a refresh, finds everything as the state says and
+    /// nothing to do.
     ///
     /// # Panics
     /// It does not.
     #[track_caller]
     pub fn nothing_to_do(&self) {
-        let run = self.terraform(&["plan", "-detailed-exitcode"]);
+        let run = self.terraform(&["plan", "-detailed-exitcode", "-out=plan.bin"]);
         assert_eq!(run.status, Some(0), "{}", run.text());
+        let drift = self.show().json()["resource_drift"].clone();
+        assert!(drift.is_null(), "the refresh found something else: {drift}");
+    }
+
+    #[track_caller]
+    fn show(&self) -> Plan {
+        let shown = self.terraform(&["show", "-json", "plan.bin"]).succeeded();
+        Plan::new(serde_json::from_str(&shown.stdout).expect("the plan is JSON"))
     }
 
     /// The state file.
