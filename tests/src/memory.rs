@@ -150,6 +150,24 @@ impl Memory {
     }
 }
 
+/// What is found in a data source: everything that is not configured is made.
+pub fn look_up(data: &mut DataCore) {
+    let key = new_key(data);
+    data.set_id(key.clone());
+    let values: Vec<(usize, Value)> = settable(&data.schema().block)
+        .into_iter()
+        .filter_map(|position| {
+            let field = &data.schema().block.fields[position];
+            let missing = data.root_value(position).is_null() && field.is(Flags::COMPUTED);
+            let place = format!("{key}/{}", field.name);
+            missing.then(|| (position, fill_field(field, &Value::UNKNOWN, &place)))
+        })
+        .collect();
+    for (position, value) in values {
+        data.write(position, value, false);
+    }
+}
+
 /// Writes a file at once: whoever reads it finds the old content or the new.
 fn write(path: &Path, text: &str) -> Result {
     static NEXT: AtomicU64 = AtomicU64::new(0);
