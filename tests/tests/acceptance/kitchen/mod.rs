@@ -4,7 +4,10 @@ mod behaviour;
 mod equality;
 mod secrets;
 mod trouble;
+mod evolved;
+mod schema;
 mod types;
+mod unknowns;
 
 use crate::KITCHEN;
 use sdk_tests::terraform::Workspace;
