@@ -70,6 +70,21 @@ impl Memory {
         self.save(data, &key)
     }
 
+    /// Whether the object exists.
+    #[must_use]
+    pub fn has(&self, data: &DataCore) -> bool {
+        self.file(&data.schema().type_name, &key_of(data)).exists()
+    }
+
+    /// Makes an object of what was taken over from another type.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn adopt(&self, data: &mut DataCore, key: &str) -> Result {
+        data.change_private(|private| private.set(KEY, key.as_bytes()));
+        self.save(data, key)
+    }
+
     /// Sets every field to what is there.
     ///
     /// # Errors
