@@ -71,7 +71,13 @@ fn value(field: &Field, amount: Amount, place: &str) -> Option<Json> {
             block,
             min_items,
             max_items,
-        } => Some(group(*nesting, block, amount, place, (*min_items, *max_items))),
+        } => Some(group(
+            *nesting,
+            block,
+            amount,
+            place,
+            (*min_items, *max_items),
+        )),
     }
 }
 

@@ -64,7 +64,9 @@ impl OldState {
         static STRING: Type = Type::String;
         let id = Field {
             name: "id".into(),
-            kind: Kind::Attribute { ty: (&STRING).into() },
+            kind: Kind::Attribute {
+                ty: (&STRING).into(),
+            },
             flags: Flags::COMPUTED,
             description: "".into(),
             extras: Ref::empty(),

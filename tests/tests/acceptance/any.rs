@@ -47,7 +47,9 @@ fn live(test: &str, name: &'static str) {
         return;
     };
     // What Terraform prints is what the file says.
-    let run = work.terraform(&["providers", "schema", "-json"]).succeeded();
+    let run = work
+        .terraform(&["providers", "schema", "-json"])
+        .succeeded();
     let mut printed: Json = serde_json::from_str(&run.stdout).unwrap();
     let mut printed = printed["provider_schemas"][address(name)].take();
     let mut expected = document["provider_schemas"][&schemas.address].clone();
@@ -78,11 +80,16 @@ fn live(test: &str, name: &'static str) {
     };
     let count = configuration("one");
     assert!(count >= schemas.resources.len(), "{count}");
-    work.apply().says(&format!("{count} added, 0 changed, 0 destroyed"));
+    work.apply()
+        .says(&format!("{count} added, 0 changed, 0 destroyed"));
     work.nothing_to_do();
     configuration("two");
     let run = work.apply();
-    assert!(run.text().contains("0 added, ") && run.text().contains(", 0 destroyed"), "{}", run.text());
+    assert!(
+        run.text().contains("0 added, ") && run.text().contains(", 0 destroyed"),
+        "{}",
+        run.text()
+    );
     work.nothing_to_do();
     work.destroy();
     work.clean();

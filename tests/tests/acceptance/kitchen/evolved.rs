@@ -24,7 +24,8 @@ fn state_of_an_older_release() {
         "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"b\", \"z\"]\n  size_mb = 4\n  port = 80\n}\n",
     );
     work.nothing_to_do();
-    work.terraform(&["apply", "-auto-approve", "-refresh-only"]).succeeded();
+    work.terraform(&["apply", "-auto-approve", "-refresh-only"])
+        .succeeded();
     let upgraded = work.state().object(thing);
     assert_eq!(upgraded.version(), Some(2));
     assert_eq!(upgraded.get("members"), &json!(["b", "z"]));
@@ -61,8 +62,12 @@ fn state_in_the_oldest_form() {
     work.unset("KITCHEN_AGE");
     work.main("resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"y\", \"x\"]\n  size_mb = 2\n}\n");
     assert_eq!(work.plan().actions(), []);
-    work.terraform(&["apply", "-auto-approve", "-refresh-only"]).succeeded();
-    assert_eq!(work.state().object("kitchen_evolved.a").get("size_mb"), &json!(2));
+    work.terraform(&["apply", "-auto-approve", "-refresh-only"])
+        .succeeded();
+    assert_eq!(
+        work.state().object("kitchen_evolved.a").get("size_mb"),
+        &json!(2)
+    );
     work.clean();
 }
 

@@ -2,10 +2,10 @@
 
 mod behaviour;
 mod equality;
-mod secrets;
-mod trouble;
 mod evolved;
 mod schema;
+mod secrets;
+mod trouble;
 mod types;
 mod unknowns;
 

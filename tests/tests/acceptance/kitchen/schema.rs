@@ -9,7 +9,9 @@ fn the_printed_schema_is_what_the_structs_say() {
     let Some(work) = workspace("the_printed_schema_is_what_the_structs_say") else {
         return;
     };
-    let run = work.terraform(&["providers", "schema", "-json"]).succeeded();
+    let run = work
+        .terraform(&["providers", "schema", "-json"])
+        .succeeded();
     let document: Json = serde_json::from_str(&run.stdout).unwrap();
     let provider = &document["provider_schemas"]["example.com/sdk/kitchen"];
     let resources = provider["resource_schemas"].as_object().unwrap();
@@ -40,7 +42,13 @@ fn the_printed_schema_is_what_the_structs_say() {
         "made_text": computed(json!("string")), "made_number": computed(number()), "made_flag": computed(json!("bool")),
         "either_text": either(json!("string")), "either_number": either(number()), "either_flag": either(json!("bool")),
     });
-    let names = |json: &Json| json.as_object().unwrap().keys().cloned().collect::<std::collections::BTreeSet<_>>();
+    let names = |json: &Json| {
+        json.as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<std::collections::BTreeSet<_>>()
+    };
     let scalars = &resources["kitchen_scalars"]["block"]["attributes"];
     assert_eq!(names(scalars), names(&expected));
     for (name, expected) in expected.as_object().unwrap() {
@@ -48,7 +56,9 @@ fn the_printed_schema_is_what_the_structs_say() {
     }
 
     // Defaults are optional and computed on the wire, whatever gives them.
-    for name in ["text", "number", "float", "flag", "list", "owner", "account", "zone", "unset"] {
+    for name in [
+        "text", "number", "float", "flag", "list", "owner", "account", "zone", "unset",
+    ] {
         let attribute = attribute("kitchen_defaults", name);
         assert_eq!(attribute["optional"], true, "{name}");
         assert_eq!(attribute["computed"], true, "{name}");
@@ -59,13 +69,25 @@ fn the_printed_schema_is_what_the_structs_say() {
         assert_eq!(attribute["optional"], true, "{name}");
         assert_eq!(attribute["computed"], Json::Null, "{name}");
     }
-    assert_eq!(provider["provider"]["block"]["attributes"]["token"]["sensitive"], true);
+    assert_eq!(
+        provider["provider"]["block"]["attributes"]["token"]["sensitive"],
+        true
+    );
 
     let collection = |name: &str| attribute("kitchen_collections", name)["type"].clone();
     assert_eq!(collection("list_with_nulls"), json!(["list", "string"]));
-    assert_eq!(collection("set_of_lists"), json!(["set", ["list", "string"]]));
-    assert_eq!(collection("map_of_lists"), json!(["map", ["list", "number"]]));
-    assert_eq!(collection("list_of_maps"), json!(["list", ["map", "string"]]));
+    assert_eq!(
+        collection("set_of_lists"),
+        json!(["set", ["list", "string"]])
+    );
+    assert_eq!(
+        collection("map_of_lists"),
+        json!(["map", ["list", "number"]])
+    );
+    assert_eq!(
+        collection("list_of_maps"),
+        json!(["list", ["map", "string"]])
+    );
 
     let block = |name: &str| {
         let mut block = resources["kitchen_blocks"]["block"]["block_types"][name].clone();
@@ -73,15 +95,29 @@ fn the_printed_schema_is_what_the_structs_say() {
         block
     };
     assert_eq!(block("list"), json!({ "nesting_mode": "list" }));
-    assert_eq!(block("counted"), json!({ "nesting_mode": "list", "min_items": 1, "max_items": 2 }));
+    assert_eq!(
+        block("counted"),
+        json!({ "nesting_mode": "list", "min_items": 1, "max_items": 2 })
+    );
     assert_eq!(block("set"), json!({ "nesting_mode": "set" }));
-    assert_eq!(block("needed"), json!({ "nesting_mode": "single", "min_items": 1, "max_items": 1 }));
+    assert_eq!(
+        block("needed"),
+        json!({ "nesting_mode": "single", "min_items": 1, "max_items": 1 })
+    );
     assert_eq!(block("single")["nesting_mode"], "single");
     let item = &resources["kitchen_blocks"]["block"]["block_types"]["list"]["block"];
     assert_eq!(item["attributes"]["kind"]["computed"], true);
-    assert_eq!(item["block_types"]["inner"]["block"]["block_types"]["deepest"]["nesting_mode"], "single");
+    assert_eq!(
+        item["block_types"]["inner"]["block"]["block_types"]["deepest"]["nesting_mode"],
+        "single"
+    );
 
-    for (name, mode) in [("single", "single"), ("list", "list"), ("set", "set"), ("map", "map")] {
+    for (name, mode) in [
+        ("single", "single"),
+        ("list", "list"),
+        ("set", "set"),
+        ("map", "map"),
+    ] {
         let nested = attribute("kitchen_nested", name);
         assert_eq!(nested["nested_type"]["nesting_mode"], mode, "{name}");
         assert_eq!(nested["optional"], true, "{name}");
@@ -93,19 +129,29 @@ fn the_printed_schema_is_what_the_structs_say() {
     let secrets = &resources["kitchen_secrets"]["block"];
     assert_eq!(secrets["attributes"]["password"]["sensitive"], true);
     assert_eq!(secrets["attributes"]["passphrase"]["write_only"], true);
-    assert_eq!(secrets["block_types"]["login"]["block"]["attributes"]["otp"]["write_only"], true);
+    assert_eq!(
+        secrets["block_types"]["login"]["block"]["attributes"]["otp"]["write_only"],
+        true
+    );
     let kept = &resources["kitchen_kept"]["block"];
     assert_eq!(kept["deprecated"], true);
     assert_eq!(kept["attributes"]["title"]["deprecated"], true);
     assert_eq!(resources["kitchen_evolved"]["version"], 2);
     let timeouts = &resources["kitchen_slow"]["block"]["block_types"]["timeouts"];
     assert_eq!(timeouts["nesting_mode"], "single");
-    let operations: Vec<_> = timeouts["block"]["attributes"].as_object().unwrap().keys().collect();
+    let operations: Vec<_> = timeouts["block"]["attributes"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .collect();
     assert_eq!(operations, ["create", "delete", "read", "update"]);
     // The documentation comes from the comments.
     let described = &resources["kitchen_scalars"]["block"]["attributes"]["text_or_null"];
     assert_eq!(described["description"], "A text that may be null.");
-    assert_eq!(resources["kitchen_scalars"]["block"]["description"], "Scalars.");
+    assert_eq!(
+        resources["kitchen_scalars"]["block"]["description"],
+        "Scalars."
+    );
 
     // And the whole of it is what the dynamic door reads and the structs' tables write.
     assert_eq!(read_document(&document).unwrap().len(), 1);

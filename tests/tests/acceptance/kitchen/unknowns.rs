@@ -127,7 +127,10 @@ resource "kitchen_hook" "after_data" {{
     work.apply();
     work.nothing_to_do();
     // Null after all: the default.
-    assert_eq!(work.state().object("kitchen_defaults.a").get("zone"), "zone");
+    assert_eq!(
+        work.state().object("kitchen_defaults.a").get("zone"),
+        "zone"
+    );
     work.destroy();
     work.clean();
 }
@@ -209,7 +212,10 @@ resource "kitchen_blocks" "dynamic" {{
     work.main(&text(""));
     let plan = work.plan();
     for name in ["list", "counted", "set", "keyed"] {
-        assert!(plan.is_unknown("kitchen_blocks.dynamic", &format!("/{name}")), "{name}");
+        assert!(
+            plan.is_unknown("kitchen_blocks.dynamic", &format!("/{name}")),
+            "{name}"
+        );
     }
     work.apply();
     let state = work.state().object("kitchen_blocks.dynamic");
@@ -218,9 +224,16 @@ resource "kitchen_blocks" "dynamic" {{
     assert_eq!(state.get("counted")[0]["count"], json!(1));
     work.nothing_to_do();
     // In an update, the source replaced: known values become unknown once more.
-    work.main(&text("note = \"changed\"").replace("text = \"source\"", "text = \"another source\""));
-    work.terraform(&["apply", "-auto-approve", "-replace=kitchen_scalars.source", "-replace=kitchen_collections.source"])
-        .succeeded();
+    work.main(
+        &text("note = \"changed\"").replace("text = \"source\"", "text = \"another source\""),
+    );
+    work.terraform(&[
+        "apply",
+        "-auto-approve",
+        "-replace=kitchen_scalars.source",
+        "-replace=kitchen_collections.source",
+    ])
+    .succeeded();
     work.nothing_to_do();
     work.destroy();
     work.clean();
@@ -261,8 +274,13 @@ resource "kitchen_fixed" "a" {
     work.nothing_to_do();
     // A data source needs the client: it says which settings are missing.
     work.terraform(&["destroy", "-auto-approve"]).succeeded();
-    work.main(&format!("{text}\ndata \"kitchen_echo\" \"a\" {{\n  text = \"a\"\n}}\n"));
-    work.terraform(&["plan"]).failed().says("The provider is not configured yet").says("region");
+    work.main(&format!(
+        "{text}\ndata \"kitchen_echo\" \"a\" {{\n  text = \"a\"\n}}\n"
+    ));
+    work.terraform(&["plan"])
+        .failed()
+        .says("The provider is not configured yet")
+        .says("region");
     work.clean();
 }
 
