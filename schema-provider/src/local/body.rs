@@ -207,18 +207,42 @@ impl Decoder<'_> {
             self.labels(block, *nesting);
         }
         self.counts(field, &blocks, *min_items, *max_items, at);
+        let value = self.collection(field, *nesting, schema, &blocks);
+        // What was told here the provider need not tell again: it gets no count that is wrong.
+        if blocks.len() < *min_items as usize {
+            return Value::UNKNOWN;
+        }
+        match value {
+            Value::List(mut values) if *max_items != 0 => {
+                values.truncate(*max_items as usize);
+                Value::List(values)
+            }
+            Value::Set(values) if *max_items != 0 && values.len() > *max_items as usize => {
+                Value::Set(values.into_iter().take(*max_items as usize).collect())
+            }
+            value => value,
+        }
+    }
+
+    fn collection(
+        &mut self,
+        field: &Field,
+        nesting: Nesting,
+        schema: &schema::Block,
+        blocks: &[&Block],
+    ) -> Value {
         let sensitive_before = self.sensitive.len();
         match nesting {
             Nesting::Single => match blocks.first() {
                 Some(first) => {
-                    self.single(field, &blocks);
+                    self.single(field, blocks);
                     self.block(schema, &first.body, &first.at)
                 }
                 None => Value::Null,
             },
             Nesting::Group => match blocks.first() {
                 Some(first) => {
-                    self.single(field, &blocks);
+                    self.single(field, blocks);
                     self.block(schema, &first.body, &first.at)
                 }
                 None => schema.empty_object(),
@@ -248,7 +272,7 @@ impl Decoder<'_> {
             }
             Nesting::Map => {
                 let mut map: BTreeMap<Arc<str>, Value> = BTreeMap::new();
-                for block in &blocks {
+                for block in blocks {
                     let Some(label) = block.labels.first() else {
                         continue;
                     };

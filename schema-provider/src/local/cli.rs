@@ -96,16 +96,36 @@ where
     };
     let args: Vec<String> = args.into_iter().map(Into::into).collect();
     let status = runtime.block_on(async move {
-        tokio::spawn(async move {
-            while tokio::signal::ctrl_c().await.is_ok() {
-                sender.send_modify(|count| *count += 1);
-            }
-        });
+        tokio::spawn(count_interrupts(sender));
         run(args, instance, io).await
     });
     // Blocking code of the author's must not hold up the end.
     runtime.shutdown_background();
     status.into()
+}
+
+/// Counts how often the process is asked to end.
+#[cfg(unix)]
+async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    loop {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        sender.send_modify(|count| *count += 1);
+    }
+}
+
+/// Counts how often the process is asked to end.
+#[cfg(not(unix))]
+async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
+    loop {
+        tokio::signal::ctrl_c().await?;
+        sender.send_modify(|count| *count += 1);
+    }
 }
 
 /// A command that is being run.
@@ -155,6 +175,7 @@ impl Session {
 
     /// Shows messages where they belong.
     fn tell(&self, messages: &Messages) {
+        let messages = messages.sorted();
         if self.machine.is_some() {
             for message in messages.iter() {
                 self.events.event(Event::Told(message));

@@ -18,10 +18,8 @@ impl Run {
         for node in &self.graph.order {
             match node {
                 Node::Local(name) => self.local(name, &mut scope, &mut messages),
-                Node::Provider => {
-                    if !self.configure(&scope, &mut messages).await {
-                        return messages;
-                    }
+                Node::Provider if !self.configure(&scope, &mut messages).await => {
+                    return messages;
                 }
                 _ => {}
             }

@@ -10,7 +10,7 @@ use super::hcl::Location;
 /// A diagnostic, whose it is, and where in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Message {
-    pub(crate) diagnostic: Diagnostic,
+    pub(crate) diagnostic: Box<Diagnostic>,
     /// The resource, data source or other object that it is about, as a reference is written.
     pub(crate) address: Option<String>,
     pub(crate) location: Option<Location>,
@@ -53,7 +53,7 @@ impl Message {
 impl From<Diagnostic> for Message {
     fn from(diagnostic: Diagnostic) -> Self {
         Message {
-            diagnostic,
+            diagnostic: Box::new(diagnostic),
             address: None,
             location: None,
         }
@@ -123,6 +123,16 @@ impl Messages {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// In the order of their places, those without one first.
+    pub(crate) fn sorted(&self) -> Messages {
+        let mut list = self.list.clone();
+        list.sort_by(|a, b| {
+            let place = |message: &Message| message.location.as_ref().map(Location::order);
+            place(a).cmp(&place(b))
+        });
+        Messages { list }
     }
 
     pub(crate) fn error_count(&self) -> usize {

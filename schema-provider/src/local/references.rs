@@ -1,6 +1,7 @@
 //! Checks of everything that can be said about a configuration before anything is evaluated: the
 //! types of resources, and what references name.
 
+use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Schema};
 
 use super::address::{Address, Mode, Node};
@@ -17,6 +18,13 @@ pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &Address) -> Option<&
         Mode::Data => schemas.data_sources.get(&*address.type_name),
     }
     .map(|schema| &**schema)
+}
+
+impl Schemas {
+    /// The fields of a resource or data source.
+    pub(crate) fn block_of(&self, address: &Address) -> Option<Ref<schema::Block>> {
+        schema_of(self, address).map(|schema| schema.block.clone())
+    }
 }
 
 /// Reports unknown types and references to what is not there; warns of references to what is
@@ -36,6 +44,22 @@ pub(crate) fn check_configuration(
         }
         let mut inner = Messages::new();
         checker.body(&block.body, &mut inner);
+        if let Some(schema) = schema_of(schemas, address) {
+            for (path, at) in &block.lifecycle.ignore_changes {
+                let name = path.first_name().unwrap_or_default();
+                if schema.block.field(name).is_none() {
+                    let names = schema.block.fields.iter().map(|field| field.name.as_str());
+                    inner.push(
+                        Message::error("Invalid ignore_changes")
+                            .detail(format!(
+                                "{address} has no attribute \"{name}\".{}",
+                                suggestion(name, names)
+                            ))
+                            .at(at),
+                    );
+                }
+            }
+        }
         for (target, at) in &block.depends_on {
             if !configuration.resources.contains_key(target) {
                 inner.push(checker.undeclared(&Node::Resource(target.clone())).at(at));

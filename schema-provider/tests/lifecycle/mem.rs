@@ -1,6 +1,7 @@
 //! A provider in memory. A thing's `flaw` says what goes wrong, where: `create.after=panic`.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
@@ -17,13 +18,36 @@ pub struct World {
     pub calls: Mutex<Vec<String>>,
     /// What exists: id to size.
     pub things: Mutex<HashMap<String, i64>>,
+    /// Where it is kept, of a world that outlives its process.
+    file: Option<PathBuf>,
 }
 
 impl World {
     pub fn of(name: &str) -> Arc<World> {
         static WORLDS: LazyLock<Mutex<HashMap<String, Arc<World>>>> = LazyLock::new(Mutex::default);
         let mut worlds = WORLDS.lock().unwrap();
-        Arc::clone(worlds.entry(name.to_owned()).or_default())
+        let world = worlds.entry(name.to_owned());
+        Arc::clone(world.or_insert_with(|| Arc::new(World::open(name))))
+    }
+
+    /// A name with a slash is that of a file.
+    fn open(name: &str) -> World {
+        let file = name.contains('/').then(|| PathBuf::from(name));
+        let kept = file.as_ref().and_then(|file| std::fs::read(file).ok());
+        let things = kept.map_or_else(HashMap::new, |kept| serde_json::from_slice(&kept).unwrap());
+        World {
+            things: Mutex::new(things),
+            file,
+            ..World::default()
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut HashMap<String, i64>)) {
+        let mut things = self.things.lock().unwrap();
+        change(&mut things);
+        if let Some(file) = &self.file {
+            std::fs::write(file, serde_json::to_vec(&*things).unwrap()).unwrap();
+        }
     }
 
     pub fn calls(&self) -> Vec<String> {
@@ -209,11 +233,9 @@ impl Resource for Thing {
             return Ok(());
         }
         data.set_id(format!("id-{name}"));
-        world
-            .things
-            .lock()
-            .unwrap()
-            .insert(format!("id-{name}"), size);
+        world.change(|things| {
+            things.insert(format!("id-{name}"), size);
+        });
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set_private("made", "by create");
         if kind.as_deref() == Some("create.partial") {
@@ -268,7 +290,9 @@ impl Resource for Thing {
             &format!("{} within {timeout}", data.get(Thing::NAME)),
         );
         flaw(cx, data.get(Thing::FLAW), "delete").await?;
-        world.things.lock().unwrap().remove(data.id());
+        world.change(|things| {
+            things.remove(data.id());
+        });
         Ok(())
     }
 
@@ -353,11 +377,9 @@ impl Update for Thing {
         flaw(cx, kind.clone(), "update.partial").await?;
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set(Thing::SUM, Thing::sum_of(size));
-        world
-            .things
-            .lock()
-            .unwrap()
-            .insert(data.id().to_owned(), size);
+        world.change(|things| {
+            things.insert(data.id().to_owned(), size);
+        });
         match kind.as_deref() {
             Some("update.uuid") => data.set(Thing::UUID, "another"),
             Some("update.gone") => data.gone(),

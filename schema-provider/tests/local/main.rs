@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod bad_input;
+mod harness;
 mod life;
 mod mem;
 mod saving;

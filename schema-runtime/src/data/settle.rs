@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use crate::correlate::{Zeros, assign, masked_hash};
+use crate::correlate::{Zeros, assign};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
 use crate::set::SetValue;
@@ -152,26 +152,37 @@ impl Settle<'_> {
         });
         let mut old: Vec<&Value> = vec![&Value::Null; elements.len()];
         let mut unmatched = Vec::new();
-        for (i, j) in found.iter().enumerate() {
-            let Some(reference) = reference.get(i) else {
-                continue;
-            };
+        for (reference, j) in reference.iter().zip(found) {
             match j.and_then(|j| old.get_mut(j)) {
                 Some(place) => *place = reference,
-                None => unmatched.push(reference),
+                None => unmatched.push(reference.clone()),
             }
         }
-        let twins = twins(block, unmatched, &old);
-        elements
-            .into_iter()
-            .zip(old)
-            .map(|(element, old)| {
-                self.element(Step::Element(Box::new(Value::Null)), block, element, old)
-            })
-            .collect::<Vec<_>>()
-            .into_iter()
-            .chain(twins)
-            .collect()
+        // Reference elements that differ only in how they are written may have come back as one,
+        // which stands for all of them.
+        let mut pairs: Vec<(Value, Value)> = Vec::new();
+        for _ in 0..MOST_FORMS {
+            if unmatched.is_empty() {
+                break;
+            }
+            let twins = assign(block, &unmatched, &elements, Zeros::Null, |_| true);
+            let mut rest = Vec::new();
+            for (twin, j) in unmatched.into_iter().zip(twins) {
+                match j.and_then(|j| elements.get(j)) {
+                    Some(element) => pairs.push((element.clone(), twin)),
+                    None => rest.push(twin),
+                }
+            }
+            unmatched = rest;
+        }
+        let mut settled = Vec::with_capacity(elements.len() + pairs.len());
+        for (element, old) in elements.into_iter().zip(old) {
+            settled.push(self.element(set_element(), block, element, old));
+        }
+        for (element, twin) in pairs {
+            settled.push(self.element(set_element(), block, element, &twin));
+        }
+        settled.into_iter().collect()
     }
 
     fn element(&mut self, step: Step, block: &Block, written: Value, reference: &Value) -> Value {
@@ -194,6 +205,14 @@ impl Settle<'_> {
         }
         Value::Object(settled)
     }
+}
+
+/// In how many ways one element may be written at once.
+const MOST_FORMS: usize = 8;
+
+/// The step into an element of a set, which has no address.
+fn set_element() -> Step {
+    Step::Element(Box::new(Value::Null))
 }
 
 /// Whether a zero that the author wrote means "not set": the field has no room for null, and
@@ -281,21 +300,6 @@ fn without_sets(block: &Block, element: &Value) -> Value {
         (None, leaf) => leaf.clone(),
     });
     Value::Object(open.collect())
-}
-
-/// Of the elements to which nothing was written those that differ from another one only in how
-/// they are written. They are read as one, which stands for all of them.
-fn twins(block: &Block, unmatched: Vec<&Value>, matched: &[&Value]) -> Vec<Value> {
-    if unmatched.is_empty() {
-        return Vec::new();
-    }
-    let form = |element: &Value| masked_hash(block, element, element, Zeros::Null);
-    let forms: HashSet<Option<u64>> = matched.iter().map(|element| form(element)).collect();
-    unmatched
-        .into_iter()
-        .filter(|twin| twin.is_wholly_known() && !twin.is_null() && forms.contains(&form(twin)))
-        .cloned()
-        .collect()
 }
 
 /// The value with every unknown replaced by null, at any depth: how an object is saved when

@@ -25,12 +25,12 @@ pub(crate) struct Trouble {
     half: Option<String>,
 }
 
-fn sane(_: &Path, flaw: &String) -> Diagnostics {
+fn sane(_: &Path, flaw: &str) -> Diagnostics {
     assert!(flaw != "validator=panic", "the validator panics");
     Diagnostics::new()
 }
 
-fn suppress(_: &Suppress<'_, Trouble>, _: &String, new: &String) -> bool {
+fn suppress(_: &Suppress<'_, Trouble>, _: &str, new: &str) -> bool {
     assert!(new != "panic", "the suppress function panics");
     false
 }

@@ -236,10 +236,13 @@ fn values_that_double_each_other_are_refused() {
         &mut Messages::new(),
     );
     scope.set(Node::Local("l".into()), start.clone());
-    for text in ["[local.l, local.l, local.l, local.l]", "[local.l]"] {
+    for (text, times) in [
+        ("[local.l, local.l, local.l, local.l]", 12),
+        ("[local.l]", 250),
+    ] {
         scope.set(Node::Local("l".into()), start.clone());
         let mut messages = Messages::new();
-        for _ in 0..300 {
+        for _ in 0..times {
             let next = evaluate(&scope, &expr(text), &mut messages);
             scope.set(Node::Local("l".into()), next);
         }
@@ -256,8 +259,7 @@ fn types_of_variables() {
         "tuple([string, any])",
         "object({a=string, b=optional(set(bool))})",
     ] {
-        let printed = text.replace("{a=string, b", "{a=string, b");
-        assert_eq!(ty(text).expect(text), printed);
+        assert_eq!(ty(text).expect(text), text);
     }
     for text in [
         "text",

@@ -246,7 +246,7 @@ impl Lower<'_> {
                 Element::Directive(_) => return ExprKind::Unsupported("A template directive"),
             }
         }
-        if let [] = parts.as_slice() {
+        if parts.is_empty() {
             return ExprKind::String("".into());
         }
         if let [Part::Literal(only)] = parts.as_slice() {

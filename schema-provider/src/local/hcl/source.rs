@@ -76,6 +76,11 @@ impl Location {
         &self.file.name
     }
 
+    /// By which places are put in order.
+    pub(crate) fn order(&self) -> (String, usize) {
+        (self.file.name.clone(), self.range.start)
+    }
+
     /// The line, counted from 1.
     pub(crate) fn line(&self) -> usize {
         self.file.line_index(self.range.start) + 1

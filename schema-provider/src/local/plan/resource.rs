@@ -6,7 +6,8 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::ignore::ignore_changes;
-use super::{Action, Change, Drift, Object, Planner, Reason};
+use super::walk::Planner;
+use super::{Action, Change, Drift, Object, Reason};
 use crate::lifecycle::{PlanRequest, PlanResponse, RawState, ReadRequest};
 use crate::local::address::Address;
 use crate::local::checks::{check_plan, check_plan_again, check_read, replacement};

@@ -147,18 +147,18 @@ fn write_only_values_may_be_ephemeral() {
     let Some(work) = workspace("write_only_values_may_be_ephemeral") else {
         return;
     };
-    work.main(&format!(
+    work.main(
         r#"
-variable "passphrase" {{
+variable "passphrase" {
   type      = string
   ephemeral = true
-}}
-resource "kitchen_secrets" "a" {{
+}
+resource "kitchen_secrets" "a" {
   name       = "a"
   passphrase = var.passphrase
-}}
-"#
-    ));
+}
+"#,
+    );
     work.set("TF_VAR_passphrase", WRITE_ONLY);
     work.apply();
     work.nothing_to_do();
