@@ -12,9 +12,17 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_provider;
 
+#[cfg(not(panic = "unwind"))]
+compile_error!(
+    "a provider needs `panic = \"unwind\"`: a panic in a resource's code must become an error of that \
+     resource, and not end the process in the middle of an apply; remove `panic = \"abort\"` from the \
+     profile"
+);
+
 mod context;
 mod data_source;
 pub mod lifecycle;
+pub mod local;
 pub mod plugin;
 pub mod prelude;
 mod provider;
@@ -22,6 +30,7 @@ pub mod registration;
 mod resource;
 mod run;
 pub mod server;
+pub mod testing;
 pub mod untyped;
 
 pub use context::{Cx, Progress};

@@ -11,18 +11,46 @@ use crate::{Cx, Result};
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
 ///
-/// ```ignore
-/// impl Provider for Disk {
-///     type Client = Store;
+/// ```
+/// use schema_provider::prelude::*;
+///
+/// /// Notes in files.
+/// #[derive(Schema)]
+/// #[schema(provider = "notes")]
+/// pub struct Notes {
+///     /// Where they are.
+///     #[field(optional, default = "notes")]
+///     directory: String,
+/// }
+///
+/// impl Provider for Notes {
+///     type Client = std::path::PathBuf;
 ///
 ///     fn resources() -> &'static [ResourceDef<Self>] {
-///         resources![Image, Snapshot]
+///         resources![Note]
 ///     }
 ///
-///     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<Store> {
-///         Ok(Store::open(config.require(Disk::DIRECTORY)?)?)
+///     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<Self::Client> {
+///         Ok(config.require(Notes::DIRECTORY)?.into())
 ///     }
 /// }
+/// # #[derive(Schema)]
+/// # #[schema(resource = "notes_note")]
+/// # pub struct Note {
+/// #     #[field(required, force_new)]
+/// #     name: String,
+/// # }
+/// # impl Resource for Note {
+/// #     type Provider = Notes;
+/// #     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+/// #         let name = data.get(Note::NAME);
+/// #         std::fs::write(cx.client()?.join(&name), "")?;
+/// #         data.set_id(name);
+/// #         Ok(())
+/// #     }
+/// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// # }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider",

@@ -16,6 +16,59 @@ pub use old::{MovedState, OldState};
 /// Every function runs in a task of its own. A panic in it becomes a diagnostic; being stopped
 /// and the operation's timeout are announced through [`Cx::cancelled`], and only some time later is
 /// the function abandoned.
+///
+/// ```
+/// use schema_provider::prelude::*;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "notes")]
+/// # pub struct Notes {}
+/// # impl Provider for Notes {
+/// #     type Client = std::path::PathBuf;
+/// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Note] }
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Self::Client> { Ok(".".into()) }
+/// # }
+///
+/// /// A note in a file.
+/// #[derive(Schema)]
+/// #[schema(resource = "notes_note")]
+/// pub struct Note {
+///     /// The file's name.
+///     #[field(required, force_new)]
+///     name: String,
+///     /// What is in it.
+///     #[field(optional)]
+///     text: Option<String>,
+/// }
+///
+/// impl Resource for Note {
+///     type Provider = Notes;
+///
+///     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         data.set_id(data.get(Note::NAME));
+///         Self::update(cx, data).await
+///     }
+///
+///     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         match std::fs::read_to_string(cx.client()?.join(data.id())) {
+///             Ok(text) => data.set(Note::TEXT, text),
+///             Err(error) if error.kind() == std::io::ErrorKind::NotFound => data.gone(),
+///             Err(error) => return Err(error.into()),
+///         }
+///         Ok(())
+///     }
+///
+///     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         Ok(std::fs::remove_file(cx.client()?.join(data.id()))?)
+///     }
+/// }
+///
+/// impl Update for Note {
+///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         let text = data.get(Note::TEXT).unwrap_or_default();
+///         Ok(std::fs::write(cx.client()?.join(data.id()), text)?)
+///     }
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "needs `impl Resource for {Self}`"

@@ -8,6 +8,7 @@ use schema_runtime::schema::Environment;
 
 use crate::Provider;
 use crate::lifecycle::Instance;
+use crate::local;
 use crate::plugin::{self, Options};
 use crate::server;
 
@@ -16,6 +17,7 @@ use crate::server;
 /// * Started by Terraform, it is a plugin.
 /// * With `--debug`, optionally followed by the provider's source address, it serves for debugging:
 ///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C.
+/// * Run by hand, it is a small tool of its own: see [`local`](crate::local).
 ///
 /// This is the one place that reads the environment and the arguments.
 ///
@@ -46,6 +48,7 @@ pub fn run<P: Provider>() -> ExitCode {
             )
         })
         .collect();
+    let by_hand = !plugin::Environment::from_process().launched_by_terraform();
     let instance = match Instance::new::<P>(environment) {
         Ok(instance) => instance,
         Err(errors) => return refuse(&errors),
@@ -54,6 +57,7 @@ pub fn run<P: Provider>() -> ExitCode {
         Some((first, rest)) if first == "--debug" || first == "-debug" => {
             Some(rest.first().cloned().unwrap_or_else(|| address(&instance)))
         }
+        _ if by_hand => return local::run_process(arguments, instance),
         _ => None,
     };
     plugin::run(

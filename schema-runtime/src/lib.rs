@@ -12,6 +12,7 @@ pub mod attr;
 pub mod codec;
 pub mod convert;
 pub mod core;
+mod correlate;
 pub mod data;
 pub mod defaults;
 pub mod diagnostics;

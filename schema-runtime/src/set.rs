@@ -48,6 +48,11 @@ pub fn hash_of(value: &Value) -> u64 {
     hasher().hash_one(value)
 }
 
+/// A hasher with the same key as [`hash_of`].
+pub(crate) fn new_hasher() -> DefaultHasher {
+    hasher().build_hasher()
+}
+
 /// One key for the whole process, chosen at its start: a configuration cannot be written so that
 /// its elements collide.
 fn hasher() -> &'static std::hash::RandomState {
@@ -219,11 +224,9 @@ impl Hash for SetValue {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.len().hash(state);
         // Order must not count, so the elements' own hashes are added up.
-        let sum = self.iter().fold(0u64, |sum, element| {
-            let mut hasher = DefaultHasher::new();
-            element.hash(&mut hasher);
-            sum.wrapping_add(hasher.finish())
-        });
+        let sum = self
+            .iter()
+            .fold(0u64, |sum, element| sum.wrapping_add(hash_of(element)));
         sum.hash(state);
     }
 }

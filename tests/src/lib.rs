@@ -1,3 +1,7 @@
 //! Shared code of the test suites.
 
+pub mod memory;
+pub mod reference;
+pub mod strict;
+pub mod terraform;
 pub mod vectors;

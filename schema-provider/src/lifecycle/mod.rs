@@ -301,14 +301,20 @@ impl Instance {
         }
     }
 
-    pub(crate) fn resource(&self, type_name: &str) -> Result<&Ref<dyn UntypedResource>, Diagnostic> {
+    pub(crate) fn resource(
+        &self,
+        type_name: &str,
+    ) -> Result<&Ref<dyn UntypedResource>, Diagnostic> {
         let known = &self.inner.resources;
         known
             .get(type_name)
             .ok_or_else(|| unknown_type("resource", type_name, known.keys()))
     }
 
-    pub(crate) fn data_source(&self, type_name: &str) -> Result<&Ref<dyn UntypedDataSource>, Diagnostic> {
+    pub(crate) fn data_source(
+        &self,
+        type_name: &str,
+    ) -> Result<&Ref<dyn UntypedDataSource>, Diagnostic> {
         let known = &self.inner.data_sources;
         known
             .get(type_name)

@@ -163,7 +163,10 @@ fn what_fits(block: &Block, state: &RawState) -> Result<Value, CodecError> {
                     if let Some(value) = stored.remove(one.name.as_str()) {
                         object.insert(one.name.as_str().to_owned(), value);
                     }
-                    field(one, &RawState::Json(serde_json::Value::from(object).to_string().into()))
+                    field(
+                        one,
+                        &RawState::Json(serde_json::Value::from(object).to_string().into()),
+                    )
                 })
                 .collect()
         }

@@ -77,10 +77,14 @@ pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     drop(scope);
     result.map_err(|payload| {
         let latest = LATEST.with(|latest| latest.borrow_mut().take());
-        latest.unwrap_or_else(|| Panic {
-            message: text(&*payload),
-            location: None,
-        })
+        // One that was caught on another thread, and goes on here without the hook.
+        match payload.downcast::<Panic>() {
+            Ok(panic) => *panic,
+            Err(payload) => latest.unwrap_or_else(|| Panic {
+                message: text(&*payload),
+                location: None,
+            }),
+        }
     })
 }
 
@@ -201,6 +205,15 @@ mod tests {
         let result = caught(|| std::panic::panic_any(7));
         let result: Result<(), _> = result;
         assert_eq!(result.unwrap_err().message, "a panic without a message");
+    }
+
+    #[test]
+    fn a_panic_goes_on_on_another_thread() {
+        let thread = std::thread::spawn(|| caught(|| panic!("there")));
+        let panic = thread.join().expect("caught").map(|()| 0).unwrap_err();
+        let result = caught(|| std::panic::resume_unwind(Box::new(panic)));
+        let result: Result<(), _> = result;
+        assert_eq!(result.unwrap_err().message, "there");
     }
 
     #[tokio::test]

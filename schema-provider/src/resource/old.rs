@@ -65,10 +65,10 @@ impl OldState {
 /// The state of another type, which a `moved` block turns into this one.
 #[derive(Clone)]
 pub struct MovedState {
-    pub(crate) provider_address: String,
-    pub(crate) type_name: String,
-    pub(crate) state: OldState,
-    pub(crate) private: Private,
+    provider_address: String,
+    type_name: String,
+    state: OldState,
+    private: Private,
 }
 
 impl std::fmt::Debug for MovedState {
@@ -81,6 +81,22 @@ impl std::fmt::Debug for MovedState {
 }
 
 impl MovedState {
+    /// The state of another type, for the shell and for tests.
+    #[must_use]
+    pub fn new(
+        provider_address: impl Into<String>,
+        type_name: impl Into<String>,
+        state: OldState,
+        private: Private,
+    ) -> Self {
+        MovedState {
+            provider_address: provider_address.into(),
+            type_name: type_name.into(),
+            state,
+            private,
+        }
+    }
+
     /// The source address of the provider that it comes from
     /// (`registry.terraform.io/hashicorp/null`).
     #[must_use]

@@ -65,7 +65,9 @@ fn misfit(schema: &Schema, what: &str, who: &str, error: &CodecError) -> Diagnos
     let text = error.text();
     error
         .diagnostic(summary)
-        .with_detail(format!("{who} a value that the schema does not allow: {text}."))
+        .with_detail(format!(
+            "{who} a value that the schema does not allow: {text}."
+        ))
         .into()
 }
 

@@ -5,18 +5,17 @@ mod schema;
 
 use std::future::{Future, ready};
 
+use schema_runtime::data::Private;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
-use crate::{MovedState, OldState};
 use crate::lifecycle::{ApplyRequest, Instance, PlanRequest, RawState, ReadRequest};
 use crate::plugin::Handler;
 use crate::plugin::proto::v6::{self, DynamicValue, get_metadata, get_provider_schema};
-use convert::{
-    attribute_path, decode, diagnostics_to_wire, encode, encode_what_fits, raw_state,
-};
+use crate::{MovedState, OldState};
+use convert::{attribute_path, decode, diagnostics_to_wire, encode, encode_what_fits, raw_state};
 
 /// Answers the plugin protocol's calls.
 #[derive(Clone, Debug)]
@@ -176,7 +175,9 @@ impl Handler for Provider {
             let Some(state) = request.raw_state.and_then(raw_state) else {
                 return Ok((DynamicValue::default(), Diagnostics::new()));
             };
-            let upgrade = self.instance.upgrade_resource_state(name, request.version, state);
+            let upgrade = self
+                .instance
+                .upgrade_resource_state(name, request.version, state);
             let (state, warnings) = upgrade.await?;
             Ok((encode(&schema, "the upgraded state", &state)?, warnings))
         };
@@ -302,7 +303,9 @@ impl Handler for Provider {
     ) -> v6::import_resource_state::Response {
         let imported = async {
             self.resource(&request.type_name)?;
-            let import = self.instance.import_resource(&request.type_name, &request.id);
+            let import = self
+                .instance
+                .import_resource(&request.type_name, &request.id);
             let (imported, warnings) = import.await?;
             let mut objects = Vec::with_capacity(imported.len());
             for object in imported {
@@ -315,9 +318,8 @@ impl Handler for Provider {
             }
             Ok((objects, warnings))
         };
-        let (imported_resources, diagnostics) = imported
-            .await
-            .unwrap_or_else(|errors| (Vec::new(), errors));
+        let (imported_resources, diagnostics) =
+            imported.await.unwrap_or_else(|errors| (Vec::new(), errors));
         v6::import_resource_state::Response {
             imported_resources,
             diagnostics: diagnostics_to_wire(diagnostics),
@@ -334,12 +336,12 @@ impl Handler for Provider {
             let schema = self.resource(name)?;
             let state = request.source_state.and_then(raw_state);
             let state = state.unwrap_or_else(|| RawState::Json(b"null".to_vec()));
-            let from = MovedState {
-                provider_address: request.source_provider_address,
-                type_name: request.source_type_name,
-                state: OldState::new(request.source_schema_version, state),
-                private: schema_runtime::data::Private::from_bytes(&request.source_private),
-            };
+            let from = MovedState::new(
+                request.source_provider_address,
+                request.source_type_name,
+                OldState::new(request.source_schema_version, state),
+                Private::from_bytes(&request.source_private),
+            );
             let (moved, warnings) = self.instance.move_resource_state(name, from).await?;
             let state = encode(&schema, "the moved state", &moved.state)?;
             Ok::<_, Diagnostics>((state, moved.private, warnings))

@@ -12,4 +12,7 @@ mod plans;
 mod private;
 mod saving;
 mod sources;
+#[cfg(unix)]
+mod terraform;
 mod upgrades;
+mod wire;

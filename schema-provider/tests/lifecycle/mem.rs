@@ -1,10 +1,15 @@
 //! A provider in memory. A thing's `flaw` says what goes wrong, where: `create.after=panic`.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use schema_provider::prelude::*;
+
+/// Whether a `wait-told` was told to end.
+pub static TOLD: AtomicBool = AtomicBool::new(false);
 
 /// Where the things of one test are.
 #[derive(Default)]
@@ -13,13 +18,36 @@ pub struct World {
     pub calls: Mutex<Vec<String>>,
     /// What exists: id to size.
     pub things: Mutex<HashMap<String, i64>>,
+    /// Where it is kept, of a world that outlives its process.
+    file: Option<PathBuf>,
 }
 
 impl World {
     pub fn of(name: &str) -> Arc<World> {
         static WORLDS: LazyLock<Mutex<HashMap<String, Arc<World>>>> = LazyLock::new(Mutex::default);
         let mut worlds = WORLDS.lock().unwrap();
-        Arc::clone(worlds.entry(name.to_owned()).or_default())
+        let world = worlds.entry(name.to_owned());
+        Arc::clone(world.or_insert_with(|| Arc::new(World::open(name))))
+    }
+
+    /// A name with a slash is that of a file.
+    fn open(name: &str) -> World {
+        let file = name.contains('/').then(|| PathBuf::from(name));
+        let kept = file.as_ref().and_then(|file| std::fs::read(file).ok());
+        let things = kept.map_or_else(HashMap::new, |kept| serde_json::from_slice(&kept).unwrap());
+        World {
+            things: Mutex::new(things),
+            file,
+            ..World::default()
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut HashMap<String, i64>)) {
+        let mut things = self.things.lock().unwrap();
+        change(&mut things);
+        if let Some(file) = &self.file {
+            std::fs::write(file, serde_json::to_vec(&*things).unwrap()).unwrap();
+        }
     }
 
     pub fn calls(&self) -> Vec<String> {
@@ -112,6 +140,7 @@ pub struct Thing {
     disk: Vec<Disk>,
 }
 
+#[allow(clippy::ptr_arg)] // The type of the field.
 fn same_case(_: &Suppress<'_, Thing>, old: &String, new: &String) -> bool {
     assert!(!new.contains("panic"), "a suppress panic");
     old.eq_ignore_ascii_case(new)
@@ -164,6 +193,11 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
             cx.cancelled().await;
             Err(Diagnostic::error("gave up").into())
         }
+        "wait-told" => {
+            cx.cancelled().await;
+            TOLD.store(true, Ordering::SeqCst);
+            Ok(())
+        }
         "finish" => {
             cx.cancelled().await;
             Ok(())
@@ -199,11 +233,9 @@ impl Resource for Thing {
             return Ok(());
         }
         data.set_id(format!("id-{name}"));
-        world
-            .things
-            .lock()
-            .unwrap()
-            .insert(format!("id-{name}"), size);
+        world.change(|things| {
+            things.insert(format!("id-{name}"), size);
+        });
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set_private("made", "by create");
         if kind.as_deref() == Some("create.partial") {
@@ -220,6 +252,7 @@ impl Resource for Thing {
             Some("create.loud") => {
                 data.set(Thing::NOTE, data.get(Thing::NOTE).map(|n| n.to_uppercase()))
             }
+            Some("create.panic-note") => data.set(Thing::NOTE, "panic"),
             Some("create.other-note") => data.set(Thing::NOTE, "quite another"),
             Some("create.tag") => data.set(Thing::TAG, "made up"),
             Some("create.private") => data.set_private(".ours", "x"),
@@ -257,7 +290,9 @@ impl Resource for Thing {
             &format!("{} within {timeout}", data.get(Thing::NAME)),
         );
         flaw(cx, data.get(Thing::FLAW), "delete").await?;
-        world.things.lock().unwrap().remove(data.id());
+        world.change(|things| {
+            things.remove(data.id());
+        });
         Ok(())
     }
 
@@ -342,11 +377,9 @@ impl Update for Thing {
         flaw(cx, kind.clone(), "update.partial").await?;
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set(Thing::SUM, Thing::sum_of(size));
-        world
-            .things
-            .lock()
-            .unwrap()
-            .insert(data.id().to_owned(), size);
+        world.change(|things| {
+            things.insert(data.id().to_owned(), size);
+        });
         match kind.as_deref() {
             Some("update.uuid") => data.set(Thing::UUID, "another"),
             Some("update.gone") => data.gone(),

@@ -1,1 +1,92 @@
+//! Private data and write-only values.
 
+use schema_provider::lifecycle::*;
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::data::Private;
+
+use crate::life::{Life, error, private};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn private_data_goes_from_call_to_call() {
+    let life = Life::new("private").await;
+    let created = life.change(&Value::Null, r#"{"name":"a"}"#).await;
+    let read = life
+        .instance
+        .read_resource(ReadRequest {
+            type_name: "mem_thing".to_owned(),
+            current_state: created.new_state.clone(),
+            private: created.private.clone(),
+            progress: None,
+        })
+        .await;
+    assert_eq!(read.private, created.private);
+    let config = life.thing(r#"{"name":"a","size":3}"#);
+    let plan = life
+        .instance
+        .plan_resource(PlanRequest {
+            type_name: "mem_thing".to_owned(),
+            prior_state: created.new_state.clone(),
+            config: config.clone(),
+            proposed_new_state: config.clone(),
+            prior_private: read.private,
+        })
+        .await;
+    assert_eq!(plan.planned_private, created.private);
+    let updated = life
+        .instance
+        .apply_resource(ApplyRequest {
+            type_name: "mem_thing".to_owned(),
+            prior_state: created.new_state,
+            planned_state: plan.planned_state,
+            config,
+            planned_private: plan.planned_private,
+            journal: None,
+            progress: None,
+        })
+        .await;
+    assert_eq!(
+        private(&updated.private, "made").as_deref(),
+        Some("by create")
+    );
+    assert_eq!(
+        private(&updated.private, "changed").as_deref(),
+        Some("by update")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_of_ours_are_kept_and_cannot_be_written() {
+    let life = Life::new("reserved").await;
+    let response = life
+        .change(&Value::Null, r#"{"name":"a","flaw":"create.private"}"#)
+        .await;
+    assert!(error(&response.diagnostics).contains("reserved"));
+    assert_eq!(private(&response.private, ".ours"), None);
+
+    let state = life.created(r#"{"name":"a"}"#).await;
+    let mut kept = Private::default();
+    kept.set(".ours", *b"kept");
+    let read = life
+        .instance
+        .read_resource(ReadRequest {
+            type_name: "mem_thing".to_owned(),
+            current_state: state,
+            private: kept.to_bytes(),
+            progress: None,
+        })
+        .await;
+    assert_eq!(private(&read.private, ".ours").as_deref(), Some("kept"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_only_value_is_seen_and_never_kept() {
+    let life = Life::new("secret").await;
+    let state = life.created(r#"{"name":"a","secret":"hush"}"#).await;
+    assert!(life.field(&state, "secret").is_null());
+    assert!(life.world.calls().contains(&"secret hush".to_owned()));
+    let config = life.thing(r#"{"name":"a","secret":"hush","flaw":"create.after=panic"}"#);
+    let plan = life.plan(&Value::Null, &config).await;
+    assert!(life.field(&plan.planned_state, "secret").is_null());
+    let failed = life.apply(&Value::Null, &plan.planned_state, &config).await;
+    assert!(life.field(&failed.new_state, "secret").is_null());
+}

@@ -1,1 +1,73 @@
+//! Data sources and imports.
 
+use schema_provider::prelude::*;
+
+use crate::life::{Life, error, object, private};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_data_source_is_looked_up() {
+    let life = Life::new("lookup").await;
+    life.created(r#"{"name":"a","size":5}"#).await;
+    let schema = life.instance.schemas().data_sources["mem_thing"].clone();
+    let at = |state: &Value, name: &str| {
+        let (position, _) = schema.block.find(name).unwrap();
+        state.as_object().unwrap()[position].clone()
+    };
+    let config = object(&schema, r#"{"name":"a"}"#);
+    let read = life.instance.read_data_source("mem_thing", config).await;
+    assert!(read.diagnostics.is_empty(), "{}", read.diagnostics);
+    assert_eq!(at(&read.state, "size"), Value::from(5));
+    assert_eq!(at(&read.state, "id"), Value::from("id-a"));
+    assert_eq!(at(&read.state, "style"), Value::from("plain"));
+    assert_eq!(life.world.calls().last().unwrap(), "look up a plain");
+
+    let config = object(&schema, r#"{"name":"b"}"#);
+    let read = life.instance.read_data_source("mem_thing", config).await;
+    assert!(error(&read.diagnostics).contains("there is no thing b"));
+    assert!(read.state.is_null());
+
+    let config = object(&schema, r#"{"name":"?"}"#);
+    let read = life.instance.read_data_source("mem_thing", config).await;
+    assert!(error(&read.diagnostics).contains("not known yet"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_starts_a_read() {
+    let life = Life::new("import").await;
+    life.created(r#"{"name":"a","size":5}"#).await;
+    let (imported, _) = life
+        .instance
+        .import_resource("mem_thing", "a")
+        .await
+        .unwrap();
+    let [imported] = &imported[..] else {
+        panic!("one object");
+    };
+    assert_eq!(life.field(&imported.state, "id"), Value::from("id-a"));
+    assert_eq!(life.field(&imported.state, "size"), Value::Null);
+    assert_eq!(life.field(&imported.state, "disk").element_count(), Some(0));
+    assert_eq!(
+        private(&imported.private, "imported").as_deref(),
+        Some("yes")
+    );
+    let read = life.read(&imported.state).await;
+    assert_eq!(life.field(&read.new_state, "size"), Value::from(5));
+
+    let errors = life
+        .instance
+        .import_resource("mem_thing", "nothing")
+        .await
+        .err()
+        .unwrap();
+    assert!(error(&errors).contains("found nothing"));
+
+    // Unless written, an import sets the id.
+    let (imported, _) = life
+        .instance
+        .import_resource("mem_fixed", "x")
+        .await
+        .unwrap();
+    let schema = &life.instance.schemas().resources["mem_fixed"];
+    let expected = object(schema, r#"{"id":"x"}"#);
+    assert!(imported[0].state == expected);
+}

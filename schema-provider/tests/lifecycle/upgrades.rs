@@ -1,1 +1,128 @@
+//! State of older versions and of other types.
 
+use std::collections::BTreeMap;
+
+use schema_provider::lifecycle::*;
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::data::Private;
+
+use crate::life::{Life, error};
+
+fn json(text: &str) -> RawState {
+    RawState::Json(text.as_bytes().to_vec())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn state_of_this_version_is_only_read() {
+    let life = Life::new("same-version").await;
+    let state = json(r#"{"id":"id-a","name":"a","size":4,"gone":true,"secret":"old"}"#);
+    let (value, _) = life
+        .instance
+        .upgrade_resource_state("mem_thing", 2, state)
+        .await
+        .unwrap();
+    assert_eq!(life.field(&value, "size"), Value::from(4));
+    // It became write-only since.
+    assert_eq!(life.field(&value, "secret"), Value::Null);
+    assert_eq!(life.world.calls().len(), 1);
+
+    for bad in [r#"{"name":[1]}"#, "{", "[]", "", "\u{0}"] {
+        let upgraded = life
+            .instance
+            .upgrade_resource_state("mem_thing", 2, json(bad))
+            .await;
+        assert!(
+            error(&upgraded.err().unwrap()).contains("does not fit"),
+            "{bad}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn older_state_goes_through_the_author() {
+    let life = Life::new("older").await;
+    // `size` has another type now: it is left out, and the author sets it.
+    let state = json(r#"{"id":"id-a","name":"a","size_kb":4096,"size":{"x":1},"zone":"z"}"#);
+    let upgraded = life
+        .instance
+        .upgrade_resource_state("mem_thing", 1, state)
+        .await;
+    let (value, _) = upgraded.unwrap();
+    assert_eq!(life.field(&value, "id"), Value::from("id-a"));
+    assert_eq!(life.field(&value, "size"), Value::from(4));
+    assert_eq!(life.field(&value, "zone"), Value::from("z"));
+    assert_eq!(life.field(&value, "disk").element_count(), Some(0));
+    assert_eq!(life.world.calls().last().unwrap(), "upgrade 1");
+
+    let flat = [
+        ("id", "id-a"),
+        ("name", "a"),
+        ("size_kb", "2048"),
+        ("disk.#", "1"),
+        ("disk.0.size", "3"),
+    ];
+    let flat: BTreeMap<String, String> = flat
+        .into_iter()
+        .map(|(k, v)| (k.to_owned(), v.to_owned()))
+        .collect();
+    let upgraded = life
+        .instance
+        .upgrade_resource_state("mem_thing", 0, RawState::Flatmap(flat))
+        .await;
+    let (value, _) = upgraded.unwrap();
+    assert_eq!(life.field(&value, "size"), Value::from(2));
+    assert_eq!(life.field(&value, "disk").element_count(), Some(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_upgraded_is_an_error() {
+    let life = Life::new("newer").await;
+    let upgrade = |name: &'static str, version, text: &'static str| {
+        let instance = life.instance.clone();
+        async move {
+            let upgraded = instance
+                .upgrade_resource_state(name, version, json(text))
+                .await;
+            error(&upgraded.err().unwrap())
+        }
+    };
+    let text = upgrade("mem_thing", 3, "{}").await;
+    assert!(text.contains("newer version"), "{text}");
+    let text = upgrade("mem_thing", 1, r#"{"id":"x","name":"a","size_kb":"x"}"#).await;
+    assert!(text.contains("size_kb"), "{text}");
+    let text = upgrade("mem_thing", 1, "[").await;
+    assert!(text.contains("damaged"), "{text}");
+    let text = upgrade("mem_fixed", -1, r#"{"id":"x"}"#).await;
+    assert!(text.contains("no `upgrade`"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_from_another_type() {
+    let life = Life::unconfigured("moved", Environment::default());
+    let from = |type_name: &str| {
+        let state = OldState::new(1, json(r#"{"name":"a","size_kb":1}"#));
+        MovedState::new(
+            "registry.terraform.io/x/old",
+            type_name,
+            state,
+            Private::default(),
+        )
+    };
+    let moved = life
+        .instance
+        .move_resource_state("mem_thing", from("old_thing"))
+        .await;
+    let (moved, _) = moved.unwrap();
+    assert_eq!(life.field(&moved.state, "id"), Value::from("id-a"));
+    assert_eq!(life.field(&moved.state, "name"), Value::from("a"));
+    let moved = life
+        .instance
+        .move_resource_state("mem_thing", from("null_resource"))
+        .await;
+    assert!(error(&moved.err().unwrap()).contains("only an old_thing"));
+    let moved = life
+        .instance
+        .move_resource_state("mem_fixed", from("null_resource"))
+        .await;
+    assert!(error(&moved.err().unwrap()).contains("null_resource cannot be moved to mem_fixed"));
+}

@@ -208,7 +208,7 @@ async fn debugging_serves_many_clients_without_tls() {
         network.as_str().unwrap(),
         address.as_str().unwrap()
     );
-    let line = Line::parse(&line);
+    let line = Line::parse(&line).unwrap();
     for _ in 0..3 {
         let client = Client::connect(&line, None).await.unwrap();
         client
@@ -227,7 +227,7 @@ async fn debugging_serves_many_clients_without_tls() {
 #[tokio::test]
 async fn what_is_no_plugin_is_refused() {
     let directory = tempfile::tempdir().unwrap();
-    let good = environment(&crate::client::Identity::new(), &directory);
+    let good = environment(&crate::client::Identity::new().unwrap(), &directory);
     let bind = |environment: &Environment| {
         Server::bind(Echo::default(), Options::default(), environment).map(|_| ())
     };

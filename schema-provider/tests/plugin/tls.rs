@@ -40,20 +40,20 @@ async fn a_client_without_a_certificate_is_refused() {
 
 #[tokio::test]
 async fn a_client_with_another_certificate_is_refused() {
-    refused(&start(Options::default()), Some(&Identity::new())).await;
+    refused(&start(Options::default()), Some(&Identity::new().unwrap())).await;
 }
 
 #[tokio::test]
 async fn a_client_with_the_right_certificate_and_another_key_is_refused() {
     let server = start(Options::default());
-    let thief = server.identity.with_key_of(&Identity::new());
+    let thief = server.identity.with_key_of(&Identity::new().unwrap());
     refused(&server, Some(&thief)).await;
 }
 
 #[tokio::test]
 async fn a_client_without_tls_is_refused() {
     let server = start(Options::default());
-    let plain = Line::parse(&format!("1|6|unix|{}|grpc|\n", server.line.address));
+    let plain = Line::parse(&format!("1|6|unix|{}|grpc|\n", server.line.address)).unwrap();
     let failure = try_read(&plain, None).await.unwrap_err();
     assert_eq!(failure.status, None);
     assert_eq!(server.echo.calls.load(Ordering::SeqCst), 0);

@@ -143,10 +143,10 @@ impl<'a> Matching<'a> {
             }
         }
         for &position in actual {
-            if let Some(key) = self.key(self.actual, position, model) {
-                if let Some(bucket) = buckets.get_mut(&key) {
-                    bucket.1.push(position);
-                }
+            if let Some(key) = self.key(self.actual, position, model)
+                && let Some(bucket) = buckets.get_mut(&key)
+            {
+                bucket.1.push(position);
             }
         }
         for (planned, actual) in buckets.values() {
@@ -352,7 +352,11 @@ impl Key {
         };
         self.object();
         match value {
-            None => Some((models, None)),
+            None => {
+                // An object with one open leaf is not an open object.
+                self.add(5);
+                Some((models, None))
+            }
             Some(Value::Object(values)) if values.len() == models.len() => {
                 Some((models, Some(values)))
             }
@@ -422,9 +426,14 @@ impl Key {
                 _ => self.add(4),
             };
         }
-        if value.is_some_and(Value::is_null) {
-            self.impossible = true;
-            return;
+        match value {
+            Some(value) if value.is_null() => {
+                self.impossible = true;
+                return;
+            }
+            Some(_) => {}
+            // A block with one absent block is not an absent block.
+            None => self.add(5),
         }
         self.object();
         for (position, field) in block.fields.iter().enumerate() {

@@ -196,13 +196,38 @@ impl DataCore {
         }
     }
 
-    /// The value at a typed path, in the highest layer that has its root field.
+    /// The value at a typed path, in the highest layer that has its root field. A write-only field
+    /// is read from the configuration, wherever it is.
     #[must_use]
     pub fn value_at(&self, steps: &[crate::attr::TypedStep]) -> Option<&Value> {
         let (crate::attr::TypedStep::Field(position), rest) = steps.split_first()? else {
             return None;
         };
+        if self.is_write_only(steps) {
+            return crate::attr::walk(&self.config, steps);
+        }
         crate::attr::walk(self.root_value(usize::from(*position)), rest)
+    }
+
+    /// Whether a path leads to a write-only field, or through one.
+    fn is_write_only(&self, steps: &[crate::attr::TypedStep]) -> bool {
+        let mut block: &crate::schema::Block = &self.schema.block;
+        for step in steps {
+            let crate::attr::TypedStep::Field(position) = step else {
+                continue;
+            };
+            let Some(field) = block.fields.get(usize::from(*position)) else {
+                return false;
+            };
+            if field.is(Flags::WRITE_ONLY) {
+                return true;
+            }
+            match field.nested_block() {
+                Some((_, nested)) => block = nested,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// The value before and the value planned of a root field; what was set does not count.
@@ -261,9 +286,10 @@ impl DataCore {
         self.record();
     }
 
-    /// Turns partial mode on or off. Turning it off forgets which fields were named.
+    /// Turns partial mode on or off. Turning it off forgets which fields were named; turning it on
+    /// again while it is on does not.
     pub fn set_partial_mode(&mut self, on: bool) {
-        self.partial = on.then(BTreeSet::new);
+        self.partial = on.then(|| self.partial.take().unwrap_or_default());
         self.record();
     }
 

@@ -14,6 +14,7 @@ mod private;
 mod resource;
 mod settle;
 
+pub(crate) use self::core::field_of;
 pub use self::core::{DataCore, Operation, Outcome};
 pub use changes::{Change, Changes};
 pub use config::ConfigData;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use super::core::field_of;
+use super::settle::{Around, settle_field};
 use super::{Val, val};
 use crate::attr::{Attr, AttrPath, ComputedOnly, Configurable, IntoField, walk};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -33,6 +34,8 @@ pub struct PlanCore {
     pub(crate) planned: Value,
     pub(crate) forced: Vec<Path>,
     pub(crate) fixed: BTreeSet<usize>,
+    /// The plan with volatile fields unknown, while it is not needed because nothing changes.
+    pub(crate) stirred: Option<Value>,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -55,6 +58,7 @@ impl PlanCore {
             planned,
             forced: Vec::new(),
             fixed: BTreeSet::new(),
+            stirred: None,
             diagnostics: Diagnostics::new(),
         }
     }
@@ -108,6 +112,15 @@ impl PlanCore {
             return;
         }
         self.fixed.insert(position);
+        // A value that means the same as the prior one is no change.
+        let around = Around {
+            prior: &self.prior,
+            config: &self.config,
+            block: &self.schema.block,
+        };
+        let path = Path::of(field.name.clone());
+        let prior = field_of(&self.prior, position);
+        let value = settle_field(field, &path, around, value, prior, false);
         if let Value::Object(values) = &mut self.planned
             && let Some(place) = values.get_mut(position)
         {

@@ -46,6 +46,11 @@ impl<R: Root> ResourceData<R> {
         &self.core
     }
 
+    /// The untyped data, to change it: for code that works with any resource.
+    pub fn core_mut(&mut self) -> &mut DataCore {
+        &mut self.core
+    }
+
     /// The untyped data, owned.
     #[must_use]
     pub fn into_core(self) -> DataCore {

@@ -4,8 +4,11 @@
 //! that only mean the same are therefore stored in the form of the reference (the planned object
 //! after apply, the prior object after read).
 
+use std::collections::HashSet;
+
+use crate::correlate::{Zeros, assign};
 use crate::path::{Path, Step};
-use crate::schema::{Block, Field, Flags, Kind, Nesting, SuppressRequest};
+use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
 use crate::set::SetValue;
 use crate::value::Value;
 
@@ -59,198 +62,248 @@ pub(crate) fn settle_field(
     reference: &Value,
     whole: bool,
 ) -> Value {
-    match &field.kind {
-        Kind::Attribute { .. } => settle_leaf(field, path, around, written, reference, whole),
-        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            let nullable = field.is(Flags::NULLABLE) || field.is_block();
-            if !nullable && reference.is_null() && written.element_count() == Some(0) {
-                return Value::Null;
+    let mut settle = Settle {
+        around,
+        path: path.clone(),
+    };
+    settle.field(field, written, reference, whole)
+}
+
+struct Settle<'a> {
+    around: Around<'a>,
+    path: Path,
+}
+
+impl Settle<'_> {
+    fn field(&mut self, field: &Field, written: Value, reference: &Value, whole: bool) -> Value {
+        if field.is(Flags::WRITE_ONLY) {
+            return field.absent_value();
+        }
+        if stands_for_null(field, &written, reference, whole) {
+            return Value::Null;
+        }
+        match &field.kind {
+            Kind::Attribute { .. } => {
+                if same_meaning(field, &self.path, self.around, reference, &written) {
+                    reference.clone()
+                } else {
+                    written
+                }
             }
-            settle_nested(*nesting, block, path, around, written, reference)
+            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
+                self.nested(*nesting, block, written, reference)
+            }
         }
     }
-}
 
-fn settle_leaf(
-    field: &Field,
-    path: &Path,
-    around: Around<'_>,
-    written: Value,
-    reference: &Value,
-    whole: bool,
-) -> Value {
-    if !field.is(Flags::NULLABLE) && written.is_zero() {
-        let collection = written.element_count().is_some();
-        // A plain field has no room for null: its zero is how null reads.
-        if reference.is_null() && (collection || whole) {
-            return Value::Null;
-        }
-        if reference.is_unknown() && whole && field.is(Flags::COMPUTED) {
-            return Value::Null;
-        }
-    }
-    if same_meaning(field, path, around, reference, &written) {
-        return reference.clone();
-    }
-    written
-}
-
-fn settle_nested(
-    nesting: Nesting,
-    block: &Block,
-    path: &Path,
-    around: Around<'_>,
-    written: Value,
-    reference: &Value,
-) -> Value {
-    match (nesting, written, reference) {
-        (Nesting::Single | Nesting::Group, written @ Value::Object(_), _) => {
-            settle_object(block, path, around, written, reference)
-        }
-        (Nesting::List, Value::List(elements), reference) => {
-            let old: &[Value] = match reference {
-                Value::List(old) => old,
-                _ => &[],
-            };
-            Value::List(
-                elements
-                    .into_iter()
-                    .enumerate()
-                    .map(|(i, element)| {
-                        let path = path.clone().index(i);
-                        let old = old.get(i).unwrap_or(&Value::Null);
-                        settle_object(block, &path, around, element, old)
-                    })
-                    .collect(),
-            )
-        }
-        (Nesting::Map, Value::Map(elements), reference) => Value::Map(
-            elements
-                .into_iter()
-                .map(|(key, element)| {
-                    let path = path.clone().key(std::sync::Arc::clone(&key));
+    fn nested(
+        &mut self,
+        nesting: Nesting,
+        block: &Block,
+        written: Value,
+        reference: &Value,
+    ) -> Value {
+        match (nesting, written, reference) {
+            (Nesting::Single | Nesting::Group, written @ Value::Object(_), _) => {
+                self.object(block, written, reference)
+            }
+            (Nesting::List, Value::List(elements), reference) => {
+                let old: &[Value] = match reference {
+                    Value::List(old) => old,
+                    _ => &[],
+                };
+                let elements = elements.into_iter().enumerate().map(|(i, element)| {
+                    let old = old.get(i).unwrap_or(&Value::Null);
+                    self.element(Step::Index(i as u64), block, element, old)
+                });
+                Value::List(elements.collect())
+            }
+            (Nesting::Map, Value::Map(elements), reference) => {
+                let elements = elements.into_iter().map(|(key, element)| {
                     let old = match reference {
                         Value::Map(old) => old.get(&key).unwrap_or(&Value::Null),
                         _ => &Value::Null,
                     };
-                    let element = settle_object(block, &path, around, element, old);
+                    let step = Step::Key(std::sync::Arc::clone(&key).into());
+                    let element = self.element(step, block, element, old);
                     (key, element)
-                })
-                .collect(),
-        ),
-        (Nesting::Set, Value::Set(elements), Value::Set(reference)) => {
-            settle_set(block, path, around, elements, reference)
+                });
+                Value::Map(elements.collect())
+            }
+            (Nesting::Set, Value::Set(elements), reference) => {
+                let old: &[Value] = match reference {
+                    Value::Set(old) => old.as_slice(),
+                    _ => &[],
+                };
+                Value::Set(self.set(block, elements, old))
+            }
+            (_, written, _) => written,
         }
-        (_, written, _) => written,
     }
-}
 
-/// Elements settle against the reference element that means the same.
-fn settle_set(
-    block: &Block,
-    path: &Path,
-    around: Around<'_>,
-    elements: SetValue,
-    reference: &SetValue,
-) -> Value {
-    let forms: Vec<Value> = reference
-        .iter()
-        .map(|element| comparable(block, element))
-        .collect();
-    let mut index: std::collections::HashMap<&Value, Vec<usize>> =
-        std::collections::HashMap::with_capacity(forms.len());
-    for (position, form) in forms.iter().enumerate().rev() {
-        index.entry(form).or_default().push(position);
-    }
-    Value::Set(
-        elements
-            .into_iter()
-            .map(|element| {
-                let form = comparable(block, &element);
-                let old = index
-                    .get_mut(&form)
-                    .and_then(Vec::pop)
-                    .and_then(|position| reference.as_slice().get(position));
-                match old {
-                    Some(old) => {
-                        let path = path.clone().element(old.clone());
-                        settle_object(block, &path, around, element, old)
-                    }
-                    None => element,
+    /// Elements settle against the reference element that means the same.
+    fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
+        let elements = elements.into_vec();
+        let mut found = assign(block, reference, &elements, Zeros::Exact, |_| true);
+        pair_rest(block, reference, &elements, &mut found, Value::clone);
+        // Sets inside may have lost elements that became equal.
+        pair_rest(block, reference, &elements, &mut found, |element| {
+            without_sets(block, element)
+        });
+        let mut old: Vec<&Value> = vec![&Value::Null; elements.len()];
+        let mut unmatched = Vec::new();
+        for (reference, j) in reference.iter().zip(found) {
+            match j.and_then(|j| old.get_mut(j)) {
+                Some(place) => *place = reference,
+                None => unmatched.push(reference.clone()),
+            }
+        }
+        // Reference elements that differ only in how they are written may have come back as one,
+        // which stands for all of them.
+        let mut pairs: Vec<(Value, Value)> = Vec::new();
+        for _ in 0..MOST_FORMS {
+            if unmatched.is_empty() {
+                break;
+            }
+            let twins = assign(block, &unmatched, &elements, Zeros::Null, |_| true);
+            let mut rest = Vec::new();
+            for (twin, j) in unmatched.into_iter().zip(twins) {
+                match j.and_then(|j| elements.get(j)) {
+                    Some(element) => pairs.push((element.clone(), twin)),
+                    None => rest.push(twin),
                 }
-            })
-            .collect(),
-    )
+            }
+            unmatched = rest;
+        }
+        let mut settled = Vec::with_capacity(elements.len() + pairs.len());
+        for (element, old) in elements.into_iter().zip(old) {
+            settled.push(self.element(set_element(), block, element, old));
+        }
+        for (element, twin) in pairs {
+            settled.push(self.element(set_element(), block, element, &twin));
+        }
+        settled.into_iter().collect()
+    }
+
+    fn element(&mut self, step: Step, block: &Block, written: Value, reference: &Value) -> Value {
+        self.path.push(step);
+        let settled = self.object(block, written, reference);
+        self.path.pop();
+        settled
+    }
+
+    fn object(&mut self, block: &Block, written: Value, reference: &Value) -> Value {
+        let Value::Object(values) = written else {
+            return written;
+        };
+        let mut settled = Vec::with_capacity(values.len());
+        for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
+            let old = super::core::field_of(reference, position);
+            self.path.push(Step::Attribute(field.name.clone()));
+            settled.push(self.field(field, value, old, true));
+            self.path.pop();
+        }
+        Value::Object(settled)
+    }
 }
 
-/// A form of a set element in which elements that may settle into each other are equal: the
-/// canonical form of every leaf, zeros of plain fields as null.
-pub(crate) fn comparable(block: &Block, element: &Value) -> Value {
+/// In how many ways one element may be written at once.
+const MOST_FORMS: usize = 8;
+
+/// The step into an element of a set, which has no address.
+fn set_element() -> Step {
+    Step::Element(Box::new(Value::Null))
+}
+
+/// Whether a zero that the author wrote means "not set": the field has no room for null, and
+/// null (or, as part of a struct, a computed value that is still unknown) is how it was read.
+/// An empty collection always takes the form of a null reference.
+fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: bool) -> bool {
+    if field.is(Flags::NULLABLE) || field.is_block() || !written.is_zero() {
+        return false;
+    }
+    if reference.is_unknown() {
+        return whole && field.is(Flags::COMPUTED);
+    }
+    if !reference.is_null() {
+        return false;
+    }
+    // What is never planned null was not read from a null that was planned.
+    let never_null = field.is(Flags::REQUIRED)
+        || matches!(
+            field.default(),
+            Some(
+                Default::Bool(_)
+                    | Default::Integer(_)
+                    | Default::Float(_)
+                    | Default::Text(_)
+                    | Default::Make(_)
+                    | Default::Value(_)
+            )
+        );
+    !never_null && (whole || written.element_count().is_some())
+}
+
+/// Finds partners for elements that have none yet, where null and zero are the same, and of both
+/// sides only what `part` leaves counts.
+fn pair_rest(
+    block: &Block,
+    reference: &[Value],
+    elements: &[Value],
+    found: &mut [Option<usize>],
+    part: impl Fn(&Value) -> Value,
+) {
+    let taken: HashSet<usize> = found.iter().copied().flatten().collect();
+    let (open, left): (Vec<usize>, Vec<usize>) = (
+        (0..found.len())
+            .filter(|&i| found.get(i) == Some(&None))
+            .collect(),
+        (0..elements.len()).filter(|j| !taken.contains(j)).collect(),
+    );
+    if open.is_empty() || left.is_empty() {
+        return;
+    }
+    let masks: Vec<Value> = open
+        .iter()
+        .filter_map(|&i| reference.get(i).map(&part))
+        .collect();
+    let values: Vec<Value> = left
+        .iter()
+        .filter_map(|&j| elements.get(j).map(&part))
+        .collect();
+    let pairs = assign(block, &masks, &values, Zeros::Null, |_| true);
+    for (i, j) in open.into_iter().zip(pairs) {
+        if let (Some(place), Some(j)) = (found.get_mut(i), j) {
+            *place = left.get(j).copied();
+        }
+    }
+}
+
+/// An element without its nested sets.
+fn without_sets(block: &Block, element: &Value) -> Value {
     let Value::Object(values) = element else {
         return element.clone();
     };
-    Value::Object(
-        block
-            .fields
-            .iter()
-            .zip(values)
-            .map(|(field, value)| match &field.kind {
-                Kind::Attribute { .. } => {
-                    if value.is_null() || (!field.is(Flags::NULLABLE) && value.is_zero()) {
-                        return Value::Null;
-                    }
-                    match field.canonical() {
-                        Some(canonical) if value.is_wholly_known() => canonical(value),
-                        _ => value.clone(),
-                    }
-                }
-                Kind::Nested { block, .. } | Kind::Block { block, .. } => match value {
-                    Value::List(e) => Value::List(e.iter().map(|v| comparable(block, v)).collect()),
-                    Value::Set(e) => Value::Set(e.iter().map(|v| comparable(block, v)).collect()),
-                    Value::Map(e) => Value::Map(
-                        e.iter()
-                            .map(|(k, v)| (std::sync::Arc::clone(k), comparable(block, v)))
-                            .collect(),
-                    ),
-                    other => comparable(block, other),
-                },
-            })
-            .collect(),
-    )
-}
-
-fn settle_object(
-    block: &Block,
-    path: &Path,
-    around: Around<'_>,
-    written: Value,
-    reference: &Value,
-) -> Value {
-    let Value::Object(values) = written else {
-        return written;
-    };
-    let old: &[Value] = reference.as_object().unwrap_or(&[]);
-    Value::Object(
-        block
-            .fields
-            .iter()
-            .zip(values)
-            .enumerate()
-            .map(|(i, (field, value))| {
-                let mut path = path.clone();
-                path.push(Step::Attribute(field.name.clone()));
-                let old = match reference {
-                    Value::Unknown(_) => reference,
-                    _ => old.get(i).unwrap_or(&Value::Null),
-                };
-                settle_field(field, &path, around, value, old, true)
-            })
-            .collect(),
-    )
+    let fields = block.fields.iter().zip(values);
+    let open = fields.map(|(field, value)| match (field.nested_block(), value) {
+        (Some((Nesting::Set, _)), _) => Value::Null,
+        (Some((_, block)), Value::List(elements)) => {
+            Value::List(elements.iter().map(|e| without_sets(block, e)).collect())
+        }
+        (Some((_, block)), Value::Map(elements)) => Value::Map(
+            elements
+                .iter()
+                .map(|(key, e)| (std::sync::Arc::clone(key), without_sets(block, e)))
+                .collect(),
+        ),
+        (Some((_, block)), single) => without_sets(block, single),
+        (None, leaf) => leaf.clone(),
+    });
+    Value::Object(open.collect())
 }
 
 /// The value with every unknown replaced by null, at any depth: how an object is saved when
-/// nothing better is known. A block collection that is unknown as a whole becomes empty.
+/// nothing better is known. A block collection that is unknown as a whole, or missing, becomes empty.
 pub(crate) fn unknown_to_null(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();
@@ -267,7 +320,7 @@ pub(crate) fn unknown_to_null(block: &Block, object: &Value) -> Value {
 
 fn known_field(field: &Field, value: &Value) -> Value {
     match (&field.kind, value) {
-        (_, Value::Unknown(_)) => field.absent_value(),
+        (_, Value::Unknown(_)) | (Kind::Block { .. }, Value::Null) => field.absent_value(),
         (Kind::Attribute { .. }, value) => known_leaf(value),
         (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => match value {
             Value::List(e) => Value::List(e.iter().map(|v| known_element(block, v)).collect()),

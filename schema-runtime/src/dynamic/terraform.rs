@@ -92,13 +92,13 @@ fn block(json: &Json, at: &Place<'_>) -> Result<Block, DoorError> {
 pub(super) fn sorted(mut fields: Vec<Field>, at: &Place<'_>) -> Result<Vec<Field>, DoorError> {
     fields.sort_by(|a, b| a.name.cmp(&b.name));
     for pair in fields.windows(2) {
-        if let [a, b] = pair {
-            if a.name == b.name {
-                return Err(at.error(format!(
-                    "{:?} is the name of an attribute and of a block type",
-                    &*a.name
-                )));
-            }
+        if let [a, b] = pair
+            && a.name == b.name
+        {
+            return Err(at.error(format!(
+                "{:?} is the name of an attribute and of a block type",
+                &*a.name
+            )));
         }
     }
     Ok(fields)

@@ -73,6 +73,33 @@ const fn each<T: AttributeType>() -> &'static [Validator] {
     }
 }
 
+/// The canonical form of a collection: that of its elements, where they have one.
+fn canonical_elements<T: AttributeType>(value: &Value) -> Value {
+    let one = |element: &Value| match T::CANONICAL {
+        Some(canonical) if !element.is_null() && element.is_wholly_known() => canonical(element),
+        _ => element.clone(),
+    };
+    match value {
+        Value::List(elements) => Value::List(elements.iter().map(one).collect()),
+        Value::Set(elements) => Value::Set(elements.iter().map(one).collect()),
+        Value::Map(elements) => Value::Map(
+            elements
+                .iter()
+                .map(|(key, element)| (std::sync::Arc::clone(key), one(element)))
+                .collect(),
+        ),
+        other => other.clone(),
+    }
+}
+
+/// Elementwise, if the elements have a canonical form.
+const fn canonical<T: AttributeType>() -> Option<CanonicalFn> {
+    match T::CANONICAL {
+        Some(_) => Some(canonical_elements::<T>),
+        None => None,
+    }
+}
+
 /// Reads all elements, so that every mismatch is reported at once.
 fn read_all<T: FieldType>(
     elements: impl Iterator<Item = (Step, impl std::ops::Deref<Target = Value>)>,
@@ -126,6 +153,7 @@ impl<T: FieldType> FieldType for Vec<T> {
 impl<T: AttributeType> AttributeType for Vec<T> {
     const TYPE: &'static Type = &Type::List(Ref::Static { value: T::TYPE });
     const VALIDATORS: &'static [Validator] = each::<T>();
+    const CANONICAL: Option<CanonicalFn> = canonical::<T>();
 }
 
 impl<T: FieldType> HasZero for Vec<T> {
@@ -172,6 +200,7 @@ impl<T: FieldType> FieldType for Set<T> {
 impl<T: AttributeType> AttributeType for Set<T> {
     const TYPE: &'static Type = &Type::Set(Ref::Static { value: T::TYPE });
     const VALIDATORS: &'static [Validator] = each::<T>();
+    const CANONICAL: Option<CanonicalFn> = canonical::<T>();
 }
 
 impl<T: FieldType> HasZero for Set<T> {
@@ -224,6 +253,7 @@ impl<T: FieldType> FieldType for BTreeMap<String, T> {
 impl<T: AttributeType> AttributeType for BTreeMap<String, T> {
     const TYPE: &'static Type = &Type::Map(Ref::Static { value: T::TYPE });
     const VALIDATORS: &'static [Validator] = each::<T>();
+    const CANONICAL: Option<CanonicalFn> = canonical::<T>();
 }
 
 impl<T: FieldType> HasZero for BTreeMap<String, T> {

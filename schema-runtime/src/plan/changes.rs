@@ -1,6 +1,7 @@
 //! [`changes`]: a plan as a list of differences, for people and machines.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::path::{Path, Step};
 use crate::schema::{Block, Field, Flags, Nesting};
@@ -33,7 +34,7 @@ pub fn changes(
     let mut walk = Walk {
         path: Path::root(),
         found: Vec::new(),
-        requires_replace,
+        requires_replace: requires_replace.iter().map(Path::steps).collect(),
     };
     walk.object(block, prior, planned, false);
     walk.found
@@ -42,7 +43,7 @@ pub fn changes(
 struct Walk<'a> {
     path: Path,
     found: Vec<Change>,
-    requires_replace: &'a [Path],
+    requires_replace: HashSet<&'a [Step]>,
 }
 
 impl Walk<'_> {
@@ -66,6 +67,7 @@ impl Walk<'_> {
         if old.is_unknown() || new.is_unknown() {
             return self.note(old, new, sensitive);
         }
+        let before = self.found.len();
         match nesting {
             Nesting::Single | Nesting::Group => {
                 self.descend(block, old, new, sensitive);
@@ -79,24 +81,22 @@ impl Walk<'_> {
                 }
             }
             Nesting::Map => {
-                let none = std::collections::BTreeMap::new();
-                let map = |value: &'_ Value| match value {
-                    Value::Map(map) => map.clone(),
-                    _ => none.clone(),
-                };
-                let (old, new) = (map(old), map(new));
-                for key in old
-                    .keys()
-                    .chain(new.keys().filter(|key| !old.contains_key(*key)))
-                {
-                    self.path.push(Step::Key(std::sync::Arc::clone(key).into()));
-                    let (old, new) = (old.get(key), new.get(key));
+                let none = BTreeMap::new();
+                let (was, is) = (entries(old, &none), entries(new, &none));
+                let gone = was.keys().filter(|key| !is.contains_key(*key));
+                for key in is.keys().chain(gone) {
+                    self.path.push(Step::Key(Arc::clone(key).into()));
+                    let (old, new) = (was.get(key), is.get(key));
                     let (old, new) = (old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null));
                     self.descend(block, old, new, sensitive);
                     self.path.pop();
                 }
             }
             Nesting::Set => self.set(elements(old), elements(new), sensitive),
+        }
+        if self.found.len() == before {
+            // Null became empty, or the reverse.
+            self.note(old, new, sensitive);
         }
     }
 
@@ -142,11 +142,11 @@ impl Walk<'_> {
     }
 
     fn note(&mut self, old: &Value, new: &Value, sensitive: bool) {
-        let place = self.path.addressable();
-        let requires_replace = self
-            .requires_replace
-            .iter()
-            .any(|path| path.is_prefix_of(&place));
+        let steps = self.path.steps();
+        let requires_replace = !self.requires_replace.is_empty()
+            && (0..=steps.len())
+                .filter_map(|end| steps.get(..end))
+                .any(|prefix| self.requires_replace.contains(prefix));
         self.found.push(Change {
             path: self.path.clone(),
             old: old.clone(),
@@ -162,6 +162,16 @@ fn part(object: &Value, position: usize) -> &Value {
         .as_object()
         .and_then(|values| values.get(position))
         .unwrap_or(&Value::Null)
+}
+
+fn entries<'v>(
+    value: &'v Value,
+    none: &'v BTreeMap<Arc<str>, Value>,
+) -> &'v BTreeMap<Arc<str>, Value> {
+    match value {
+        Value::Map(map) => map,
+        _ => none,
+    }
 }
 
 fn elements(value: &Value) -> &[Value] {

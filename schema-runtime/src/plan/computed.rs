@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::refs::Text;
-use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::schema::{Block, Flags};
 use crate::value::Value;
 
 /// Marks the fields of one object whose named fields changed, until nothing more follows. Fields
@@ -30,11 +30,10 @@ pub(super) fn when_changed(
                 && paths
                     .iter()
                     .any(|path| differs(block, path, prior, planned))
+                && let Some(place) = planned.get_mut(position)
             {
-                if let Some(place) = planned.get_mut(position) {
-                    *place = Value::UNKNOWN;
-                    marked = true;
-                }
+                *place = Value::UNKNOWN;
+                marked = true;
             }
         }
         if !marked {
@@ -50,35 +49,70 @@ fn is_open(config: &[Value], position: usize) -> bool {
 /// Whether the values at a path of names differ; a path through a collection means all of its
 /// elements.
 fn differs(block: &Block, path: &[Text], prior: &[Value], planned: &[Value]) -> bool {
-    let (mut old, mut new) = (Vec::new(), Vec::new());
-    collect(block, path, prior, &mut old);
-    collect(block, path, planned, &mut new);
-    old != new
-}
-
-fn collect<'v>(block: &Block, path: &[Text], object: &'v [Value], found: &mut Vec<&'v Value>) {
     let Some((name, rest)) = path.split_first() else {
-        return;
+        return false;
     };
     let Some((position, field)) = block.find(name) else {
-        return;
+        return false;
     };
-    let Some(value) = object.get(position) else {
-        return;
-    };
-    let (Some((_, nested)), false) = (field.nested_block(), rest.is_empty()) else {
-        found.push(value);
-        return;
-    };
-    let mut each = |element: &'v Value| match element {
-        Value::Object(values) => collect(nested, rest, values, found),
-        other => found.push(other),
+    let old = prior.get(position).unwrap_or(&Value::Null);
+    let new = planned.get(position).unwrap_or(&Value::Null);
+    if old == new {
+        return false;
+    }
+    match field.nested_block() {
+        Some((_, nested)) if !rest.is_empty() => only(nested, rest, old) != only(nested, rest, new),
+        _ => true,
+    }
+}
+
+/// What is left of a nested value when only the field at a path of names counts. Two such values
+/// are equal if the field is the same in every element; elements of sets have no order.
+fn only(block: &Block, path: &[Text], value: &Value) -> Value {
+    let Some((name, rest)) = path.split_first() else {
+        return value.clone();
     };
     match value {
-        Value::List(elements) => elements.iter().for_each(&mut each),
-        Value::Set(elements) => elements.iter().for_each(&mut each),
-        Value::Map(elements) => elements.values().for_each(&mut each),
-        single => each(single),
+        Value::Object(values) => {
+            let found = block
+                .find(name)
+                .and_then(|(position, field)| Some((field, values.get(position)?)));
+            match found {
+                None => Value::Null,
+                Some((field, value)) => match field.nested_block() {
+                    Some((_, nested)) => only(nested, rest, value),
+                    None => value.clone(),
+                },
+            }
+        }
+        Value::List(elements) => {
+            Value::List(elements.iter().map(|e| only(block, path, e)).collect())
+        }
+        Value::Map(elements) => Value::Map(
+            elements
+                .iter()
+                .map(|(key, e)| (std::sync::Arc::clone(key), only(block, path, e)))
+                .collect(),
+        ),
+        // As often as an element's field occurs, so often it counts.
+        Value::Set(elements) => {
+            let mut counts: std::collections::BTreeMap<u64, (Value, i64)> =
+                std::collections::BTreeMap::new();
+            for element in elements {
+                let part = only(block, path, element);
+                counts
+                    .entry(crate::set::hash_of(&part))
+                    .or_insert((part, 0))
+                    .1 += 1;
+            }
+            Value::List(
+                counts
+                    .into_values()
+                    .map(|(part, count)| Value::List(vec![part, Value::from(count)]))
+                    .collect(),
+            )
+        }
+        other => other.clone(),
     }
 }
 
@@ -92,68 +126,27 @@ pub(super) fn has_volatile(block: &Block) -> bool {
     })
 }
 
-/// Marks every volatile field that is not configured. Planned elements stand in the order of the
-/// configured ones.
-pub(super) fn mark_volatile(
-    block: &Block,
-    config: &[Value],
-    planned: &mut [Value],
-    fixed: &BTreeSet<usize>,
-) {
-    for (position, field) in block.fields.iter().enumerate() {
-        let configured = config.get(position).unwrap_or(&Value::Null);
-        let Some(place) = planned.get_mut(position) else {
-            continue;
-        };
-        if field.is(Flags::VOLATILE) && configured.is_null() && !fixed.contains(&position) {
-            *place = Value::UNKNOWN;
-        } else {
-            below(field, configured, place);
-        }
-    }
-}
-
-fn below(field: &Field, config: &Value, planned: &mut Value) {
-    let (Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. }) = &field.kind else {
-        return;
-    };
+/// Marks every volatile field in objects of which nothing is configured.
+pub(super) fn mark_volatile(block: &Block, value: &mut Value) {
     if !has_volatile(block) {
         return;
     }
-    let none = BTreeSet::new();
-    let mark = |config: &Value, planned: &mut Value| {
-        if let (Value::Object(config), Value::Object(planned)) = (config, planned) {
-            mark_volatile(block, config, planned, &none);
-        }
-    };
-    match (nesting, config, planned) {
-        (Nesting::Single | Nesting::Group, config, planned) => mark(config, planned),
-        (Nesting::List, Value::List(config), Value::List(planned)) => {
-            config
-                .iter()
-                .zip(planned)
-                .for_each(|(config, planned)| mark(config, planned));
-        }
-        (Nesting::Map, Value::Map(config), Value::Map(planned)) => {
-            for (key, planned) in planned {
-                if let Some(config) = config.get(key) {
-                    mark(config, planned);
+    match value {
+        Value::Object(values) => {
+            for (field, value) in block.fields.iter().zip(values) {
+                if field.is(Flags::VOLATILE) {
+                    *value = Value::UNKNOWN;
+                } else if let Some((_, block)) = field.nested_block() {
+                    mark_volatile(block, value);
                 }
             }
         }
-        (Nesting::Set, Value::Set(config), planned @ Value::Set(_)) => {
-            let Value::Set(elements) = std::mem::replace(planned, Value::Null) else {
-                return;
-            };
-            let same = elements.len() == config.len();
-            let mut elements = elements.into_vec();
-            if same {
-                elements
-                    .iter_mut()
-                    .zip(config)
-                    .for_each(|(planned, config)| mark(config, planned));
-            }
-            *planned = Value::Set(elements.into_iter().collect());
+        Value::List(elements) => elements.iter_mut().for_each(|e| mark_volatile(block, e)),
+        Value::Map(elements) => elements.values_mut().for_each(|e| mark_volatile(block, e)),
+        Value::Set(elements) => {
+            let mut marked = std::mem::take(elements).into_vec();
+            marked.iter_mut().for_each(|e| mark_volatile(block, e));
+            *elements = marked.into_iter().collect();
         }
         _ => {}
     }

@@ -15,15 +15,19 @@ pub(super) struct Merge<'a> {
     path: Path,
     diagnostics: Diagnostics,
     legacy: bool,
+    /// Whether volatile fields are open: something changes.
+    pub(super) volatile: bool,
 }
 
-/// The planned object, what went wrong, and whether a state function was used.
+/// The planned object, what went wrong, and whether a state function was used. `volatile` says
+/// that something changes, so that volatile fields are unknown.
 pub(super) fn merge(
     schema: &Schema,
     prior: &Value,
     values: &[Value],
     config: &Value,
     environment: &Environment,
+    volatile: bool,
 ) -> (Value, Diagnostics, bool) {
     let mut merge = Merge {
         environment,
@@ -35,6 +39,7 @@ pub(super) fn merge(
         path: Path::root(),
         diagnostics: Diagnostics::new(),
         legacy: false,
+        volatile,
     };
     let planned = merge.object(&schema.block, prior.as_object(), values);
     (planned, merge.diagnostics, merge.legacy)
@@ -72,7 +77,7 @@ impl Merge<'_> {
             Kind::Attribute { .. } => self.attribute(field, prior, config),
             Kind::Nested { nesting, block } => {
                 if config.is_null() {
-                    open(field, prior, config)
+                    self.open(field, prior, config)
                 } else {
                     self.nested(field, *nesting, block, prior, config)
                 }
@@ -98,7 +103,7 @@ impl Merge<'_> {
                 }
             }
         } else {
-            return open(field, prior, config);
+            return self.open(field, prior, config);
         };
         if let Some(state_fn) = field.extras.iter().find_map(|extra| match extra {
             Extra::StateFn { state_fn } => Some(*state_fn),
@@ -188,12 +193,45 @@ impl Merge<'_> {
         self.path.pop();
         planned
     }
-}
 
-/// A field that is not configured: the provider's to fill if it is computed.
-fn open(field: &Field, prior: Option<&Value>, config: &Value) -> Value {
-    if !field.is(Flags::COMPUTED) {
-        return config.clone();
+    /// A field that is not configured: the provider's to fill if it is computed.
+    fn open(&self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+        if !field.is(Flags::COMPUTED) {
+            return config.clone();
+        }
+        match prior {
+            None => Value::UNKNOWN,
+            Some(_) if self.volatile && field.is(Flags::VOLATILE) => Value::UNKNOWN,
+            Some(prior) => {
+                let mut kept = prior.clone();
+                if let (true, Some((_, block))) = (self.volatile, field.nested_block()) {
+                    super::computed::mark_volatile(block, &mut kept);
+                }
+                kept
+            }
+        }
     }
-    prior.cloned().unwrap_or(Value::UNKNOWN)
+
+    /// How much was said so far.
+    pub(super) fn said(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    /// Drops what was said since.
+    pub(super) fn forget_since(&mut self, said: usize) {
+        self.diagnostics.truncate(said);
+    }
+
+    /// Core asks for as many elements of a nested attribute as are configured.
+    pub(super) fn coalesced(&mut self) {
+        let path = self.path.clone();
+        self.diagnostics.error_at(
+            path.clone(),
+            format!("Elements of {path} are the same"),
+            format!(
+                "Two elements of {path} are written differently, but are equal when their \
+                 defaults are filled in. Leave one of them out."
+            ),
+        );
+    }
 }

@@ -89,12 +89,18 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
         config,
         proposed: _,
     } = input;
-    let (planned, diagnostics, legacy) = match &config {
-        Value::Object(values) => merge::merge(&schema, &prior, values, &config, environment),
+    let merge = |volatile| match &config {
+        Value::Object(values) => {
+            merge::merge(&schema, &prior, values, &config, environment, volatile)
+        }
         _ => (Value::Null, Diagnostics::new(), false),
     };
+    let (planned, diagnostics, legacy) = merge(false);
+    let stirred = matches!(prior, Value::Object(_)) && computed::has_volatile(&schema.block);
+    let stirred = stirred.then(|| merge(true).0);
     let mut core = PlanCore::new(schema, prior, config, planned);
     core.diagnostics = diagnostics;
+    core.stirred = stirred;
     settle(&mut core);
     Draft { core, legacy }
 }
@@ -104,9 +110,13 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
 pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
     settle(&mut core);
     let requires_replace = match (&core.prior, &core.planned) {
-        (Value::Object(prior), Value::Object(planned)) => {
-            replace::paths(&core.schema.block, prior, planned, &core.forced)
-        }
+        (Value::Object(prior), Value::Object(planned)) => replace::paths(
+            &core.schema.block,
+            prior,
+            planned,
+            &core.config,
+            &core.forced,
+        ),
         _ => Vec::new(),
     };
     let planned = if core.planned == core.prior {
@@ -141,11 +151,19 @@ fn settle(core: &mut PlanCore) {
     let block = &core.schema.block;
     computed::when_changed(block, prior, config, planned, &core.fixed);
     let timeouts = core.schema.timeouts_index();
-    if computed::has_volatile(block) && differs_except(prior, planned, timeouts) {
-        computed::mark_volatile(block, config, planned, &core.fixed);
-        // Others may depend on what has just become unknown.
-        computed::when_changed(block, prior, config, planned, &core.fixed);
+    if core.stirred.is_none() || !differs_except(prior, planned, timeouts) {
+        return;
     }
+    let Some(Value::Object(stirred)) = core.stirred.take() else {
+        return;
+    };
+    for (position, (place, stirred)) in planned.iter_mut().zip(stirred).enumerate() {
+        if !core.fixed.contains(&position) && !place.is_unknown() {
+            *place = stirred;
+        }
+    }
+    // Others may depend on what has just become unknown.
+    computed::when_changed(block, prior, config, planned, &core.fixed);
 }
 
 fn differs_except(prior: &[Value], planned: &[Value], except: Option<usize>) -> bool {

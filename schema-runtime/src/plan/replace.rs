@@ -1,7 +1,8 @@
 //! Which changes force a replacement, to the leaf.
 
-use std::collections::HashMap;
-
+use super::sets::match_by_key;
+use crate::correlate::{Zeros, assign};
+use crate::data::field_of;
 use crate::path::{Path, Step};
 use crate::schema::{Block, Extra, Field, Flags, Kind, Nesting};
 use crate::value::Value;
@@ -11,13 +12,14 @@ pub(super) fn paths(
     block: &Block,
     prior: &[Value],
     planned: &[Value],
+    config: &Value,
     forced: &[Path],
 ) -> Vec<Path> {
     let mut search = Search {
         path: Path::root(),
         found: Vec::new(),
     };
-    search.object(block, prior, planned, false);
+    search.object(block, prior, planned, config, false);
     for path in forced {
         let path = path.addressable();
         let old = at(block, prior, path.steps());
@@ -34,6 +36,14 @@ struct Search {
     found: Vec<Path>,
 }
 
+/// One element before and after, and as it is configured.
+#[derive(Clone, Copy)]
+struct Sides<'v> {
+    old: &'v Value,
+    new: &'v Value,
+    config: &'v Value,
+}
+
 /// Whether a force-new field is anywhere in the block.
 fn has_force_new(block: &Block) -> bool {
     block.fields.iter().any(|field| {
@@ -47,20 +57,32 @@ fn has_force_new(block: &Block) -> bool {
 impl Search {
     /// Two objects; an empty slice stands for one that is not there. `all` says that every change
     /// counts, since a block around it is force new.
-    fn object(&mut self, block: &Block, prior: &[Value], planned: &[Value], all: bool) {
+    fn object(
+        &mut self,
+        block: &Block,
+        prior: &[Value],
+        planned: &[Value],
+        config: &Value,
+        all: bool,
+    ) {
         for (position, field) in block.fields.iter().enumerate() {
-            let old = prior.get(position).unwrap_or(&Value::Null);
-            let new = planned.get(position).unwrap_or(&Value::Null);
-            let all = all || field.is(Flags::FORCE_NEW);
+            let sides = Sides {
+                old: prior.get(position).unwrap_or(&Value::Null),
+                new: planned.get(position).unwrap_or(&Value::Null),
+                config: field_of(config, position),
+            };
+            // What the provider alone decides is no change of the block around it.
+            let inherits = all && field.is_configurable();
+            let all = inherits || field.is(Flags::FORCE_NEW);
             let nested = field.nested_block();
             let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
-            if !looks || old == new {
+            if !looks || sides.old == sides.new {
                 continue;
             }
             self.path.push(Step::Attribute(field.name.clone()));
             match nested {
                 None => self.found.push(self.path.clone()),
-                Some((nesting, block)) => self.nested(field, nesting, block, (old, new), all),
+                Some((nesting, block)) => self.nested(field, nesting, block, sides, all),
             }
             self.path.pop();
         }
@@ -71,66 +93,89 @@ impl Search {
         field: &Field,
         nesting: Nesting,
         block: &Block,
-        (old, new): (&Value, &Value),
+        sides: Sides<'_>,
         all: bool,
     ) {
         let before = self.found.len();
+        let Sides { old, new, config } = sides;
+        let mut came_or_went = old.element_count() != new.element_count();
         match nesting {
             _ if new.is_unknown() => self.found.push(self.path.clone()),
             Nesting::Single | Nesting::Group => {
-                self.object(block, fields(old), fields(new), all);
+                self.object(block, fields(old), fields(new), config, all);
+                came_or_went = old.is_null() != new.is_null();
             }
             Nesting::List => {
-                let (old, new) = (elements(old), elements(new));
+                let (old, new, config) = (elements(old), elements(new), elements(config));
                 for i in 0..old.len().max(new.len()) {
-                    self.pair(Step::Index(i as u64), block, (old.get(i), new.get(i)), all);
+                    let sides = Sides {
+                        old: old.get(i).unwrap_or(&Value::Null),
+                        new: new.get(i).unwrap_or(&Value::Null),
+                        config: config.get(i).unwrap_or(&Value::Null),
+                    };
+                    self.pair(Step::Index(i as u64), block, sides, all);
                 }
             }
             Nesting::Map => {
-                let none = std::collections::BTreeMap::new();
-                let (old, new) = match (old, new) {
-                    (Value::Map(old), Value::Map(new)) => (old, new),
-                    (Value::Map(old), _) => (old, &none),
-                    (_, Value::Map(new)) => (&none, new),
-                    _ => return,
-                };
-                for key in old
-                    .keys()
-                    .chain(new.keys().filter(|key| !old.contains_key(*key)))
-                {
+                let gone = entries(old)
+                    .filter(|(key, _)| !matches!(new, Value::Map(new) if new.contains_key(*key)));
+                for (key, _) in entries(new).chain(gone) {
+                    let sides = Sides {
+                        old: entry(old, key),
+                        new: entry(new, key),
+                        config: entry(config, key),
+                    };
                     let step = Step::Key(std::sync::Arc::clone(key).into());
-                    self.pair(step, block, (old.get(key), new.get(key)), all);
+                    self.pair(step, block, sides, all);
                 }
             }
             Nesting::Set => {
-                if all || set_forces(field, block, elements(old), elements(new)) {
+                if set_forces(field, block, sides, all) {
                     self.found.push(self.path.clone());
                 }
             }
         }
-        // A force-new block that changed without a leaf to name, like one more empty block.
-        if all && self.found.len() == before {
+        // A force-new block that changed without a leaf to name: empty where it was null.
+        if all && came_or_went && self.found.len() == before {
             self.found.push(self.path.clone());
         }
     }
 
-    fn pair(
-        &mut self,
-        step: Step,
-        block: &Block,
-        (old, new): (Option<&Value>, Option<&Value>),
-        all: bool,
-    ) {
+    fn pair(&mut self, step: Step, block: &Block, sides: Sides<'_>, all: bool) {
+        let Sides { old, new, config } = sides;
         if old == new {
             return;
         }
         self.path.push(step);
         let before = self.found.len();
-        self.object(block, old.map_or(&[], fields), new.map_or(&[], fields), all);
-        if all && self.found.len() == before {
-            self.found.push(self.path.clone());
+        if new.is_unknown() {
+            if all || has_force_new(block) {
+                self.found.push(self.path.clone());
+            }
+        } else {
+            self.object(block, fields(old), fields(new), config, all);
+            // An element without a leaf to name came or went.
+            if all && old.is_null() != new.is_null() && self.found.len() == before {
+                self.found.push(self.path.clone());
+            }
         }
         self.path.pop();
+    }
+}
+
+/// The entries of a map; none of what is none.
+fn entries(map: &Value) -> impl Iterator<Item = (&std::sync::Arc<str>, &Value)> {
+    let map = match map {
+        Value::Map(map) => Some(map),
+        _ => None,
+    };
+    map.into_iter().flatten()
+}
+
+fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
+    match map {
+        Value::Map(map) => map.get(key).unwrap_or(&Value::Null),
+        _ => &Value::Null,
     }
 }
 
@@ -146,72 +191,63 @@ fn elements(value: &Value) -> &[Value] {
     }
 }
 
-/// Whether a set's difference touches a force-new field. An element without an equal one on the
-/// other side is another element, so its force-new fields came or went; with a set key, elements
-/// of the same key are compared field by field.
-fn set_forces(field: &Field, block: &Block, old: &[Value], new: &[Value]) -> bool {
-    let mut counts: HashMap<&Value, usize> = HashMap::with_capacity(old.len());
-    for element in old {
-        *counts.entry(element).or_default() += 1;
+/// Whether a set's difference touches a force-new field. An element that continues a prior one
+/// (equal but for computed values, or of the same set key) is compared with it field by field;
+/// any other is another element, so its force-new fields came or went.
+fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool {
+    let (old, new) = (elements(sides.old), elements(sides.new));
+    if all && old.len() != new.len() {
+        return true;
     }
-    let mut added = Vec::new();
-    for element in new {
-        match counts.get_mut(element) {
-            Some(count) if *count > 0 => *count -= 1,
-            _ => added.push(element),
-        }
-    }
-    let mut removed = Vec::new();
-    for element in old {
-        if let Some(count) = counts.get_mut(element).filter(|count| **count > 0) {
-            *count -= 1;
-            removed.push(element);
-        }
-    }
+    let config = elements(sides.config);
+    let computed_only = |i: usize| {
+        // Planned elements stand in the order of the configured ones unless some became one.
+        config.len() == new.len() && config.get(i).is_some_and(Value::is_wholly_known)
+    };
+    let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
     let key = field.extras.iter().find_map(|extra| match extra {
         Extra::SetKey { key } => Some(*key),
         _ => None,
     });
-    let Some(key) = key else {
-        return added
-            .iter()
-            .chain(&removed)
-            .any(|element| sets_force_new(block, fields(element)));
-    };
-    let mut by_key: HashMap<Value, Vec<&Value>> = HashMap::new();
-    for element in removed {
-        by_key.entry(key(element)).or_default().push(element);
-    }
-    for element in added {
-        match by_key.get_mut(&key(element)).and_then(Vec::pop) {
-            Some(old) => {
-                let mut search = Search {
-                    path: Path::root(),
-                    found: Vec::new(),
-                };
-                search.object(block, fields(old), fields(element), false);
-                if !search.found.is_empty() {
-                    return true;
-                }
+    if let Some(key) = key {
+        for (i, (j, _)) in match_by_key(key, old, new, &pairs) {
+            if let Some(place) = pairs.get_mut(i) {
+                *place = Some(j);
             }
-            None if sets_force_new(block, fields(element)) => return true,
-            None => {}
         }
     }
-    by_key
-        .into_values()
-        .flatten()
-        .any(|element| sets_force_new(block, fields(element)))
+    let mut continued = vec![false; old.len()];
+    for (i, element) in new.iter().enumerate() {
+        let paired = pairs.get(i).copied().flatten();
+        let before = paired.and_then(|j| {
+            *continued.get_mut(j)? = true;
+            old.get(j)
+        });
+        let none = Value::Null;
+        if forces(block, before.unwrap_or(&none), element, all) {
+            return true;
+        }
+    }
+    old.iter()
+        .zip(continued)
+        .any(|(element, continued)| !continued && forces(block, element, &Value::Null, all))
 }
 
-/// Whether a force-new field of the object has a value.
-fn sets_force_new(block: &Block, object: &[Value]) -> bool {
+/// Whether a force-new field differs between two elements, of which one may be missing. `all`
+/// makes every configurable field one.
+fn forces(block: &Block, old: &Value, new: &Value, all: bool) -> bool {
+    if old == new {
+        return false;
+    }
+    if new.is_unknown() {
+        return all || has_force_new(block);
+    }
     let mut search = Search {
         path: Path::root(),
         found: Vec::new(),
     };
-    search.object(block, &[], object, false);
-    !search.found.is_empty()
+    search.object(block, fields(old), fields(new), &Value::Null, all);
+    !search.found.is_empty() || all && old.is_null() != new.is_null()
 }
 
 /// The value at a path of names; nothing where it leads nowhere.

@@ -1,18 +1,24 @@
 //! Set elements: which prior element each of them continues.
 //!
-//! An element continues the prior element that is equal to it wherever something is configured;
-//! what is computed there is then kept. Elements are grouped by which leaves are open, and each
-//! group has one index over the other leaves, so that the work grows with the number of elements
-//! and not with their pairs. An element that holds an unknown in its configured part continues
-//! none: what it is can only be told when it is known. A custom set key decides alone.
+//! An element continues the prior element that is the same wherever something is configured; what
+//! is computed there is then kept. An element that holds an unknown in its configured part
+//! continues none: what it is can only be told when it is known.
+//!
+//! A plan must stay true when unknowns become known. An element with an unknown may then turn out
+//! to be the very prior element that another one seems to continue. Where that can happen, the
+//! other element is planned with everything unknown that it would take from there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::merge::Merge;
+use crate::correlate::{Zeros, assign, masked_hash, shape_hash};
 use crate::path::Step;
-use crate::schema::{Block, Extra, Field, Flags, Kind, SetKeyFn};
+use crate::schema::{Block, Extra, Field, Flags, SetKeyFn};
 use crate::set::SetValue;
 use crate::value::Value;
+
+/// With more kinds of unknowns than these, every element counts as possibly continued by them.
+const MOST_SHAPES: usize = 64;
 
 impl Merge<'_> {
     pub(super) fn set(
@@ -22,36 +28,75 @@ impl Merge<'_> {
         prior: &[Value],
         config: &[Value],
     ) -> SetValue {
+        // Each element as it would be if it were new: defaults filled in, computed parts open.
+        let mut planned: Vec<Value> = config
+            .iter()
+            .map(|element| self.element(Step::Element(Box::new(Value::Null)), block, None, element))
+            .collect();
         let key = field.extras.iter().find_map(|extra| match extra {
             Extra::SetKey { key } => Some(*key),
             _ => None,
         });
-        // Each element as it would be if it were new: defaults filled in, computed parts open.
-        let fresh: Vec<Value> = config
-            .iter()
-            .map(|element| self.element(Step::Element(Box::new(Value::Null)), block, None, element))
-            .collect();
-        if prior.is_empty() || (key.is_none() && !wants_prior(block)) {
-            return fresh.into_iter().collect();
+        if !prior.is_empty() && (key.is_some() || wants_prior(block)) {
+            self.continue_prior(block, key, prior, config, &mut planned);
         }
-        let matches = match key {
-            Some(key) => match_by_key(key, prior, &fresh),
-            None => match_by_configured_part(block, prior, config, &fresh),
+        let count = planned.len();
+        let set: SetValue = planned.into_iter().collect();
+        if set.len() < count && !field.is_block() {
+            self.coalesced();
+        }
+        set
+    }
+
+    fn continue_prior(
+        &mut self,
+        block: &Block,
+        key: Option<SetKeyFn>,
+        prior: &[Value],
+        config: &[Value],
+        planned: &mut [Value],
+    ) {
+        let known: Vec<bool> = config.iter().map(Value::is_wholly_known).collect();
+        let is_known = |i: usize| known.get(i).copied().unwrap_or(false);
+        let found = assign(block, planned, prior, Zeros::Exact, is_known);
+        let doubtful = contested(block, prior, planned, &found, &known);
+        let by_key = match key {
+            Some(key) => match_by_key(key, prior, planned, &found),
+            None => HashMap::new(),
         };
-        let continued = config
-            .iter()
-            .zip(fresh)
-            .zip(matches)
-            .map(|((element, fresh), found)| {
-                match found.and_then(|position| prior.get(position)) {
-                    Some(old) => {
-                        let step = Step::Element(Box::new(Value::Null));
-                        self.element(step, block, Some(old), element)
-                    }
-                    None => fresh,
+        if known.contains(&false) && has_forms(block) {
+            blur_forms(block, prior, &known, planned);
+        }
+        for (i, fresh) in planned.iter_mut().enumerate() {
+            let old = |j: usize| prior.get(j).unwrap_or(&Value::Null);
+            if let Some(j) = found.get(i).copied().flatten() {
+                if doubtful.contains(&i) {
+                    blur(block, fresh, old(j));
+                } else if self.volatile {
+                    *fresh = self.again(block, old(j), config.get(i));
+                } else {
+                    *fresh = old(j).clone();
                 }
-            });
-        continued.collect()
+            } else if let Some(&(j, certain)) = by_key.get(&i) {
+                let continued = self.again(block, old(j), config.get(i));
+                if certain {
+                    *fresh = continued;
+                } else {
+                    blur(block, fresh, &continued);
+                }
+            }
+        }
+    }
+
+    /// An element merged with the prior one that it continues. What it has to say was said when
+    /// it was merged as a new one.
+    fn again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
+        let said = self.said();
+        let step = Step::Element(Box::new(Value::Null));
+        let config = config.unwrap_or(&Value::Null);
+        let merged = self.element(step, block, Some(prior), config);
+        self.forget_since(said);
+        merged
     }
 }
 
@@ -60,154 +105,236 @@ fn wants_prior(block: &Block) -> bool {
     block.fields.iter().any(|field| {
         field.is(Flags::COMPUTED)
             || field.canonical().is_some()
-            || field.suppress().is_some()
             || field
                 .nested_block()
                 .is_some_and(|(_, nested)| wants_prior(nested))
     })
 }
 
-/// Prior positions by something hashable, each given out once, the first one first.
-struct Positions {
-    slots: HashMap<Value, Vec<usize>>,
-}
-
-impl Positions {
-    fn new(forms: impl Iterator<Item = (usize, Value)>) -> Self {
-        let mut slots: HashMap<Value, Vec<usize>> = HashMap::new();
-        for (position, form) in forms {
-            slots.entry(form).or_default().push(position);
-        }
-        for slot in slots.values_mut() {
-            slot.reverse();
-        }
-        Positions { slots }
-    }
-
-    fn take(&mut self, form: &Value, used: &mut [bool]) -> Option<usize> {
-        let slot = self.slots.get_mut(form)?;
-        while let Some(position) = slot.pop() {
-            if let Some(used @ false) = used.get_mut(position) {
-                *used = true;
-                return Some(position);
-            }
-        }
-        None
-    }
-}
-
-fn match_by_key(key: SetKeyFn, prior: &[Value], fresh: &[Value]) -> Vec<Option<usize>> {
-    let mut used = vec![false; prior.len()];
-    let mut positions = Positions::new(prior.iter().map(key).enumerate());
-    fresh
-        .iter()
-        .map(|element| {
-            let form = key(element);
-            if form.is_wholly_known() {
-                positions.take(&form, &mut used)
-            } else {
-                None
-            }
-        })
-        .collect()
-}
-
-fn match_by_configured_part(
+/// Elements that continue a prior one that an element with an unknown may turn out to be. Of
+/// elements that could change places with such a one, none is certain.
+fn contested(
     block: &Block,
     prior: &[Value],
-    config: &[Value],
     fresh: &[Value],
-) -> Vec<Option<usize>> {
-    let mut used = vec![false; prior.len()];
-    let mut groups: HashMap<Value, Positions> = HashMap::new();
-    config
+    found: &[Option<usize>],
+    known: &[bool],
+) -> HashSet<usize> {
+    let claims: Vec<(usize, usize)> = found
         .iter()
-        .zip(fresh)
-        .map(|(config, fresh)| {
-            if !config.is_wholly_known() {
-                return None;
+        .enumerate()
+        .filter_map(|(i, j)| Some((i, (*j)?)))
+        .filter(|&(i, j)| fresh.get(i) != prior.get(j))
+        .collect();
+    if claims.is_empty() || known.iter().all(|known| *known) {
+        return HashSet::new();
+    }
+    let all = || claims.iter().map(|&(i, _)| i).collect();
+    let mut shapes: HashMap<u64, (&Value, HashSet<u64>)> = HashMap::new();
+    for (element, _) in fresh.iter().zip(known).filter(|(_, known)| !**known) {
+        let (mask, hashes) = shapes
+            .entry(shape_hash(block, element))
+            .or_insert_with(|| (element, HashSet::new()));
+        if let Some(hash) = masked_hash(block, mask, element, Zeros::Exact) {
+            hashes.insert(hash);
+        }
+        if shapes.len() > MOST_SHAPES {
+            return all();
+        }
+    }
+    let claimed = |old: &Value| {
+        shapes.values().any(|(mask, hashes)| {
+            masked_hash(block, mask, old, Zeros::Exact).is_some_and(|hash| hashes.contains(&hash))
+        })
+    };
+    let any = claims
+        .iter()
+        .any(|&(_, j)| prior.get(j).is_some_and(&claimed));
+    if any { all() } else { HashSet::new() }
+}
+
+/// Whether a field in the block may be written in several ways.
+fn has_forms(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        field.canonical().is_some()
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| has_forms(nested))
+    })
+}
+
+/// An element with an unknown may turn out to continue a prior one, and then takes over how that
+/// is written. Where this differs from how it is configured, it is planned unknown.
+fn blur_forms(block: &Block, prior: &[Value], known: &[bool], planned: &mut [Value]) {
+    // Prior elements by what is left of them under the unknowns of a shape.
+    let mut shapes: HashMap<u64, HashMap<u64, Vec<&Value>>> = HashMap::new();
+    for (element, _) in planned.iter_mut().zip(known).filter(|(_, known)| !**known) {
+        let mask = element.clone();
+        let index = shapes.entry(shape_hash(block, &mask)).or_insert_with(|| {
+            let mut index: HashMap<u64, Vec<&Value>> = HashMap::new();
+            for old in prior {
+                if let Some(hash) = masked_hash(block, &mask, old, Zeros::Exact) {
+                    index.entry(hash).or_default().push(old);
+                }
             }
-            // What is unknown in the fresh element is open, since nothing configured is.
-            let form = masked(block, fresh, fresh)?;
-            let positions = groups.entry(shape(&form)).or_insert_with(|| {
-                Positions::new(
-                    prior
-                        .iter()
-                        .enumerate()
-                        .filter_map(|(i, old)| Some((i, masked(block, fresh, old)?))),
-                )
-            });
-            positions.take(&form, &mut used)
+            index
+        });
+        let hash = masked_hash(block, &mask, &mask, Zeros::Exact);
+        let candidates = hash.and_then(|hash| index.get(&hash));
+        for old in candidates.into_iter().flatten() {
+            blur_form(block, element, old);
+        }
+    }
+}
+
+fn blur_form(block: &Block, value: &mut Value, old: &Value) {
+    let (Value::Object(values), Value::Object(olds)) = (value, old) else {
+        return;
+    };
+    for (field, (value, old)) in block.fields.iter().zip(values.iter_mut().zip(olds)) {
+        let Some((_, block)) = field.nested_block() else {
+            if field.canonical().is_some() && value.is_wholly_known() && value != old {
+                *value = Value::UNKNOWN;
+            }
+            continue;
+        };
+        match (value, old) {
+            (Value::List(values), Value::List(olds)) => {
+                for (value, old) in values.iter_mut().zip(olds) {
+                    blur_form(block, value, old);
+                }
+            }
+            (Value::Map(values), Value::Map(olds)) => {
+                for (key, value) in values {
+                    if let Some(old) = olds.get(key) {
+                        blur_form(block, value, old);
+                    }
+                }
+            }
+            (Value::Set(values), Value::Set(olds)) if has_forms(block) => {
+                let same: HashSet<&Value> = olds.iter().collect();
+                let all = std::mem::take(values).into_vec().into_iter();
+                *values = all
+                    .map(|mut value| {
+                        // Which of them it would be is not known.
+                        if !same.contains(&value) {
+                            open_forms(block, &mut value);
+                        }
+                        value
+                    })
+                    .collect();
+            }
+            (value, old) => blur_form(block, value, old),
+        }
+    }
+}
+
+/// Makes unknown everything that may be written in several ways.
+fn open_forms(block: &Block, value: &mut Value) {
+    match value {
+        Value::Object(values) => {
+            for (field, value) in block.fields.iter().zip(values) {
+                match field.nested_block() {
+                    Some((_, block)) => open_forms(block, value),
+                    None if field.canonical().is_some() && !value.is_null() => {
+                        *value = Value::UNKNOWN;
+                    }
+                    None => {}
+                }
+            }
+        }
+        Value::List(elements) => elements.iter_mut().for_each(|e| open_forms(block, e)),
+        Value::Map(elements) => elements.values_mut().for_each(|e| open_forms(block, e)),
+        Value::Set(elements) => {
+            let mut all = std::mem::take(elements).into_vec();
+            all.iter_mut().for_each(|e| open_forms(block, e));
+            *elements = all.into_iter().collect();
+        }
+        _ => {}
+    }
+}
+
+/// Makes unknown what differs between a new element and the one that it may continue.
+fn blur(block: &Block, fresh: &mut Value, old: &Value) {
+    let (Value::Object(values), Value::Object(old)) = (fresh, old) else {
+        return;
+    };
+    for (field, (value, old)) in block.fields.iter().zip(values.iter_mut().zip(old)) {
+        let Some((_, block)) = field.nested_block() else {
+            if value != old {
+                *value = Value::UNKNOWN;
+            }
+            continue;
+        };
+        match (value, old) {
+            (Value::List(values), Value::List(old)) => {
+                for (value, old) in values.iter_mut().zip(old) {
+                    blur(block, value, old);
+                }
+            }
+            (Value::Map(values), Value::Map(old)) => {
+                for (key, value) in values {
+                    if let Some(old) = old.get(key) {
+                        blur(block, value, old);
+                    }
+                }
+            }
+            (Value::Set(values), Value::Set(old)) => {
+                let pairs = assign(
+                    block,
+                    values.as_slice(),
+                    old.as_slice(),
+                    Zeros::Exact,
+                    |_| true,
+                );
+                let mut blurred = std::mem::take(values).into_vec();
+                for (value, j) in blurred.iter_mut().zip(pairs) {
+                    if let Some(old) = j.and_then(|j| old.as_slice().get(j)) {
+                        blur(block, value, old);
+                    }
+                }
+                *values = blurred.into_iter().collect();
+            }
+            (value, old) => blur(block, value, old),
+        }
+    }
+}
+
+/// Which prior element an element continues by its key, where that is the only one with this key
+/// on both sides among those that continue none yet; and whether that stays so when every
+/// unknown is known.
+pub(super) fn match_by_key(
+    key: SetKeyFn,
+    prior: &[Value],
+    fresh: &[Value],
+    found: &[Option<usize>],
+) -> HashMap<usize, (usize, bool)> {
+    let taken: HashSet<usize> = found.iter().copied().flatten().collect();
+    let mut by_key: HashMap<Value, (Vec<usize>, Vec<usize>)> = HashMap::new();
+    let mut certain = true;
+    for (i, element) in fresh.iter().enumerate() {
+        if found.get(i).copied().flatten().is_some() {
+            continue;
+        }
+        let form = key(element);
+        if form.is_wholly_known() {
+            by_key.entry(form).or_default().0.push(i);
+        } else {
+            certain = false;
+        }
+    }
+    for (j, element) in prior.iter().enumerate() {
+        if !taken.contains(&j)
+            && let Some((_, olds)) = by_key.get_mut(&key(element))
+        {
+            olds.push(j);
+        }
+    }
+    by_key
+        .into_values()
+        .filter_map(|pair| match (&*pair.0, &*pair.1) {
+            ([i], [j]) => Some((*i, (*j, certain))),
+            _ => None,
         })
         .collect()
-}
-
-/// `element` in comparable form, with every leaf that is unknown in `mask` unknown. Nothing where
-/// the two have different structure, or where a nested set has open parts (its elements cannot be
-/// told apart).
-fn masked(block: &Block, mask: &Value, element: &Value) -> Option<Value> {
-    let (Value::Object(mask), Value::Object(values)) = (mask, element) else {
-        return (mask.is_null() && element.is_null()).then_some(Value::Null);
-    };
-    let mut form = Vec::with_capacity(values.len());
-    for ((field, mask), value) in block.fields.iter().zip(mask).zip(values) {
-        form.push(masked_field(field, mask, value)?);
-    }
-    Some(Value::Object(form))
-}
-
-fn masked_field(field: &Field, mask: &Value, value: &Value) -> Option<Value> {
-    if mask.is_unknown() {
-        return Some(Value::UNKNOWN);
-    }
-    let Some((_, block)) = field.nested_block() else {
-        let canonical = field
-            .canonical()
-            .filter(|_| value.is_wholly_known() && !value.is_null());
-        return Some(canonical.map_or_else(|| value.clone(), |canonical| canonical(value)));
-    };
-    match (mask, value) {
-        (Value::List(masks), Value::List(values)) if masks.len() == values.len() => {
-            let forms: Option<Vec<Value>> = masks
-                .iter()
-                .zip(values)
-                .map(|(m, v)| masked(block, m, v))
-                .collect();
-            forms.map(Value::List)
-        }
-        (Value::Map(masks), Value::Map(values)) if masks.len() == values.len() => {
-            let mut forms = std::collections::BTreeMap::new();
-            for (key, mask) in masks {
-                forms.insert(
-                    std::sync::Arc::clone(key),
-                    masked(block, mask, values.get(key)?)?,
-                );
-            }
-            Some(Value::Map(forms))
-        }
-        (Value::Set(masks), Value::Set(_)) => masks
-            .iter()
-            .all(Value::is_wholly_known)
-            .then(|| value.clone()),
-        (mask, value) => match (&field.kind, mask, value) {
-            (Kind::Nested { .. } | Kind::Block { .. }, Value::Object(_), Value::Object(_))
-            | (_, Value::Null, Value::Null) => masked(block, mask, value),
-            _ => None,
-        },
-    }
-}
-
-/// What is left of a form when all known leaves are alike: the group it belongs to.
-fn shape(form: &Value) -> Value {
-    match form {
-        Value::Unknown(_) => Value::UNKNOWN,
-        Value::Object(values) => Value::Object(values.iter().map(shape).collect()),
-        Value::List(values) => Value::List(values.iter().map(shape).collect()),
-        Value::Map(map) => Value::Map(
-            map.iter()
-                .map(|(k, v)| (std::sync::Arc::clone(k), shape(v)))
-                .collect(),
-        ),
-        _ => Value::Null,
-    }
 }

@@ -15,7 +15,7 @@ pub use pattern::matches;
 use crate::defaults::default_value;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::{Path, Step};
-use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
+use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, Validator};
 use crate::value::Value;
 
 /// Everything that is wrong with a configuration, and its warnings. Unknown values are left alone.
@@ -63,11 +63,11 @@ impl Validation<'_> {
     }
 
     fn field(&mut self, field: &Field, value: &Value) {
-        if field.is(Flags::IMPLIED) {
-            if let Kind::Block { block, .. } = &field.kind {
-                self.timeouts(block, value);
-                return;
-            }
+        if field.is(Flags::IMPLIED)
+            && let Kind::Block { block, .. } = &field.kind
+        {
+            self.timeouts(block, value);
+            return;
         }
         if !is_set(field, value) {
             self.absent(field, value);
@@ -97,10 +97,18 @@ impl Validation<'_> {
         if value.is_unknown() {
             return;
         }
+        let mut counts = self.block_count(field, value);
         for validator in field.validators() {
+            let before = self.diagnostics.len();
             checks::check(validator, &self.path, value, &mut self.diagnostics);
+            if matches!(validator, Validator::Length { .. }) {
+                counts &= !self.diagnostics.has_errors_since(before);
+            }
         }
-        self.nested(field, value);
+        // Which elements of too many are to stay is not known, so none is looked at.
+        if counts {
+            self.nested(field, value);
+        }
     }
 
     fn absent(&mut self, field: &Field, value: &Value) {
@@ -138,7 +146,8 @@ impl Validation<'_> {
         );
     }
 
-    fn block_count(&mut self, field: &Field, value: &Value) {
+    /// Whether the number of blocks is right.
+    fn block_count(&mut self, field: &Field, value: &Value) -> bool {
         let Kind::Block {
             nesting,
             min_items,
@@ -146,11 +155,11 @@ impl Validation<'_> {
             ..
         } = &field.kind
         else {
-            return;
+            return true;
         };
         let count = match nesting {
             Nesting::Single => usize::from(!value.is_null()),
-            Nesting::Group => return,
+            Nesting::Group => return true,
             _ => value.element_count().unwrap_or(0),
         };
         let (min, max) = (*min_items as usize, *max_items as usize);
@@ -178,11 +187,13 @@ impl Validation<'_> {
                     blocks(max)
                 ),
             );
+        } else {
+            return true;
         }
+        false
     }
 
     fn nested(&mut self, field: &Field, value: &Value) {
-        self.block_count(field, value);
         let Some((_, block)) = field.nested_block() else {
             return;
         };

@@ -21,4 +21,4 @@ pub use files::{Kind, directory, for_each_case};
 pub use paths::{comparable_path, read_path, read_text_path};
 pub use read::{ReadError, member, read_object, read_type, read_value};
 pub use summary::Summary;
-pub use write::{value_type, write_object, write_value};
+pub use write::{write_object, write_value};

@@ -1,5 +1,6 @@
 //! Writing values in the vectors' form.
 
+use schema_runtime::core::value_type;
 use schema_runtime::dynamic::type_to_json;
 use schema_runtime::number::{Number, Wire};
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
@@ -166,7 +167,7 @@ fn write_field(value: &Value, field: &Field, typed: bool) -> Json {
 fn write_typed(value: &Value, ty: &Type) -> Json {
     match (value, ty) {
         (Value::Dynamic(dynamic), _) => write_value(&dynamic.value, &dynamic.ty),
-        _ if ty.has_dynamic() => write_value(&bare(value), &value_type(value, ty)),
+        _ if ty.has_dynamic() => write_value(&bare(value), &value_type(ty, value)),
         _ => write_value(value, ty),
     }
 }
@@ -183,42 +184,10 @@ fn bare(value: &Value) -> Value {
     }
 }
 
-/// The type of a value in a place of type `declared`: the same with the dynamic parts filled in as
-/// far as the value decides them.
-#[must_use]
-pub fn value_type(value: &Value, declared: &Type) -> Type {
-    let of_elements = |elements: &mut dyn Iterator<Item = &Value>, element: &Type| {
-        elements
-            .map(|value| value_type(value, element))
-            .find(|ty| !ty.has_dynamic())
-            .unwrap_or_else(|| element.clone())
-    };
-    match (declared, value) {
-        (Type::Dynamic, Value::Dynamic(dynamic)) => dynamic.ty.clone(),
-        (Type::List(e), Value::List(list)) => Type::list(of_elements(&mut list.iter(), e)),
-        (Type::Set(e), Value::Set(set)) => Type::set(of_elements(&mut set.iter(), e)),
-        (Type::Map(e), Value::Map(map)) => Type::map(of_elements(&mut map.values(), e)),
-        (Type::Tuple(types), Value::List(list)) => Type::tuple(
-            types
-                .iter()
-                .zip(list)
-                .map(|(ty, value)| value_type(value, ty))
-                .collect(),
-        ),
-        (Type::Object(attributes), Value::Object(fields)) => Type::object(
-            attributes
-                .iter()
-                .zip(fields)
-                .map(|(a, value)| (a.name.clone(), value_type(value, &a.ty))),
-        ),
-        _ => declared.clone(),
-    }
-}
-
 /// The type of a field's value as it travels.
 fn field_type(value: &Value, field: &Field) -> Type {
     let (nesting, block) = match &field.kind {
-        Kind::Attribute { ty } => return value_type(value, ty),
+        Kind::Attribute { ty } => return value_type(ty, value),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (*nesting, block),
     };
     let object = |value: &Value| match value {

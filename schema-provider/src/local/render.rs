@@ -1,0 +1,60 @@
+//! What the user sees: plans, messages, states, as text and as JSON.
+
+pub(crate) mod diff;
+pub(crate) mod human;
+pub(crate) mod json;
+pub(crate) mod message;
+pub(crate) mod plan;
+pub(crate) mod shown;
+pub(crate) mod state;
+
+/// How text is set off on a terminal; nothing elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Style {
+    pub(crate) colour: bool,
+}
+
+/// A colour or weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    Red,
+    Green,
+    Yellow,
+    Cyan,
+    Bold,
+    Faint,
+}
+
+impl Style {
+    pub(crate) const PLAIN: Style = Style { colour: false };
+
+    pub(crate) fn paint(self, paint: Paint, text: &str) -> String {
+        if !self.colour || text.is_empty() {
+            return text.to_owned();
+        }
+        let code = match paint {
+            Paint::Red => "31",
+            Paint::Green => "32",
+            Paint::Yellow => "33",
+            Paint::Cyan => "36",
+            Paint::Bold => "1",
+            Paint::Faint => "90",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.paint(Paint::Bold, text)
+    }
+}
+
+/// Text from outside without what would move a terminal's cursor or change its colours.
+pub(crate) fn harmless(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' | '\t' => c,
+            c if c.is_control() => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}

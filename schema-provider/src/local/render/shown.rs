@@ -1,0 +1,237 @@
+//! [`Shown`]: a value as it is shown, with what must not be seen left out.
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Flags, Kind};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::super::eval::field_type;
+
+/// A value, ready to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shown {
+    Null,
+    Unknown,
+    /// A sensitive value; only whether it is the same as another one can be known. Inside is what
+    /// it is compared by.
+    Sensitive(Box<Value>),
+    /// A text, number or truth value, as it is written.
+    Scalar(String),
+    List(Vec<Shown>),
+    Set(Vec<Shown>),
+    /// Keys in quotes.
+    Map(Vec<(String, Shown)>),
+    /// Keys without quotes.
+    Object(Vec<(String, Shown)>),
+}
+
+/// The content of a block, ready to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShownBlock {
+    pub(crate) attributes: Vec<(String, Shown)>,
+    pub(crate) blocks: Vec<ShownBlocks>,
+}
+
+/// All blocks of one type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ShownBlocks {
+    pub(crate) name: String,
+    /// Whether they have an order, by which they are compared.
+    pub(crate) ordered: bool,
+    /// The whole collection, if it cannot be shown block by block.
+    pub(crate) whole: Option<Shown>,
+    /// With the key of a map's block.
+    pub(crate) blocks: Vec<(Option<String>, ShownBlock)>,
+}
+
+/// A text in quotes, as it is written in configurations.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted.replace("${", "$${").replace("%{", "%%{")
+}
+
+/// Sensitive places below one place.
+#[derive(Clone, Copy)]
+pub(crate) struct Marks<'m> {
+    paths: &'m [Path],
+}
+
+impl<'m> Marks<'m> {
+    pub(crate) fn new(paths: &'m [Path]) -> Self {
+        Marks { paths }
+    }
+}
+
+/// A value of a type.
+pub(crate) fn shown(ty: &Type, value: &Value, marks: &[Path]) -> Shown {
+    value_at(ty, value, &mut Path::root(), Marks::new(marks))
+}
+
+fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> Shown {
+    if marks.paths.contains(path) {
+        return match value {
+            Value::Null => Shown::Null,
+            value => Shown::Sensitive(Box::new(value.clone())),
+        };
+    }
+    let mut at = |step: Step, ty: &Type, value: &Value| {
+        path.push(step);
+        let shown = value_at(ty, value, path, marks);
+        path.pop();
+        shown
+    };
+    match value {
+        Value::Null => Shown::Null,
+        Value::Unknown(_) => Shown::Unknown,
+        Value::Bool(value) => Shown::Scalar(value.to_string()),
+        Value::Number(value) => Shown::Scalar(value.to_string()),
+        Value::String(value) => Shown::Scalar(quoted(value)),
+        Value::List(values) => Shown::List(
+            values
+                .iter()
+                .enumerate()
+                .map(|(index, value)| {
+                    let element = match ty {
+                        Type::Tuple(types) => types.get(index),
+                        ty => ty.element(),
+                    };
+                    at(
+                        Step::Index(index as u64),
+                        element.unwrap_or(&Type::Dynamic),
+                        value,
+                    )
+                })
+                .collect(),
+        ),
+        Value::Set(values) => {
+            let element = ty.element().unwrap_or(&Type::Dynamic);
+            Shown::Set(
+                values
+                    .iter()
+                    .map(|value| at(Step::Element(Box::new(value.clone())), element, value))
+                    .collect(),
+            )
+        }
+        Value::Map(values) => {
+            let element = ty.element().unwrap_or(&Type::Dynamic);
+            Shown::Map(
+                values
+                    .iter()
+                    .map(|(key, value)| {
+                        let step = Step::Key(key.clone().into());
+                        (key.to_string(), at(step, element, value))
+                    })
+                    .collect(),
+            )
+        }
+        Value::Object(values) => {
+            let attributes = match ty {
+                Type::Object(attributes) => &**attributes,
+                _ => &[],
+            };
+            Shown::Object(
+                attributes
+                    .iter()
+                    .zip(values)
+                    .map(|(attribute, value)| {
+                        let step = Step::Attribute(attribute.name.clone());
+                        (attribute.name.to_string(), at(step, &attribute.ty, value))
+                    })
+                    .collect(),
+            )
+        }
+        Value::Dynamic(dynamic) => value_at(&dynamic.ty, &dynamic.value, path, marks),
+    }
+}
+
+/// The object of a block; nothing for null.
+pub(crate) fn shown_block(block: &Block, value: &Value, marks: &[Path]) -> Option<ShownBlock> {
+    block_at(block, value, &mut Path::root(), Marks::new(marks))
+}
+
+fn block_at(block: &Block, value: &Value, path: &mut Path, marks: Marks<'_>) -> Option<ShownBlock> {
+    let values = value.as_object()?;
+    let mut result = ShownBlock {
+        attributes: Vec::new(),
+        blocks: Vec::new(),
+    };
+    for (field, value) in block.fields.iter().zip(values) {
+        path.push(Step::Attribute(field.name.clone()));
+        match &field.kind {
+            Kind::Attribute { .. } | Kind::Nested { .. } => {
+                let shown = if field.is(Flags::WRITE_ONLY) {
+                    match value {
+                        Value::Null => Shown::Null,
+                        _ => Shown::Sensitive(Box::new(Value::Null)),
+                    }
+                } else {
+                    value_at(&field_type(field), value, path, marks)
+                };
+                result.attributes.push((field.name.to_string(), shown));
+            }
+            Kind::Block { block: inner, .. } => {
+                let mut blocks = ShownBlocks {
+                    name: field.name.to_string(),
+                    ordered: true,
+                    whole: None,
+                    blocks: Vec::new(),
+                };
+                if marks.paths.contains(path) && !value.is_null() {
+                    blocks.whole = Some(Shown::Sensitive(Box::new(value.clone())));
+                } else {
+                    let mut add = |label: Option<String>, step: Option<Step>, value: &Value| {
+                        let pushed = step.is_some();
+                        if let Some(step) = step {
+                            path.push(step);
+                        }
+                        if let Some(inner) = block_at(inner, value, path, marks) {
+                            blocks.blocks.push((label, inner));
+                        } else if value.is_unknown() {
+                            blocks.whole = Some(Shown::Unknown);
+                        }
+                        if pushed {
+                            path.pop();
+                        }
+                    };
+                    match value {
+                        Value::List(values) => {
+                            for (index, value) in values.iter().enumerate() {
+                                add(None, Some(Step::Index(index as u64)), value);
+                            }
+                        }
+                        Value::Set(values) => {
+                            for value in values {
+                                let step = Step::Element(Box::new(value.clone()));
+                                add(None, Some(step), value);
+                            }
+                            blocks.ordered = false;
+                        }
+                        Value::Map(values) => {
+                            for (key, value) in values {
+                                let step = Step::Key(key.clone().into());
+                                add(Some(key.to_string()), Some(step), value);
+                            }
+                        }
+                        value => add(None, None, value),
+                    }
+                }
+                result.blocks.push(blocks);
+            }
+        }
+        path.pop();
+    }
+    Some(result)
+}

@@ -1,0 +1,134 @@
+use std::fs;
+
+use schema_runtime::path::Path;
+use serde_json::json;
+
+use super::*;
+
+fn stored() -> Stored {
+    Stored {
+        schema_version: 2,
+        attributes: json!({"id": "x", "size": serde_json::from_str::<Json>("1.00000000000000000000001").expect("number")}),
+        private: vec![0, 255],
+        tainted: true,
+        dependencies: [Address::managed("disk_image", "b")].into(),
+        sensitive: vec![
+            Path::of("part").index(1).attribute("key"),
+            Path::of("labels").key("a"),
+        ],
+    }
+}
+
+fn address() -> Address {
+    Address::managed("disk_image", "a")
+}
+
+fn files(directory: &std::path::Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(directory)
+        .expect("directory")
+        .map(|e| e.expect("entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_state_comes_back_as_it_was_written() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let path = directory.path().join("s.json");
+    let keeper = Keeper::open(path.clone(), "disk").expect("opens");
+    keeper
+        .change(|state| {
+            state.resources.insert(address(), stored());
+            let output = StoredOutput {
+                ty: Type::list(Type::String),
+                value: Value::List(vec!["a".into()]),
+                sensitive: true,
+            };
+            state.outputs.insert("o".into(), output);
+        })
+        .expect("written");
+    let before = keeper.state();
+    assert_eq!(before.serial, 1);
+    // Nothing changed, nothing written.
+    keeper.change(|_| {}).expect("nothing to do");
+    assert_eq!(keeper.state().serial, 1);
+    drop(keeper);
+    assert_eq!(files(directory.path()), ["s.json"]);
+    let keeper = Keeper::open(path, "disk").expect("opens again");
+    assert_eq!(keeper.state(), before);
+}
+
+#[test]
+fn one_command_at_a_time() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let path = directory.path().join("s.json");
+    let first = Keeper::open(path.clone(), "disk").expect("opens");
+    let second = Keeper::open(path.clone(), "disk").err().expect("locked");
+    assert!(
+        second.to_string().contains("The state is locked"),
+        "{second}"
+    );
+    drop(first);
+    Keeper::open(path, "disk").expect("free again");
+}
+
+#[test]
+fn what_is_no_state_is_left_alone() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let path = directory.path().join("s.json");
+    let good = format::write(&State::empty(), "disk");
+    let other = format::write(&State::empty(), "cloud");
+    let long = good.replace("\"resources\": []", "\"resources\": [{\"type\": \"a\"}]");
+    for (text, part) in [
+        ("", "no JSON"),
+        (
+            "{\"version\": 4, \"terraform_version\": \"1.11.4\"}",
+            "state of Terraform",
+        ),
+        ("[]", "does not say"),
+        (&good[..good.len() / 2], "no JSON"),
+        (
+            &good.replace("\"version\": 1", "\"version\": 2"),
+            "version 2",
+        ),
+        (&good.replace("\"serial\": 0", "\"serial\": -1"), "serial"),
+        (&other, "provider cloud"),
+        (&long, "resources[0]"),
+    ] {
+        fs::write(&path, text).expect("written");
+        let error = Keeper::open(path.clone(), "disk").err().expect(part);
+        assert!(error.to_string().contains(part), "{part}: {error}");
+        assert_eq!(fs::read_to_string(&path).expect("still there"), text);
+        assert_eq!(files(directory.path()), ["s.json"]);
+    }
+}
+
+#[test]
+fn a_failed_write_keeps_the_old_file() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let path = directory.path().join("s.json");
+    let keeper = Keeper::open(path.clone(), "disk").expect("opens");
+    // A directory in its place cannot be replaced by a file.
+    fs::create_dir(&path).expect("directory");
+    fs::write(path.join("x"), "").expect("not empty");
+    let error = keeper
+        .change(|state| {
+            state.resources.insert(address(), stored());
+        })
+        .expect_err("cannot be written");
+    assert!(
+        error.to_string().contains("Failed to save the state"),
+        "{error}"
+    );
+    assert!(keeper.state().resources.contains_key(&address()));
+    fs::remove_dir_all(&path).expect("removed");
+    // Not lost: the next change writes both.
+    keeper.change(|_| {}).expect("written now");
+    assert!(
+        fs::read_to_string(&path)
+            .expect("there")
+            .contains("disk_image")
+    );
+    assert_eq!(files(directory.path()), ["s.json", "s.json.lock"]);
+}

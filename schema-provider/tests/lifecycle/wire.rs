@@ -1,0 +1,339 @@
+//! The plugin protocol's messages, answered by the lifecycle.
+
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v5;
+use schema_provider::plugin::proto::v6::{self, DynamicValue, diagnostic};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::server;
+
+use crate::life::Life;
+
+struct Wire {
+    life: Life,
+    provider: server::Provider,
+}
+
+impl Wire {
+    async fn new(world: &str) -> Wire {
+        let life = Life::new(world).await;
+        let provider = server::Provider::new(life.instance.clone());
+        Wire { life, provider }
+    }
+
+    fn thing(&self, text: &str) -> Option<DynamicValue> {
+        self.encode(&self.life.thing(text))
+    }
+
+    fn encode(&self, value: &Value) -> Option<DynamicValue> {
+        let schema = &self.life.instance.schemas().resources["mem_thing"];
+        let bytes = msgpack::encode_block(&schema.block, value).unwrap();
+        Some(DynamicValue::from_msgpack(bytes))
+    }
+
+    fn decode(&self, value: Option<DynamicValue>) -> Value {
+        let schema = &self.life.instance.schemas().resources["mem_thing"];
+        msgpack::decode_block(&schema.block, &value.unwrap().msgpack).unwrap()
+    }
+
+    async fn plan(
+        &self,
+        prior_state: Option<DynamicValue>,
+        config: Option<DynamicValue>,
+    ) -> v6::plan_resource_change::Response {
+        let request = v6::plan_resource_change::Request {
+            type_name: "mem_thing".into(),
+            prior_state,
+            proposed_new_state: config.clone(),
+            config,
+            prior_private: "kept".into(),
+            ..Default::default()
+        };
+        self.provider.plan_resource_change(request).await
+    }
+
+    async fn apply(
+        &self,
+        prior_state: Option<DynamicValue>,
+        planned_state: Option<DynamicValue>,
+        config: Option<DynamicValue>,
+    ) -> v6::apply_resource_change::Response {
+        let request = v6::apply_resource_change::Request {
+            type_name: "mem_thing".into(),
+            prior_state,
+            planned_state,
+            config,
+            ..Default::default()
+        };
+        self.provider.apply_resource_change(request).await
+    }
+}
+
+fn damaged(bytes: &[u8]) -> Option<DynamicValue> {
+    Some(DynamicValue::from_msgpack(bytes.to_vec()))
+}
+
+fn one(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
+    let [one] = diagnostics else {
+        panic!("one diagnostic expected: {diagnostics:#?}");
+    };
+    one
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn schemas_as_the_structs_say() {
+    let wire = Wire::new("schemas").await;
+    let schemas = wire
+        .provider
+        .get_provider_schema(v6::get_provider_schema::Request {})
+        .await;
+    assert!(
+        schemas
+            .server_capabilities
+            .unwrap()
+            .get_provider_schema_optional
+    );
+    let thing = schemas.resource_schemas["mem_thing"].clone();
+    assert_eq!(thing.version, 2);
+    let block = thing.block.unwrap();
+    assert_eq!((block.description.as_str(), block.version), ("A thing.", 2));
+    let flags = |name: &str| {
+        let found = block
+            .attributes
+            .iter()
+            .find(|attribute| attribute.name == name);
+        let found = found.unwrap_or_else(|| panic!("no {name}"));
+        (
+            found.required,
+            found.optional,
+            found.computed,
+            found.write_only,
+        )
+    };
+    assert_eq!(flags("name"), (true, false, false, false));
+    assert_eq!(flags("size"), (false, true, true, false)); // a default
+    assert_eq!(flags("pin"), (false, true, true, false)); // a default function
+    assert_eq!(flags("zone"), (false, true, true, false));
+    assert_eq!(flags("uuid"), (false, false, true, false));
+    assert_eq!(flags("id"), (false, false, true, false));
+    assert_eq!(flags("secret"), (false, true, false, true));
+    let labels = block
+        .attributes
+        .iter()
+        .find(|attribute| attribute.name == "labels");
+    assert_eq!(labels.unwrap().r#type, r#"["map","string"]"#);
+    let blocks: Vec<_> = block
+        .block_types
+        .iter()
+        .map(|b| (b.type_name.as_str(), b.nesting()))
+        .collect();
+    assert_eq!(
+        blocks,
+        [
+            ("disk", v6::BlockNesting::List),
+            ("timeouts", v6::BlockNesting::Single)
+        ]
+    );
+
+    // In a provider's own settings core lets nobody fill a null.
+    let region = schemas
+        .provider
+        .as_ref()
+        .and_then(|provider| provider.block.as_ref());
+    let region = region
+        .unwrap()
+        .attributes
+        .iter()
+        .find(|attribute| attribute.name == "region");
+    assert!(region.is_some_and(|region| region.optional && !region.computed));
+
+    let names = wire
+        .provider
+        .get_metadata(v6::get_metadata::Request {})
+        .await;
+    let names: Vec<_> = names
+        .resources
+        .iter()
+        .map(|named| named.name.as_str())
+        .collect();
+    assert_eq!(names, ["mem_fixed", "mem_thing"]);
+    // The whole fits protocol 5 too.
+    let lowered = v5::get_provider_schema::Response::try_from(schemas).unwrap();
+    assert!(lowered.resource_schemas.contains_key("mem_thing"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_life_in_messages() {
+    let wire = Wire::new("messages").await;
+    let config = wire.thing(r#"{"name":"a","size":3}"#);
+    let plan = wire
+        .plan(Some(DynamicValue::default()), config.clone())
+        .await;
+    assert!(plan.diagnostics.is_empty() && !plan.legacy_type_system);
+    assert_eq!(plan.planned_private, "kept");
+    let applied = wire.apply(None, plan.planned_state, config).await;
+    assert!(applied.diagnostics.is_empty(), "{:?}", applied.diagnostics);
+    let state = wire.decode(applied.new_state.clone());
+    assert_eq!(wire.life.field(&state, "sum"), Value::from(3000));
+
+    let request = v6::read_resource::Request {
+        type_name: "mem_thing".into(),
+        current_state: applied.new_state.clone(),
+        private: applied.private.clone(),
+        ..Default::default()
+    };
+    let read = wire.provider.read_resource(request).await;
+    assert!(wire.decode(read.new_state) == state);
+    assert_eq!(read.private, applied.private);
+
+    let config = wire.thing(r#"{"name":"b","size":3}"#);
+    let plan = wire.plan(applied.new_state.clone(), config).await;
+    assert_eq!(plan.requires_replace.len(), 1);
+    let steps = &plan.requires_replace[0].steps;
+    let name = v6::attribute_path::Selector::AttributeName("name".into());
+    assert_eq!(steps[0].selector, Some(name));
+
+    let gone = wire.apply(applied.new_state, None, None).await;
+    assert!(gone.diagnostics.is_empty());
+    assert!(wire.decode(gone.new_state).is_null());
+
+    let request = v6::import_resource_state::Request {
+        type_name: "mem_thing".into(),
+        id: "z".into(),
+        ..Default::default()
+    };
+    let imported = wire.provider.import_resource_state(request).await;
+    let state = wire.decode(imported.imported_resources[0].state.clone());
+    assert_eq!(wire.life.field(&state, "id"), Value::from("id-z"));
+
+    let request = v6::upgrade_resource_state::Request {
+        type_name: "mem_thing".into(),
+        version: 1,
+        raw_state: Some(v6::RawState {
+            json: r#"{"id":"id-q","name":"q","size_kb":1024}"#.into(),
+            ..Default::default()
+        }),
+    };
+    let upgraded = wire.provider.upgrade_resource_state(request).await;
+    assert!(
+        upgraded.diagnostics.is_empty(),
+        "{:?}",
+        upgraded.diagnostics
+    );
+    let state = wire.decode(upgraded.upgraded_state);
+    assert_eq!(wire.life.field(&state, "size"), Value::from(1));
+
+    let request = v6::move_resource_state::Request {
+        source_type_name: "old_thing".into(),
+        source_state: Some(v6::RawState {
+            json: r#"{"name":"q","size_kb":1}"#.into(),
+            ..Default::default()
+        }),
+        target_type_name: "mem_thing".into(),
+        ..Default::default()
+    };
+    let moved = wire.provider.move_resource_state(request).await;
+    let state = wire.decode(moved.target_state);
+    assert_eq!(wire.life.field(&state, "id"), Value::from("id-q"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn values_that_do_not_fit_are_errors_with_a_path() {
+    let wire = Wire::new("damaged").await;
+    let schema = &wire.life.instance.schemas().resources["mem_thing"];
+    let (size, _) = schema.block.find("size").unwrap();
+    let good = wire.thing(r#"{"name":"a"}"#);
+    // The same, with a text where the number is.
+    let mut bytes = good.as_ref().unwrap().msgpack.to_vec();
+    let at = bytes
+        .windows(4)
+        .position(|window| window == b"size")
+        .unwrap()
+        + 4;
+    assert_eq!(bytes[at], 0xc0);
+    bytes[at] = 0xa0;
+    let bad = damaged(&bytes);
+    for plan in [
+        wire.plan(None, bad.clone()).await,
+        wire.plan(bad.clone(), good.clone()).await,
+    ] {
+        let error = one(&plan.diagnostics);
+        assert_eq!(error.severity(), diagnostic::Severity::Error);
+        assert!(error.summary.contains("mem_thing"), "{error:?}");
+        let path = error.attribute.as_ref().expect("a path");
+        let name = v6::attribute_path::Selector::AttributeName("size".into());
+        assert_eq!(path.steps[0].selector, Some(name), "position {size}");
+        assert_eq!(plan.planned_private, "kept");
+    }
+    let applied = wire.apply(good.clone(), bad, good.clone()).await;
+    one(&applied.diagnostics);
+    assert_eq!(applied.new_state, good);
+
+    let request = v6::read_resource::Request {
+        type_name: "mem_thong".into(),
+        current_state: good.clone(),
+        ..Default::default()
+    };
+    let read = wire.provider.read_resource(request).await;
+    assert!(one(&read.diagnostics).summary.contains("mem_thong"));
+    assert_eq!(read.new_state, good);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_bytes_end_the_process() {
+    let wire = Wire::new("bytes").await;
+    let text = r#"{"name":"a","size":3,"labels":{"x":"y"},"disk":[{"size":1}],"note":"n"}"#;
+    let good = wire.thing(text).unwrap().msgpack.to_vec();
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        usize::try_from(random >> 33).unwrap()
+    };
+    let mut refused = 0;
+    for _ in 0..2000 {
+        let mut bytes = good.clone();
+        for _ in 0..=next() % 3 {
+            let at = next() % bytes.len();
+            bytes[at] = u8::try_from(next() % 256).unwrap();
+        }
+        bytes.truncate(bytes.len() - next() % 2 * (next() % bytes.len()));
+        let value = damaged(&bytes);
+        let plan = wire.plan(None, value.clone()).await;
+        refused += usize::from(!plan.diagnostics.is_empty());
+        if !plan.diagnostics.is_empty() {
+            continue;
+        }
+        let _ = wire.apply(value.clone(), plan.planned_state, value).await;
+    }
+    assert!(refused > 500, "only {refused} refused");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_terraform_gets_no_write_only_values() {
+    let wire = Wire::new("old-terraform").await;
+    let validate = |config: &str, allowed: Option<bool>| {
+        let request = v6::validate_resource_config::Request {
+            type_name: "mem_thing".into(),
+            config: wire.thing(config),
+            client_capabilities: allowed.map(|allowed| v6::ClientCapabilities {
+                write_only_attributes_allowed: allowed,
+                ..Default::default()
+            }),
+        };
+        wire.provider.validate_resource_config(request)
+    };
+    let secret = r#"{"name":"a","secret":"hush"}"#;
+    for old in [None, Some(false)] {
+        let found = validate(secret, old).await.diagnostics;
+        assert!(one(&found).summary.contains("no write-only"), "{found:?}");
+        assert!(
+            validate(r#"{"name":"a"}"#, old)
+                .await
+                .diagnostics
+                .is_empty()
+        );
+    }
+    assert!(validate(secret, Some(true)).await.diagnostics.is_empty());
+}

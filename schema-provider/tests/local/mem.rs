@@ -1,0 +1,286 @@
+//! A provider in memory, whose world a test can look at, change and break.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use schema_provider::prelude::*;
+
+/// What exists, what was called, and what goes wrong.
+#[derive(Default)]
+pub struct World {
+    pub boxes: Mutex<BTreeMap<String, MemBox>>,
+    pub calls: Mutex<Vec<String>>,
+    /// Steps that go wrong, and how: `create`, `create-after-id`, `update`, `delete`, `read`,
+    /// `configure`; `error`, `panic`, `hang`, `wrong`, `wait`.
+    pub flaws: Mutex<BTreeMap<String, String>>,
+    next: Mutex<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemBox {
+    pub name: String,
+    pub size: i64,
+    pub note: Option<String>,
+    pub lids: usize,
+}
+
+impl World {
+    pub fn of(name: &str) -> Arc<World> {
+        static WORLDS: LazyLock<Mutex<BTreeMap<String, Arc<World>>>> =
+            LazyLock::new(Mutex::default);
+        let mut worlds = WORLDS.lock().expect("worlds");
+        Arc::clone(worlds.entry(name.to_owned()).or_default())
+    }
+
+    pub fn calls(&self) -> Vec<String> {
+        std::mem::take(&mut *self.calls.lock().expect("calls"))
+    }
+
+    pub fn breaks(&self, step: &str, how: &str) {
+        let mut flaws = self.flaws.lock().expect("flaws");
+        flaws.insert(step.to_owned(), how.to_owned());
+    }
+
+    pub fn mend(&self) {
+        self.flaws.lock().expect("flaws").clear();
+    }
+
+    fn call(&self, what: &str, name: &str) {
+        let mut calls = self.calls.lock().expect("calls");
+        calls.push(format!("{what} {name}").trim().to_owned());
+    }
+
+    async fn flaw<R>(&self, cx: &Cx<R>, step: &str) -> Result<bool> {
+        let how = self.flaws.lock().expect("flaws").get(step).cloned();
+        match how.as_deref() {
+            Some("error") => Err(Diagnostic::error(format!("{step} went wrong"))
+                .with_detail("As it was told to.")
+                .into()),
+            Some("panic") => panic!("a panic in {step}"),
+            Some("wait") => {
+                cx.progress("waiting");
+                cx.cancelled().await;
+                Err(Diagnostic::error(format!("{step} was cancelled")).into())
+            }
+            Some("hang") => {
+                std::future::pending::<()>().await;
+                Ok(false)
+            }
+            Some("slow") => {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                Ok(false)
+            }
+            Some("wrong") => Ok(true),
+            _ => Ok(false),
+        }
+    }
+}
+
+/// The provider.
+#[derive(Schema)]
+#[schema(provider = "mem")]
+pub struct Mem {
+    /// Which world it lives in.
+    #[field(optional, default_env("MEM_WORLD", fallback = "none"))]
+    world: String,
+    #[field(optional, validate = one_of("north", "south"))]
+    region: Option<String>,
+}
+
+impl Provider for Mem {
+    type Client = Arc<World>;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Crate, Tag]
+    }
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![Found]
+    }
+
+    async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Arc<World>> {
+        let world = World::of(&config.require(Mem::WORLD)?);
+        world.call("configure", "");
+        world.flaw(cx, "configure").await?;
+        Ok(world)
+    }
+}
+
+/// A lid.
+#[derive(Schema)]
+pub struct Lid {
+    #[field(required, validate = one_of("flat", "round"))]
+    kind: String,
+    #[field(optional, default = 1)]
+    depth: i64,
+}
+
+/// A box.
+#[derive(Schema)]
+#[schema(resource = "mem_box", version = 1)]
+pub struct Crate {
+    /// What it is called.
+    #[field(required, force_new, validate = [length(1..=16), regex("^[a-z-]+$")])]
+    name: String,
+    #[field(optional, computed, validate = range(1..=100), conflicts_with(weight))]
+    size: i64,
+    #[field(optional)]
+    weight: Option<f64>,
+    #[field(optional)]
+    note: Option<String>,
+    #[field(optional, default = "wood")]
+    material: String,
+    #[field(optional, sensitive)]
+    code: Option<String>,
+    #[field(optional)]
+    labels: BTreeMap<String, String>,
+    #[field(computed)]
+    serial: String,
+    #[field(optional, deprecated = "use note")]
+    remark: Option<String>,
+    #[field(block(list, max_items = 2))]
+    lid: Vec<Lid>,
+}
+
+impl Crate {
+    fn stored(data: &ResourceData<Self>) -> MemBox {
+        MemBox {
+            name: data.get(Crate::NAME),
+            size: data.get_ok(Crate::SIZE).unwrap_or(7),
+            note: data.get(Crate::NOTE),
+            lids: data.get(Crate::LID).len(),
+        }
+    }
+}
+
+impl Resource for Crate {
+    type Provider = Mem;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        let name: String = data.get(Crate::NAME);
+        world.call("create", &name);
+        world.flaw(cx, "create").await?;
+        let number = {
+            let mut next = world.next.lock().expect("next");
+            *next += 1;
+            *next
+        };
+        let id = format!("box-{number}");
+        let stored = Self::stored(data);
+        world
+            .boxes
+            .lock()
+            .expect("boxes")
+            .insert(id.clone(), stored.clone());
+        data.set_id(id);
+        let wrong = world.flaw(cx, "create-after-id").await?;
+        data.set(Crate::SIZE, stored.size);
+        data.set(Crate::SERIAL, format!("S{number}"));
+        if wrong {
+            data.set(Crate::NOTE, Some("something else".to_owned()));
+        }
+        Ok(())
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        world.call("read", data.id());
+        world.flaw(cx, "read").await?;
+        let found = world.boxes.lock().expect("boxes").get(data.id()).cloned();
+        match found {
+            Some(found) => {
+                data.set(Crate::NAME, found.name);
+                data.set(Crate::SIZE, found.size);
+                data.set(Crate::NOTE, found.note);
+            }
+            None => data.gone(),
+        }
+        Ok(())
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        let name: String = data.get(Crate::NAME);
+        world.call("delete", &name);
+        world.flaw(cx, "delete").await?;
+        world.boxes.lock().expect("boxes").remove(data.id());
+        Ok(())
+    }
+}
+
+impl Update for Crate {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        let name: String = data.get(Crate::NAME);
+        world.call("update", &name);
+        world.flaw(cx, "update").await?;
+        let stored = Self::stored(data);
+        world
+            .boxes
+            .lock()
+            .expect("boxes")
+            .insert(data.id().to_owned(), stored);
+        Ok(())
+    }
+}
+
+/// A tag on a box; every change replaces it.
+#[derive(Schema)]
+#[schema(resource = "mem_tag")]
+pub struct Tag {
+    #[field(required, force_new)]
+    on: String,
+    #[field(optional, force_new)]
+    text: Option<String>,
+}
+
+impl Resource for Tag {
+    type Provider = Mem;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let on: String = data.get(Tag::ON);
+        cx.client()?.call("create-tag", &on);
+        data.set_id(format!("tag-{on}"));
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?.call("delete-tag", &data.get(Tag::ON));
+        Ok(())
+    }
+}
+
+/// A box, looked up by its name.
+#[derive(Schema)]
+#[schema(data_source = "mem_box")]
+pub struct Found {
+    #[field(required)]
+    name: String,
+    #[field(computed)]
+    size: i64,
+}
+
+impl DataSource for Found {
+    type Provider = Mem;
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let world = cx.client()?;
+        let name: String = data.get(Found::NAME);
+        world.call("look-up", &name);
+        let boxes = world.boxes.lock().expect("boxes").clone();
+        match boxes.iter().find(|(_, found)| found.name == name) {
+            Some((id, found)) => {
+                data.set_id(id.clone());
+                data.set(Found::SIZE, found.size);
+                Ok(())
+            }
+            None => Err(Diagnostic::error(format!("There is no box {name}")).into()),
+        }
+    }
+}

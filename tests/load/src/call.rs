@@ -1,0 +1,312 @@
+//! The call to measure: read from a file, encoded by the provider's own schemas.
+
+use crate::client::{frame, unframe};
+use crate::provider::{Schemas, no_errors};
+use crate::{Result, schema, values};
+use bytes::Bytes;
+use schema_provider::plugin::proto::v6;
+use schema_runtime::codec::msgpack;
+use schema_runtime::core;
+use schema_runtime::schema::{Block, Schema, SchemaKind};
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+/// A resource to plan, as in the file.
+///
+/// ```json
+/// {"type": "disk_image", "prior_state": {…} or null, "config": {…} or null, "provider_config": {…}}
+/// ```
+///
+/// Values are written as [`values`] says; what is left out is null.
+#[derive(Clone, Debug)]
+pub struct Description {
+    type_name: String,
+    prior_state: Json,
+    config: Json,
+    provider_config: Json,
+}
+
+impl Description {
+    /// Reads the file's text.
+    ///
+    /// # Errors
+    /// It is no JSON, has members of other names, or no type.
+    pub fn parse(text: &str) -> Result<Self> {
+        let Json::Object(mut members) = serde_json::from_str(text)? else {
+            return Err("an object is required".into());
+        };
+        let Some(Json::String(type_name)) = members.remove("type") else {
+            return Err("\"type\" is required, with the resource's type as a text".into());
+        };
+        let mut take = |name| members.remove(name).unwrap_or(Json::Null);
+        let description = Self {
+            type_name,
+            prior_state: take("prior_state"),
+            config: take("config"),
+            provider_config: match take("provider_config") {
+                // Also a provider without settings has a configuration, and an empty one is what it is.
+                Json::Null => Json::Object(serde_json::Map::new()),
+                json => json,
+            },
+        };
+        match members.keys().next() {
+            None => Ok(description),
+            Some(name) => Err(format!("{name:?} is not known here").into()),
+        }
+    }
+}
+
+/// The requests, and what is needed to judge the answers.
+pub struct Call {
+    schema: Schema,
+    prior: Value,
+    config: Value,
+    /// Of the configuration of the provider: validate, then configure.
+    pub provider: [Bytes; 2],
+    /// Of the resource's configuration; none where the resource is to be destroyed.
+    pub validate: Option<Bytes>,
+    /// Of the plan.
+    pub plan: Bytes,
+}
+
+/// What is in an answer to a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// In bytes.
+    pub size: usize,
+    /// What is done with the resource.
+    pub action: &'static str,
+    /// Whether it has the flag with which core only warns.
+    pub legacy: bool,
+    /// What core finds wrong with it.
+    pub problems: Vec<String>,
+}
+
+impl Call {
+    /// Encodes the requests. The proposed state is what core would propose.
+    ///
+    /// # Errors
+    /// The provider has no such resource, or the values do not fit its schema.
+    pub fn new(description: &Description, schemas: &Schemas) -> Result<Self> {
+        let name = &description.type_name;
+        let schema = schemas.resources.get(name);
+        let schema = schema.ok_or_else(|| format!("the provider has no resource {name}"))?;
+        let schema = schema::read(SchemaKind::Resource, name, schema)?;
+        let own = schema::read(SchemaKind::Provider, "provider", &schemas.provider)?;
+
+        let value = |block: &Block, what: &str, json: &Json| {
+            values::read(block, json).map_err(|error| format!("{what}: {error}"))
+        };
+        let provider_config = value(&own.block, "provider_config", &description.provider_config)?;
+        let prior = value(&schema.block, "prior_state", &description.prior_state)?;
+        let config = value(&schema.block, "config", &description.config)?;
+        let proposed = if config.is_null() {
+            Value::Null
+        } else {
+            core::proposed_new(&schema.block, &prior, &config)?
+        };
+
+        let client_capabilities = Some(v6::ClientCapabilities {
+            deferral_allowed: false,
+            write_only_attributes_allowed: true,
+        });
+        let provider_config = encoded(&own.block, &provider_config)?;
+        let resource_config = encoded(&schema.block, &config)?;
+        let provider = [
+            frame(&v6::validate_provider_config::Request {
+                config: Some(provider_config.clone()),
+            })?,
+            frame(&v6::configure_provider::Request {
+                terraform_version: "1.11.4".to_owned(),
+                config: Some(provider_config),
+                client_capabilities,
+            })?,
+        ];
+        let validate = frame(&v6::validate_resource_config::Request {
+            type_name: name.clone(),
+            config: Some(resource_config.clone()),
+            client_capabilities,
+        })?;
+        let plan = frame(&v6::plan_resource_change::Request {
+            type_name: name.clone(),
+            prior_state: Some(encoded(&schema.block, &prior)?),
+            proposed_new_state: Some(encoded(&schema.block, &proposed)?),
+            config: Some(resource_config),
+            client_capabilities,
+            ..Default::default()
+        })?;
+        Ok(Self {
+            provider,
+            validate: (!config.is_null()).then_some(validate),
+            plan,
+            schema,
+            prior,
+            config,
+        })
+    }
+
+    /// Looks at a plan as core would.
+    ///
+    /// # Errors
+    /// The answer has errors or is no plan.
+    pub fn judge(&self, answer: &Bytes) -> Result<Verdict> {
+        let plan = plan_of(answer)?;
+        let planned = plan.planned_state.ok_or("the plan has no planned state")?;
+        if planned.msgpack.is_empty() && !planned.json.is_empty() {
+            return Err("the planned state is in JSON".into());
+        }
+        let block = &self.schema.block;
+        let planned = msgpack::decode_block(block, &planned.msgpack)
+            .map_err(|error| format!("the planned state: {error}"))?;
+        let problems = core::plan_valid(block, &self.prior, &self.config, &planned);
+        let action = match (self.prior.is_null(), planned.is_null()) {
+            (true, _) => "create",
+            (false, true) => "delete",
+            (false, false) if !plan.requires_replace.is_empty() => "replace",
+            (false, false) if planned == self.prior => "nothing",
+            (false, false) => "update",
+        };
+        Ok(Verdict {
+            size: answer.len(),
+            action,
+            legacy: plan.legacy_type_system,
+            problems: problems.iter().map(ToString::to_string).collect(),
+        })
+    }
+}
+
+fn encoded(block: &Block, value: &Value) -> Result<v6::DynamicValue> {
+    Ok(v6::DynamicValue::from_msgpack(msgpack::encode_block(
+        block, value,
+    )?))
+}
+
+fn plan_of(answer: &Bytes) -> Result<v6::plan_resource_change::Response> {
+    let plan: v6::plan_resource_change::Response = unframe(answer)?;
+    no_errors(&plan.diagnostics)?;
+    if plan.deferred.is_some() {
+        return Err("the provider put the plan off".into());
+    }
+    Ok(plan)
+}
+
+/// Whether an answer to a plan is one and has no errors.
+///
+/// # Errors
+/// It is not.
+pub fn check_plan(answer: &Bytes) -> Result<()> {
+    plan_of(answer).map(|_| ())
+}
+
+/// Whether an answer about a resource's configuration is one and has no errors.
+///
+/// # Errors
+/// It is not.
+pub fn check_validate(answer: &Bytes) -> Result<()> {
+    let answer: v6::validate_resource_config::Response = unframe(answer)?;
+    no_errors(&answer.diagnostics)
+}
+
+/// Whether an answer about the provider's configuration is one and has no errors.
+///
+/// # Errors
+/// It is not.
+pub fn check_validate_provider(answer: &Bytes) -> Result<()> {
+    // Protocol 5 has the configuration beside the same diagnostics.
+    let answer: v6::validate_provider_config::Response = unframe(answer)?;
+    no_errors(&answer.diagnostics)
+}
+
+/// Whether an answer to configure is one and has no errors.
+///
+/// # Errors
+/// It is not.
+pub fn check_configure(answer: &Bytes) -> Result<()> {
+    let answer: v6::configure_provider::Response = unframe(answer)?;
+    no_errors(&answer.diagnostics)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Call, Description};
+    use crate::client::{frame, unframe};
+    use crate::provider::Schemas;
+    use schema_provider::plugin::proto::v6::{self, plan_resource_change as plan};
+
+    fn schemas() -> Schemas {
+        let attribute = |name: &str, computed: bool| v6::Attribute {
+            name: name.into(),
+            r#type: "\"string\"".into(),
+            optional: !computed,
+            computed,
+            ..Default::default()
+        };
+        let block = v6::Block {
+            attributes: vec![attribute("id", true), attribute("name", false)],
+            ..Default::default()
+        };
+        let schema = v6::Schema {
+            version: 0,
+            block: Some(block),
+        };
+        Schemas {
+            provider: v6::Schema::default(),
+            resources: [("thing".to_owned(), schema)].into(),
+        }
+    }
+
+    fn call(text: &str) -> Call {
+        Call::new(&Description::parse(text).unwrap(), &schemas()).unwrap()
+    }
+
+    fn answer(msgpack: &'static [u8]) -> bytes::Bytes {
+        frame(&plan::Response {
+            planned_state: Some(v6::DynamicValue::from_msgpack(msgpack)),
+            ..Default::default()
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn an_update_proposes_what_is_computed_as_it_was() {
+        let call = call(
+            r#"{"type": "thing", "prior_state": {"id": "1", "name": "a"}, "config": {"name": "b"}}"#,
+        );
+        let request: plan::Request = unframe(&call.plan).unwrap();
+        let proposed = request.proposed_new_state.unwrap();
+        assert_eq!(proposed.msgpack, b"\x82\xa2id\xa11\xa4name\xa1b".as_slice());
+        let verdict = call
+            .judge(&answer(b"\x82\xa2id\xa11\xa4name\xa1b"))
+            .unwrap();
+        assert_eq!((verdict.action, verdict.problems.len()), ("update", 0));
+        let verdict = call
+            .judge(&answer(b"\x82\xa2id\xa11\xa4name\xa1a"))
+            .unwrap();
+        assert_eq!(verdict.action, "nothing");
+        assert!(call.judge(&answer(b"\x81\xa2id\xa11")).is_err());
+        let failed = frame(&plan::Response {
+            diagnostics: vec![v6::Diagnostic::error("no", "")],
+            ..Default::default()
+        });
+        assert!(super::check_plan(&failed.unwrap()).is_err());
+    }
+
+    #[test]
+    fn core_finds_a_plan_wrong() {
+        let call = call(r#"{"type": "thing", "config": {"name": "b"}}"#);
+        let verdict = call
+            .judge(&answer(b"\x82\xa2id\xd4\0\0\xa4name\xa1c"))
+            .unwrap();
+        assert_eq!(verdict.action, "create");
+        assert_eq!(verdict.problems.len(), 1, "{verdict:?}");
+    }
+
+    #[test]
+    fn what_is_no_description() {
+        for bad in ["[]", "{}", r#"{"type": "a", "prior": null}"#, "{"] {
+            assert!(Description::parse(bad).is_err(), "{bad}");
+        }
+        let other = Description::parse(r#"{"type": "other"}"#).unwrap();
+        assert!(Call::new(&other, &schemas()).is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! The client's certificate.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rcgen::{
+    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair,
+    KeyUsagePurpose,
+};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+
+/// A certificate with its key.
+pub struct Identity {
+    /// The certificate.
+    pub certificate: CertificateDer<'static>,
+    key: Vec<u8>,
+}
+
+impl Identity {
+    /// As go-plugin makes it for Terraform: P-521, self-signed, a CA that is used as a leaf.
+    ///
+    /// # Errors
+    /// The cryptography fails, which it does not on a working machine.
+    pub fn new() -> Result<Self, rcgen::Error> {
+        let key = KeyPair::generate_for(&rcgen::PKCS_ECDSA_P521_SHA512)?;
+        let mut params = CertificateParams::new(vec!["localhost".to_owned()])?;
+        params.distinguished_name = rcgen::DistinguishedName::new();
+        let name = &mut params.distinguished_name;
+        name.push(DnType::OrganizationName, "HashiCorp");
+        name.push(DnType::CommonName, "localhost");
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        params.key_usages = vec![
+            KeyUsagePurpose::DigitalSignature,
+            KeyUsagePurpose::KeyEncipherment,
+            KeyUsagePurpose::KeyAgreement,
+            KeyUsagePurpose::KeyCertSign,
+        ];
+        params.extended_key_usages = vec![
+            ExtendedKeyUsagePurpose::ClientAuth,
+            ExtendedKeyUsagePurpose::ServerAuth,
+        ];
+        let certificate = params.self_signed(&key)?.der().clone();
+        Ok(Self {
+            certificate,
+            key: key.serialize_der(),
+        })
+    }
+
+    /// This certificate with somebody else's key: what a thief of the certificate alone has.
+    #[must_use]
+    pub fn with_key_of(&self, other: &Self) -> Self {
+        Self {
+            certificate: self.certificate.clone(),
+            key: other.key.clone(),
+        }
+    }
+
+    /// For `PLUGIN_CLIENT_CERT`.
+    #[must_use]
+    pub fn pem(&self) -> String {
+        let body = STANDARD.encode(&self.certificate);
+        let mut pem = "-----BEGIN CERTIFICATE-----\n".to_owned();
+        for (i, character) in body.chars().enumerate() {
+            if i > 0 && i % 64 == 0 {
+                pem.push('\n');
+            }
+            pem.push(character);
+        }
+        pem + "\n-----END CERTIFICATE-----\n"
+    }
+
+    pub(crate) fn key(&self) -> PrivateKeyDer<'static> {
+        PrivatePkcs8KeyDer::from(self.key.clone()).into()
+    }
+}

@@ -1,0 +1,27 @@
+//! A client of the Terraform plugin protocol, as Terraform is one, and what measures a provider with it.
+//!
+//! [`client`] and [`process`] start any provider (ours or one in Go, protocol 5 or 6) and talk to it over mutual TLS;
+//! the transport tests of schema-provider use them too. The rest is the tool `plugin-load`: a call described in JSON
+//! ([`call`]), made many times ([`measure`]), and a table of what it cost ([`report`]).
+
+#![cfg(unix)]
+
+pub mod call;
+pub mod client;
+pub mod identity;
+pub mod line;
+pub mod measure;
+pub mod options;
+pub mod process;
+pub mod provider;
+pub mod report;
+pub mod schema;
+pub mod system;
+mod trust;
+pub mod values;
+
+/// What goes wrong in the tool, in words for the person who runs it.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// What the tool's functions return.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,237 @@
+//! The measuring.
+
+use crate::call::{self, Call, Description};
+use crate::client::{Client, frame};
+use crate::identity::Identity;
+use crate::options::Options;
+use crate::process::{Process, Start};
+use crate::provider::{Method, Provider};
+use crate::report::{Calls, Report, Starts, Times};
+use crate::system::{Memory, processor_time, program_size};
+use crate::{Error, Result};
+use bytes::Bytes;
+use http::Uri;
+use schema_provider::plugin::proto::v6::get_provider_schema;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a provider that has just started is left alone before its memory is looked at.
+const REST: Duration = Duration::from_millis(100);
+
+/// Measures a provider.
+///
+/// Starts are measured on processes of their own; then one more is asked for its schemas, configured, and called.
+///
+/// # Errors
+/// The provider does not start, or a call fails or is answered with an error: what it costs then is of no interest.
+pub async fn measure(options: &Options) -> Result<Report> {
+    let description = match &options.call {
+        None => None,
+        Some(path) => {
+            let read = std::fs::read_to_string(path).map_err(Error::from);
+            let parsed = read.and_then(|text| Description::parse(&text));
+            Some(parsed.map_err(|error| format!("{}: {error}", path.display()))?)
+        }
+    };
+    let directory = tempfile::tempdir()?;
+    let start = Start {
+        program: &options.program,
+        protocols: options.protocols,
+        directory: directory.path(),
+        stderr: options.stderr,
+    };
+    let mut starts = Starts::default();
+    for _ in 0..options.starts {
+        let identity = Identity::new()?;
+        let process = start.process(&identity)?;
+        let provider = connect(&process, &identity).await?;
+        let connected = Instant::now();
+        schema(&provider).await?;
+        let end = Instant::now();
+        starts.handshake.push(process.handshake);
+        starts.schema.push(end - process.started);
+        starts.schema_call.push(end - connected);
+        process.shut_down(provider.client().clone()).await?;
+    }
+
+    let identity = Identity::new()?;
+    let process = start.process(&identity)?;
+    let mut memory = Memories::new(process.id());
+    tokio::time::sleep(REST).await;
+    memory.note("after the handshake line")?;
+    let provider = connect(&process, &identity).await?;
+    let answer = schema(&provider).await?;
+    memory.note("after the schemas")?;
+    let again = Instant::now();
+    schema(&provider).await?;
+    let schema_again = again.elapsed();
+
+    let schemas = provider.schemas(&answer)?;
+    let (size, size_stripped) = program_size(&options.program, directory.path())?;
+    let mut report = Report {
+        program: options.program.display().to_string(),
+        protocol: provider.protocol().number(),
+        tls: process.line.certificate.is_some(),
+        size,
+        size_stripped,
+        starts,
+        // The five bytes of the frame are not the message's.
+        schema_bytes: answer.len().saturating_sub(5),
+        resources: schemas.resources.len(),
+        schema_again,
+        plan: None,
+        calls: Vec::new(),
+        memory: Vec::new(),
+    };
+    if let Some(description) = description {
+        let call = Call::new(&description, &schemas)?;
+        drop(schemas);
+        let [validate, configure] = &call.provider;
+        let answer = provider.call(Method::ValidateProvider, validate.clone());
+        call::check_validate_provider(&answer.await?)?;
+        let answer = provider.call(Method::Configure, configure.clone());
+        call::check_configure(&answer.await?)?;
+        if let Some(validate) = &call.validate {
+            let answer = provider.call(Method::ValidateResource, validate.clone());
+            call::check_validate(&answer.await?)?;
+        }
+        let answer = provider.call(Method::Plan, call.plan.clone()).await?;
+        report.plan = Some((call.plan.len(), call.judge(&answer)?));
+        memory.note("after the first plan")?;
+        report.calls = calls(&provider, &process, &call, options, &mut memory).await?;
+    }
+    report.memory = memory.noted;
+    process.shut_down(provider.client().clone()).await?;
+    Ok(report)
+}
+
+async fn connect(process: &Process, identity: &Identity) -> Result<Provider> {
+    let client = Client::connect(&process.line, Some(identity)).await?;
+    Provider::new(client, &process.line)
+}
+
+async fn schema(provider: &Provider) -> Result<Bytes> {
+    let request = frame(&get_provider_schema::Request {})?;
+    provider.call(Method::Schema, request).await
+}
+
+async fn calls(
+    provider: &Provider,
+    process: &Process,
+    call: &Call,
+    options: &Options,
+    memory: &mut Memories,
+) -> Result<Vec<Calls>> {
+    let plan = Target {
+        name: "plan",
+        client: provider.client().clone(),
+        uri: provider.uri(Method::Plan)?,
+        frame: call.plan.clone(),
+        check: call::check_plan,
+    };
+    let id = process.id();
+    // Not counted: what is allocated once, caches and branch predictors.
+    let warm = options.plans.div_ceil(10);
+    plan.run(id, 1, warm).await?;
+    memory.note(&format!("warm, after {warm} plans"))?;
+    let mut rows = Vec::new();
+    for &in_flight in &options.in_flight {
+        rows.push(plan.run(id, in_flight, options.plans).await?);
+        memory.note(&format!(
+            "{} plans later, {in_flight} in flight",
+            options.plans
+        ))?;
+    }
+    // Once more, to tell what a number of calls at once takes once from what grows with every call.
+    if let Some(&in_flight) = options.in_flight.last() {
+        plan.run(id, in_flight, options.plans).await?;
+        memory.note("as many again")?;
+    }
+    if let Some(frame) = &call.validate {
+        let validate = Target {
+            name: "validate",
+            uri: provider.uri(Method::ValidateResource)?,
+            frame: frame.clone(),
+            check: call::check_validate,
+            ..plan
+        };
+        validate.run(id, 1, warm).await?;
+        for &in_flight in &options.in_flight {
+            rows.push(validate.run(id, in_flight, options.plans).await?);
+        }
+    }
+    Ok(rows)
+}
+
+/// Memory of a process at different times.
+struct Memories {
+    process: u32,
+    noted: Vec<(String, Memory)>,
+}
+
+impl Memories {
+    fn new(process: u32) -> Self {
+        Self {
+            process,
+            noted: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, when: &str) -> Result<()> {
+        let memory = Memory::of(self.process)?;
+        self.noted.push((when.to_owned(), memory));
+        Ok(())
+    }
+}
+
+/// A call to make many times.
+#[derive(Clone)]
+struct Target {
+    name: &'static str,
+    client: Client,
+    uri: Uri,
+    frame: Bytes,
+    check: fn(&Bytes) -> Result<()>,
+}
+
+impl Target {
+    async fn run(&self, process: u32, in_flight: usize, count: usize) -> Result<Calls> {
+        let taken = Arc::new(AtomicUsize::new(0));
+        let mut tasks = tokio::task::JoinSet::new();
+        let (cpu, own_cpu) = (
+            processor_time(process)?,
+            processor_time(std::process::id())?,
+        );
+        let start = Instant::now();
+        for _ in 0..in_flight {
+            let (target, taken) = (self.clone(), Arc::clone(&taken));
+            tasks.spawn(async move {
+                let mut times = Vec::with_capacity(count.div_ceil(in_flight));
+                while taken.fetch_add(1, Ordering::Relaxed) < count {
+                    let start = Instant::now();
+                    let answer = target.client.send(target.uri.clone(), target.frame.clone());
+                    let answer = answer.await?;
+                    times.push(start.elapsed());
+                    (target.check)(&answer)?;
+                }
+                Ok::<_, Error>(times)
+            });
+        }
+        let mut times = Vec::with_capacity(count);
+        while let Some(task) = tasks.join_next().await {
+            let of_task = task?.map_err(|error| format!("{}: {error}", self.name))?;
+            times.extend(of_task);
+        }
+        let wall = start.elapsed();
+        let per_call = |time: Duration| time.div_f64(count as f64);
+        Ok(Calls {
+            name: self.name,
+            in_flight,
+            wall,
+            cpu_per_call: per_call(processor_time(process)?.saturating_sub(cpu)),
+            own_cpu_per_call: per_call(processor_time(std::process::id())?.saturating_sub(own_cpu)),
+            times: Times::from(times),
+        })
+    }
+}

@@ -1,0 +1,171 @@
+//! The tool against the stub of schema-provider: it measures, whatever the figures.
+
+#![cfg(target_os = "linux")]
+
+use plugin_load::process::example;
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+fn stub() -> &'static Path {
+    static STUB: OnceLock<PathBuf> = OnceLock::new();
+    STUB.get_or_init(|| example("schema-provider", "stub").unwrap())
+}
+
+fn here(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+fn measure(call: &Path, options: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_plugin-load"))
+        .arg(stub())
+        .arg(call)
+        .args(["--plans", "50", "--in-flight", "1,8", "--starts", "2"])
+        .args(options)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn positive(json: &Json) {
+    assert!(json.as_f64().is_some_and(|number| number > 0.0), "{json}");
+}
+
+#[test]
+fn figures_in_both_protocols() {
+    for protocol in ["5", "6"] {
+        let output = measure(&here("stub-plan.json"), &["--json", "--protocol", protocol]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let report: Json = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["protocol"].to_string(), protocol);
+        assert_eq!(report["mutual_tls"], true);
+        assert_eq!(report["resources"], 1);
+        for name in ["handshake_ms", "schema_ms", "schema_call_ms"] {
+            positive(&report[name]["median"]);
+            positive(&report[name]["best"]);
+        }
+        let (line, schema) = (&report["handshake_ms"], &report["schema_ms"]);
+        assert!(
+            line["best"].as_f64() < schema["best"].as_f64(),
+            "{report:#}"
+        );
+        for name in ["binary_bytes", "schema_bytes", "schema_again_ms"] {
+            positive(&report[name]);
+        }
+        assert_eq!(report["plan"]["action"], "create");
+        assert_eq!(report["plan"]["problems"], serde_json::json!([]));
+        let calls = report["calls"].as_array().unwrap();
+        let rows: Vec<_> = calls
+            .iter()
+            .map(|row| (row["call"].as_str().unwrap(), row["in_flight"].as_u64()))
+            .collect();
+        let expected = [("plan", 1), ("plan", 8), ("validate", 1), ("validate", 8)];
+        assert_eq!(rows, expected.map(|(name, n)| (name, Some(n))));
+        for row in calls {
+            assert_eq!(row["count"], 50);
+            positive(&row["p50_us"]);
+            positive(&row["per_second"]);
+            assert!(row["p50_us"].as_f64() <= row["p99_us"].as_f64(), "{row}");
+        }
+        let memory = report["memory"].as_array().unwrap();
+        assert_eq!(memory.len(), 7, "{memory:?}");
+        for row in memory {
+            positive(&row["resident_bytes"]);
+        }
+    }
+}
+
+#[test]
+fn a_table() {
+    let output = measure(&here("stub-plan.json"), &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    for words in [
+        "protocol 6, mutual TLS",
+        "start → handshake line",
+        "plan: create",
+        "provider CPU",
+        "after the first plan",
+        "growth",
+    ] {
+        assert!(table.contains(words), "{words}:\n{table}");
+    }
+}
+
+#[test]
+fn a_call_that_fails_is_an_error_and_no_figure() {
+    let directory = tempfile::tempdir().unwrap();
+    for (call, expected) in [
+        (
+            r#"{"type": "stub_thing", "config": {"name": "panic"}}"#,
+            "the name begins with panic",
+        ),
+        (
+            r#"{"type": "stub_other", "config": {}}"#,
+            "no resource stub_other",
+        ),
+        (
+            r#"{"type": "stub_thing", "config": {"name": 1}}"#,
+            "config: name: string is required",
+        ),
+    ] {
+        let file = directory.path().join("call.json");
+        std::fs::write(&file, call).unwrap();
+        let output = measure(&file, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stdout), "");
+        assert!(text(&output.stderr).contains(expected), "{output:?}");
+    }
+}
+
+#[test]
+fn what_is_no_provider_is_an_error() {
+    let output = Command::new(env!("CARGO_BIN_EXE_plugin-load"))
+        .arg("/bin/echo")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("handshake line"),
+        "{output:?}"
+    );
+}
+
+/// `terraform plan` itself; only with `TF_ACC=1`.
+#[test]
+fn terraform_plan() {
+    if std::env::var_os("TF_ACC").is_none_or(|value| value != "1") {
+        // Past the test harness, which would keep it to itself.
+        use std::io::Write as _;
+        let skipped = b"skipped terraform_plan: set TF_ACC=1 to run it with terraform\n";
+        std::io::stderr().write_all(skipped).unwrap();
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let configuration = directory.path().join("main.tf");
+    std::fs::write(
+        &configuration,
+        "resource \"stub_thing\" \"one\" {\n  name = \"a\"\n}\n",
+    )
+    .unwrap();
+    let run = |source: &str| {
+        Command::new(here("terraform-plan.sh"))
+            .arg(stub())
+            .arg(source)
+            .arg(&configuration)
+            .arg("2")
+            .output()
+            .unwrap()
+    };
+    let output = run("example/stub");
+    assert!(output.status.success(), "{output:?}");
+    let table = text(&output.stdout);
+    let times: Vec<&str> = table.lines().filter(|line| line.contains(" ms")).collect();
+    assert_eq!(times.len(), 3, "{table}");
+    // A plan that fails is no figure: there is no resource of that name's provider.
+    assert!(!run("example/other").status.success());
+}

@@ -1,0 +1,227 @@
+//! A provider that breaks Terraform's rules, each when asked to by `BAD_FLAW` in the environment.
+//!
+//! It shows that the tests' search for complaints finds them. A provider of ours cannot do this:
+//! its answers are checked before they leave. So this one changes the answers afterwards.
+
+use std::process::ExitCode;
+
+use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::proto::v6::*;
+use schema_provider::plugin::{Handler, Options, run};
+use schema_provider::prelude::{
+    Cx, Resource, ResourceData, ResourceDef, Result, Schema, Update, Value, resources,
+};
+use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::schema_runtime::object;
+use schema_provider::{Provider, server};
+
+/// The settings.
+#[derive(Schema)]
+#[schema(provider = "bad")]
+struct Bad {}
+
+impl Provider for Bad {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Thing]
+    }
+
+    async fn configure(_: &Cx, _: schema_provider::prelude::ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// A thing.
+#[derive(Schema)]
+#[schema(resource = "bad_thing")]
+struct Thing {
+    #[field(required)]
+    name: String,
+    #[field(optional)]
+    note: Option<String>,
+    #[field(computed)]
+    made: String,
+    #[field(optional, write_only)]
+    secret: Option<String>,
+}
+
+impl Resource for Thing {
+    type Provider = Bad;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        data.set(Thing::MADE, "made");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for Thing {
+    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() -> ExitCode {
+    let instance = match Instance::new::<Bad>(std::env::vars().collect()) {
+        Ok(instance) => instance,
+        Err(errors) => {
+            eprintln!("{errors}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let flaw = std::env::var("BAD_FLAW").unwrap_or_default();
+    run(
+        Saboteur {
+            good: server::Provider::new(instance),
+            flaw,
+        },
+        Options::default(),
+    )
+}
+
+/// A good provider, whose answers are changed.
+struct Saboteur {
+    good: server::Provider,
+    flaw: String,
+}
+
+/// The answer with another value in one field; an object of nulls becomes one with it.
+fn with(answer: Option<DynamicValue>, field: &str, value: Value) -> Option<DynamicValue> {
+    let block = object::block::<Thing>();
+    let (position, _) = block.find(field)?;
+    let Value::Object(mut values) = msgpack::decode_block(block, &answer?.msgpack).ok()? else {
+        return None;
+    };
+    *values.get_mut(position)? = value;
+    let bytes = msgpack::encode_block(block, &Value::Object(values)).ok()?;
+    Some(DynamicValue::from_msgpack(bytes))
+}
+
+impl Handler for Saboteur {
+    async fn get_provider_schema(
+        &self,
+        request: get_provider_schema::Request,
+    ) -> get_provider_schema::Response {
+        self.good.get_provider_schema(request).await
+    }
+
+    async fn validate_provider_config(
+        &self,
+        request: validate_provider_config::Request,
+    ) -> validate_provider_config::Response {
+        self.good.validate_provider_config(request).await
+    }
+
+    async fn configure_provider(
+        &self,
+        request: configure_provider::Request,
+    ) -> configure_provider::Response {
+        self.good.configure_provider(request).await
+    }
+
+    async fn validate_resource_config(
+        &self,
+        request: validate_resource_config::Request,
+    ) -> validate_resource_config::Response {
+        self.good.validate_resource_config(request).await
+    }
+
+    async fn validate_data_resource_config(
+        &self,
+        request: validate_data_resource_config::Request,
+    ) -> validate_data_resource_config::Response {
+        self.good.validate_data_resource_config(request).await
+    }
+
+    async fn upgrade_resource_state(
+        &self,
+        request: upgrade_resource_state::Request,
+    ) -> upgrade_resource_state::Response {
+        self.good.upgrade_resource_state(request).await
+    }
+
+    async fn read_resource(&self, request: read_resource::Request) -> read_resource::Response {
+        let mut answer = self.good.read_resource(request).await;
+        let state = answer.new_state.take();
+        answer.new_state = match self.flaw.as_str() {
+            "read-other" => with(state, "name", "other".into()),
+            "read-unknown" => with(state, "made", Value::UNKNOWN),
+            "read-secret" => with(state, "secret", "told".into()),
+            _ => state,
+        };
+        answer
+    }
+
+    async fn plan_resource_change(
+        &self,
+        request: plan_resource_change::Request,
+    ) -> plan_resource_change::Response {
+        if self.flaw == "plan-crash" {
+            std::process::abort();
+        }
+        let mut answer = self.good.plan_resource_change(request).await;
+        let state = answer.planned_state.take();
+        answer.planned_state = match self.flaw.as_str() {
+            "plan-config" | "plan-tolerated" => with(state, "name", "other".into()),
+            "plan-note" => with(state, "note", "not asked for".into()),
+            "plan-secret" => with(state, "secret", "told".into()),
+            // Another process plans another value.
+            "plan-changes" => with(state, "made", std::process::id().to_string().into()),
+            "plan-garbage" => Some(DynamicValue::from_msgpack(&b"\xc1"[..])),
+            _ => state,
+        };
+        answer.legacy_type_system |= self.flaw == "plan-tolerated";
+        answer
+    }
+
+    async fn apply_resource_change(
+        &self,
+        request: apply_resource_change::Request,
+    ) -> apply_resource_change::Response {
+        let deletes = request
+            .planned_state
+            .as_ref()
+            .is_none_or(|planned| *planned.msgpack == [0xc0]);
+        let mut answer = self.good.apply_resource_change(request).await;
+        if deletes {
+            return answer;
+        }
+        let state = answer.new_state.take();
+        answer.new_state = match self.flaw.as_str() {
+            "apply-other" | "apply-tolerated" => with(state, "name", "other".into()),
+            "apply-unknown" => with(state, "made", Value::UNKNOWN),
+            "apply-secret" => with(state, "secret", "told".into()),
+            "apply-null" => Some(DynamicValue::from_msgpack(&b"\xc0"[..])),
+            _ => state,
+        };
+        answer.legacy_type_system |= self.flaw == "apply-tolerated";
+        answer
+    }
+
+    async fn import_resource_state(
+        &self,
+        request: import_resource_state::Request,
+    ) -> import_resource_state::Response {
+        self.good.import_resource_state(request).await
+    }
+
+    async fn read_data_source(
+        &self,
+        request: read_data_source::Request,
+    ) -> read_data_source::Response {
+        self.good.read_data_source(request).await
+    }
+
+    fn stop(&self) {
+        self.good.stop();
+    }
+}

@@ -1,0 +1,96 @@
+//! A resource whose schema changed, and one that takes over another type's state.
+
+use schema_provider::prelude::*;
+
+use crate::provider::{Kitchen, kept, life, update};
+
+/// As it was: a list of members, the size in KiB, and a text that became a number.
+#[derive(Schema)]
+#[schema(resource = "kitchen_evolved", version = 1)]
+pub(crate) struct OldEvolved {
+    #[field(required)]
+    name: String,
+    #[field(optional)]
+    members: Vec<String>,
+    #[field(required)]
+    size_kb: i64,
+    #[field(optional)]
+    port: Option<String>,
+    #[field(optional, sensitive)]
+    gone: Option<String>,
+}
+
+kept!(OldEvolved);
+
+/// As it is.
+#[derive(Schema)]
+#[schema(resource = "kitchen_evolved", version = 2)]
+pub(crate) struct Evolved {
+    #[field(required)]
+    name: String,
+    #[field(optional)]
+    members: Set<String>,
+    #[field(required)]
+    size_mb: i64,
+    #[field(optional)]
+    port: Option<i64>,
+    #[field(computed)]
+    origin: Option<String>,
+}
+
+impl Resource for Evolved {
+    type Provider = Kitchen;
+    life!();
+
+    async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result {
+        // The configured client is there, before any other function sees the state.
+        let region = cx.client()?.region.clone();
+        let before: OldEvolved = old.read()?;
+        data.set(Evolved::SIZE_MB, before.size_kb / 1024);
+        data.set(
+            Evolved::ORIGIN,
+            format!("version {} in {region}", old.version()),
+        );
+        let port: Option<i64> = match before.port {
+            Some(port) => Some(port.parse()?),
+            None => None,
+        };
+        data.set(Evolved::PORT, port);
+        // The remote object changes with it, so that the next read agrees.
+        cx.client()?.memory.update(data.core_mut())
+    }
+}
+
+update!(Evolved);
+
+/// Takes over a `kitchen_scalars`.
+#[derive(Schema)]
+#[schema(resource = "kitchen_moved")]
+pub(crate) struct Moved {
+    #[field(required)]
+    text: String,
+    #[field(computed)]
+    from: Option<String>,
+}
+
+impl Resource for Moved {
+    type Provider = Kitchen;
+    life!();
+
+    async fn move_from(cx: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+        if from.type_name() != "kitchen_scalars" {
+            return Err(Diagnostic::error(format!(
+                "{} cannot become a kitchen_moved",
+                from.type_name()
+            ))
+            .into());
+        }
+        let before: crate::scalars::Scalars = from.state().read()?;
+        let _ = cx;
+        data.set(Moved::TEXT, before.text());
+        data.set(Moved::FROM, from.provider_address());
+        Ok(())
+    }
+}
+
+update!(Moved);

@@ -1,0 +1,153 @@
+//! The provider's settings, and the life that most resources share.
+
+use schema_provider::prelude::*;
+use sdk_tests::memory::Memory;
+
+use crate::behaviour::{Computed, Defaults, Fixed, Hook, Kept, Replaced};
+use crate::blocks::Blocks;
+use crate::collections::Collections;
+use crate::equality::{Case, Legacy};
+use crate::evolved::{Evolved, Moved, OldEvolved};
+use crate::nested::Nested;
+use crate::scalars::Scalars;
+use crate::secrets::Secrets;
+use crate::slow::Slow;
+use crate::source::Echo;
+use crate::trouble::Trouble;
+
+/// Everything there is to try.
+#[derive(Schema)]
+#[schema(provider = "kitchen")]
+pub(crate) struct Kitchen {
+    /// The directory of the files.
+    #[field(optional, default_env("KITCHEN_DIRECTORY", "kitchen"))]
+    directory: String,
+    /// Where it is; only shown.
+    #[field(optional, default_fn = region)]
+    region: Option<String>,
+    /// Who asks.
+    #[field(optional, sensitive)]
+    token: Option<String>,
+    /// What to tell; an error with these words if it starts with `fail`.
+    #[field(optional)]
+    words: Vec<String>,
+    /// Where to go.
+    #[field(block(list, max_items = 2))]
+    endpoint: Vec<Endpoint>,
+}
+
+/// An endpoint.
+#[derive(Schema)]
+#[schema(block)]
+pub(crate) struct Endpoint {
+    /// Its address.
+    #[field(required)]
+    url: String,
+    /// How often to try.
+    #[field(optional, default = 3)]
+    tries: i64,
+}
+
+fn region(environment: &Environment) -> Result<Option<String>> {
+    Ok(environment.get("KITCHEN_REGION").map(str::to_owned))
+}
+
+/// What resources work with.
+pub(crate) struct Client {
+    pub(crate) memory: Memory,
+    pub(crate) directory: std::path::PathBuf,
+    pub(crate) region: String,
+}
+
+impl Provider for Kitchen {
+    type Client = Client;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        // A program of a test, which must be able to be two releases.
+        if std::env::var_os("KITCHEN_AGE").is_some_and(|age| age == "old") {
+            return resources![OldEvolved];
+        }
+        resources![
+            Scalars,
+            Collections,
+            Blocks,
+            Nested,
+            Defaults,
+            Computed,
+            Replaced,
+            Kept,
+            Fixed,
+            Hook,
+            Secrets,
+            Case,
+            Legacy,
+            Evolved,
+            Moved,
+            Slow,
+            Trouble,
+        ]
+    }
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![Echo]
+    }
+
+    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Client> {
+        let words = config.get_ok(Kitchen::WORDS).unwrap_or_default();
+        if words.first().is_some_and(|word| word == "fail") {
+            return Err(Diagnostic::error(words.join(" "))
+                .at(Path::of("words"))
+                .into());
+        }
+        if words.first().is_some_and(|word| word == "panic") {
+            panic!("{}", words.join(" "));
+        }
+        let directory = std::path::PathBuf::from(config.require(Kitchen::DIRECTORY)?);
+        Ok(Client {
+            memory: Memory::open(&directory)?,
+            directory,
+            region: config.get_ok(Kitchen::REGION).unwrap_or_default(),
+        })
+    }
+}
+
+/// The life in the memory, for a resource of any kind.
+macro_rules! life {
+    () => {
+        async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+            cx.client()?.memory.create(data.core_mut())
+        }
+
+        async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+            cx.client()?.memory.read(data.core_mut())
+        }
+
+        async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+            cx.client()?.memory.delete(data.core_mut())
+        }
+    };
+}
+
+/// The update that goes with it.
+macro_rules! update {
+    ($resource:ident) => {
+        impl Update for $resource {
+            async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+                cx.client()?.memory.update(data.core_mut())
+            }
+        }
+    };
+}
+
+/// A resource with nothing of its own.
+macro_rules! kept {
+    ($resource:ident) => {
+        impl Resource for $resource {
+            type Provider = crate::provider::Kitchen;
+            crate::provider::life!();
+        }
+        crate::provider::update!($resource);
+    };
+}
+
+pub(crate) use {kept, life, update};

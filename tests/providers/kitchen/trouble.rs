@@ -1,0 +1,107 @@
+//! Errors and panics on demand.
+
+use schema_provider::prelude::*;
+
+use crate::provider::Kitchen;
+
+/// What goes wrong is in `flaw`: an operation and `error` or `panic` (`create=panic`).
+#[derive(Schema)]
+#[schema(resource = "kitchen_trouble")]
+pub(crate) struct Trouble {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, validate = custom = sane)]
+    flaw: Option<String>,
+    #[field(optional)]
+    size: Option<i64>,
+    #[field(optional, diff_suppress = suppress)]
+    note: Option<String>,
+    #[field(optional, default_fn = fallback)]
+    fallback: Option<String>,
+    #[field(computed)]
+    made: Option<String>,
+    /// What the create came to before it failed.
+    #[field(computed)]
+    half: Option<String>,
+}
+
+fn sane(_: &Path, flaw: &str) -> Diagnostics {
+    assert!(flaw != "validator=panic", "the validator panics");
+    Diagnostics::new()
+}
+
+fn suppress(_: &Suppress<'_, Trouble>, _: &str, new: &str) -> bool {
+    assert!(new != "panic", "the suppress function panics");
+    false
+}
+
+fn fallback(environment: &Environment) -> Result<Option<String>> {
+    assert!(
+        environment.get("KITCHEN_PANIC").is_none(),
+        "the default function panics"
+    );
+    Ok(None)
+}
+
+fn flaw(flaw: Option<&str>, step: &str) -> Result {
+    match flaw.and_then(|flaw| flaw.split_once('=')) {
+        Some((at, "panic")) if at == step => panic!("{step} panics"),
+        Some((at, "error")) if at == step => {
+            let text = format!("{step} fails");
+            Err(Diagnostic::error(text)
+                .with_detail("As asked.")
+                .at(Path::of("flaw"))
+                .into())
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Resource for Trouble {
+    type Provider = Kitchen;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let wanted = data.get(Trouble::FLAW);
+        flaw(wanted.as_deref(), "before")?;
+        data.set(Trouble::HALF, "done");
+        if wanted.as_deref() == Some("create=contradict") {
+            data.set(Trouble::SIZE, 4711);
+        }
+        cx.client()?.memory.create(data.core_mut())?;
+        flaw(wanted.as_deref(), "create")
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        flaw(data.get(Trouble::FLAW).as_deref(), "read")?;
+        cx.client()?.memory.read(data.core_mut())
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        flaw(data.get(Trouble::FLAW).as_deref(), "delete")?;
+        cx.client()?.memory.delete(data.core_mut())
+    }
+
+    async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        flaw(plan.get(Trouble::FLAW).known().as_deref(), "plan")
+    }
+
+    async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        flaw(Some(id), "import")?;
+        data.set_id(id);
+        Ok(())
+    }
+
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        match flaw(config.get_ok(Trouble::FLAW).as_deref(), "validate") {
+            Ok(()) => Diagnostics::new(),
+            Err(errors) => errors,
+        }
+    }
+}
+
+impl Update for Trouble {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        flaw(data.get(Trouble::FLAW).as_deref(), "update")?;
+        cx.client()?.memory.update(data.core_mut())
+    }
+}

@@ -1,0 +1,218 @@
+//! One case of the reference vectors, and our own answers to it.
+
+use std::collections::BTreeSet;
+
+use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
+use schema_runtime::plan::{Plan, PlanInput, plan};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Environment, Schema, SchemaKind};
+use schema_runtime::validate::validate;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+use crate::vectors::{ReadError, read_object};
+
+/// What went in, read by our schema.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name.
+    pub name: String,
+    /// Our schema.
+    pub schema: Ref<Schema>,
+    /// The object as it is; null on create.
+    pub prior: Value,
+    /// The configured object; null on destroy.
+    pub config: Value,
+}
+
+/// What the reference answered, read by our schema; nothing where it gave no such answer.
+#[derive(Clone, Debug)]
+pub struct Theirs {
+    /// Paths at which validation found errors.
+    pub errors: BTreeSet<String>,
+    /// The plan.
+    pub planned: Option<Value>,
+    /// The plan of the second call of a replacement.
+    pub replace_planned: Option<Value>,
+    /// What is stored after the apply.
+    pub applied: Option<Value>,
+    /// What core makes of the plan.
+    pub action: Option<String>,
+    /// Paths that force the replacement.
+    pub replace_paths: BTreeSet<String>,
+    /// The provider crashed.
+    pub panics: bool,
+    /// Why there is no plan.
+    pub skipped: bool,
+    /// The plan failed.
+    pub fails: bool,
+}
+
+/// What we answer.
+#[derive(Clone, Debug)]
+pub struct Ours {
+    /// Paths at which validation found errors.
+    pub errors: BTreeSet<String>,
+    /// The plan.
+    pub plan: Plan,
+    /// The plan of the second call of a replacement.
+    pub replace_plan: Option<Plan>,
+    /// What core makes of the plan.
+    pub action: &'static str,
+    /// Paths that force the replacement.
+    pub replace_paths: BTreeSet<String>,
+}
+
+impl Case {
+    /// Reads what went in. Nothing where the schema breaks rules.
+    ///
+    /// # Errors
+    /// A value is not of the schema.
+    pub fn read(json: &Json) -> Result<Option<Case>, ReadError> {
+        let broken = json["internal_validate"]
+            .as_array()
+            .is_none_or(|errors| !errors.is_empty());
+        if broken || json["planned_state"].is_null() && json["case"].get("config").is_none() {
+            return Ok(None);
+        }
+        let case = &json["case"];
+        let Ok(sdk) = SdkSchema::read(&case["schema"]) else {
+            return Ok(None);
+        };
+        let lower = |lowering| sdk.lower(lowering, SchemaKind::Resource, "x_y");
+        let (Ok(schema), Ok(wire)) = (lower(Lowering::Ours), lower(Lowering::Reference)) else {
+            return Ok(None);
+        };
+        let prior = read_object(&case["prior_state"], &schema.block)?;
+        let mut config = read_object(&case["config"], &schema.block)?;
+        no_blocks(&schema.block, &wire.block, &mut config);
+        Ok(Some(Case {
+            name: json["name"].as_str().unwrap_or_default().to_owned(),
+            schema: Ref::Shared(schema.into()),
+            prior,
+            config,
+        }))
+    }
+
+    /// Our answers.
+    #[must_use]
+    pub fn ours(&self) -> Ours {
+        let environment = Environment::default();
+        let errors = validate(&self.schema, &self.config, &environment)
+            .iter()
+            .filter(|d| d.is_error())
+            .map(|d| d.path.addressable().to_string())
+            .collect();
+        let first = self.plan(&self.prior);
+        let replaces = !first.requires_replace.is_empty() && !self.prior.is_null();
+        let action = if self.config.is_null() {
+            "delete"
+        } else if self.prior.is_null() {
+            "create"
+        } else if replaces {
+            "replace"
+        } else if first.planned == self.prior {
+            "noop"
+        } else {
+            "update"
+        };
+        Ours {
+            errors,
+            replace_paths: if replaces {
+                first
+                    .requires_replace
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect()
+            } else {
+                BTreeSet::new()
+            },
+            replace_plan: replaces.then(|| self.plan(&Value::Null)),
+            plan: first,
+            action,
+        }
+    }
+
+    fn plan(&self, prior: &Value) -> Plan {
+        let input = PlanInput {
+            schema: self.schema.clone(),
+            prior: prior.clone(),
+            config: self.config.clone(),
+            proposed: Value::Null,
+        };
+        plan(input, &Environment::default())
+    }
+}
+
+/// No block at all is an empty collection for the reference, and null where we have a nested
+/// attribute instead of the block.
+fn no_blocks(ours: &Block, wire: &Block, config: &mut Value) {
+    let Value::Object(values) = config else {
+        return;
+    };
+    for (field, value) in ours.fields.iter().zip(values) {
+        let Some((_, wire)) = wire
+            .field(&field.name)
+            .filter(|f| f.is_block())
+            .and_then(|f| f.nested_block())
+        else {
+            continue;
+        };
+        if !field.is_block() && value.element_count() == Some(0) {
+            *value = Value::Null;
+        }
+        let Some((_, block)) = field.nested_block() else {
+            continue;
+        };
+        match value {
+            Value::List(elements) => elements.iter_mut().for_each(|e| no_blocks(block, wire, e)),
+            Value::Set(elements) => {
+                let mut inner = std::mem::take(elements).into_vec();
+                inner.iter_mut().for_each(|e| no_blocks(block, wire, e));
+                *elements = inner.into_iter().collect();
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Theirs {
+    /// Reads the reference's answers by our schema.
+    ///
+    /// # Errors
+    /// A value is not of the schema.
+    pub fn read(json: &Json, case: &Case) -> Result<Theirs, ReadError> {
+        let object = |member: &str| match json.get(member) {
+            None | Some(Json::Null) => Ok(None),
+            Some(json) => read_object(json, &case.schema.block).map(Some),
+        };
+        let texts = |member: &str| -> BTreeSet<String> {
+            let list = json[member]
+                .as_array()
+                .map_or(&[] as &[Json], Vec::as_slice);
+            list.iter()
+                .filter_map(|text| text.as_str().map(str::to_owned))
+                .collect()
+        };
+        let errors = json["validate_diagnostics"]
+            .as_array()
+            .map_or(&[] as &[Json], Vec::as_slice)
+            .iter()
+            .filter(|d| d["severity"] == "error")
+            .map(|d| d["attribute_path"].as_str().unwrap_or_default().to_owned())
+            .collect();
+        Ok(Theirs {
+            errors,
+            planned: object("planned_state")?,
+            replace_planned: object("replace_planned_state")?,
+            applied: object("applied_state")?,
+            action: json["action"].as_str().map(str::to_owned),
+            replace_paths: texts("core_replace_paths"),
+            panics: json.get("panic").is_some(),
+            skipped: json.get("plan_skipped").is_some(),
+            fails: json["plan_diagnostics"]
+                .as_array()
+                .is_some_and(|list| list.iter().any(|d| d["severity"] == "error")),
+        })
+    }
+}

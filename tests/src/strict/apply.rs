@@ -1,0 +1,209 @@
+//! What happens after a plan: unknowns become known, and a provider applies it.
+
+use schema_runtime::data::{DataCore, Operation, Outcome, Private};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Extra, Field, Flags, Kind, Schema};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::random::Random;
+use super::values::{configured_field, known, stored_field};
+
+/// The configuration with every unknown known.
+pub fn resolve(random: &mut Random, block: &Block, config: &Value) -> Value {
+    let Value::Object(values) = config else {
+        return config.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    Value::Object(fields.map(|(f, v)| resolve_field(random, f, v)).collect())
+}
+
+fn resolve_field(random: &mut Random, field: &Field, value: &Value) -> Value {
+    if value.is_unknown() {
+        return configured_field(random, field, 0);
+    }
+    match &field.kind {
+        Kind::Attribute { ty } => resolve_leaf(random, ty, value),
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => {
+            let mut element = |element: &Value| match element {
+                Value::Unknown(_) => super::values::config(random, block, 0),
+                known => resolve(random, block, known),
+            };
+            each(value, &mut element)
+        }
+    }
+}
+
+fn each(value: &Value, element: &mut dyn FnMut(&Value) -> Value) -> Value {
+    match value {
+        Value::List(elements) => Value::List(elements.iter().map(element).collect()),
+        Value::Set(elements) => Value::Set(elements.iter().map(element).collect()),
+        Value::Map(elements) => Value::Map(
+            elements
+                .iter()
+                .map(|(k, e)| (k.clone(), element(e)))
+                .collect(),
+        ),
+        single => element(single),
+    }
+}
+
+fn resolve_leaf(random: &mut Random, ty: &Type, value: &Value) -> Value {
+    match (ty, value) {
+        (ty, Value::Unknown(_)) => known(random, ty),
+        (Type::List(e), Value::List(list)) => {
+            Value::List(list.iter().map(|v| resolve_leaf(random, e, v)).collect())
+        }
+        (Type::Tuple(types), Value::List(list)) => Value::List(
+            types
+                .iter()
+                .zip(list)
+                .map(|(ty, v)| resolve_leaf(random, ty, v))
+                .collect(),
+        ),
+        (Type::Set(e), Value::Set(set)) => {
+            Value::Set(set.iter().map(|v| resolve_leaf(random, e, v)).collect())
+        }
+        (Type::Map(e), Value::Map(map)) => Value::Map(
+            map.iter()
+                .map(|(k, v)| (k.clone(), resolve_leaf(random, e, v)))
+                .collect(),
+        ),
+        (Type::Object(attributes), Value::Object(values)) => Value::Object(
+            attributes
+                .iter()
+                .zip(values)
+                .map(|(a, v)| resolve_leaf(random, &a.ty, v))
+                .collect(),
+        ),
+        (_, known) => known.clone(),
+    }
+}
+
+/// Applies a plan as a provider would: everything unknown gets a value (or is left alone), and
+/// texts come back in another form that means the same. Also says whether elements of a set became
+/// one, since they got the same values.
+pub fn apply(
+    random: &mut Random,
+    schema: &Ref<Schema>,
+    prior: &Value,
+    planned: &Value,
+    config: &Value,
+) -> (Value, bool) {
+    let operation = if prior.is_null() {
+        Operation::Create
+    } else {
+        Operation::Update
+    };
+    let mut data = DataCore::new(
+        schema.clone(),
+        operation,
+        prior.clone(),
+        planned.clone(),
+        config.clone(),
+        Private::default(),
+    );
+    if prior.is_null() {
+        data.set_id("the-id".to_owned());
+    }
+    let Value::Object(values) = planned else {
+        return (Value::Null, false);
+    };
+    let mut merged = false;
+    let (mut written, mut left) = (Vec::new(), Vec::new());
+    for (position, (field, planned_value)) in schema.block.fields.iter().zip(values).enumerate() {
+        let value = real(random, field, planned_value, &mut merged);
+        let leave = random.percent(20);
+        if field.is(Flags::IMPLIED) || field.is(Flags::WRITE_ONLY) {
+            continue;
+        }
+        if leave {
+            left.push((position, planned_value));
+        } else {
+            written.push((position, value));
+        }
+    }
+    let whole = random.percent(50);
+    for (position, value) in &written {
+        data.write(*position, value.clone(), whole);
+    }
+    let saved = data.saved(&Outcome::Done);
+    // Unknown values that become null, and zeros that mean null, may make elements equal too.
+    let written = written.iter().map(|(position, value)| (position, value));
+    let left = left.iter().map(|(position, value)| (position, *value));
+    merged |= written.chain(left).any(|(position, value)| {
+        let saved = saved.as_object().and_then(|values| values.get(*position));
+        saved.map(elements_of_sets) != Some(elements_of_sets(value))
+    });
+    (saved, merged)
+}
+
+/// How many elements all sets in a value have, at every depth.
+fn elements_of_sets(value: &Value) -> usize {
+    match value {
+        Value::Set(set) => set.len() + set.iter().map(elements_of_sets).sum::<usize>(),
+        Value::List(list) | Value::Object(list) => list.iter().map(elements_of_sets).sum(),
+        Value::Map(map) => map.values().map(elements_of_sets).sum(),
+        _ => 0,
+    }
+}
+
+/// What the remote system has for a planned field.
+fn real(random: &mut Random, field: &Field, planned: &Value, merged: &mut bool) -> Value {
+    if planned.is_unknown() {
+        return match random.below(4) {
+            0 if !field.is_block() => Value::Null,
+            1 => stored_field(random, field),
+            _ => unique(random, field),
+        };
+    }
+    match &field.kind {
+        Kind::Attribute { .. } => same(random, field, planned),
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => {
+            let mut element = |element: &Value| match element {
+                Value::Object(values) => Value::Object(
+                    block
+                        .fields
+                        .iter()
+                        .zip(values)
+                        .map(|(field, value)| real(random, field, value, merged))
+                        .collect(),
+                ),
+                other => other.clone(),
+            };
+            let made = each(planned, &mut element);
+            *merged |= made.element_count() != planned.element_count();
+            made
+        }
+    }
+}
+
+/// A value that nothing else has, where the type has so many.
+fn unique(random: &mut Random, field: &Field) -> Value {
+    match &field.kind {
+        Kind::Attribute { ty } if **ty == Type::String => {
+            Value::from(format!("real-{:x}", random.number()))
+        }
+        Kind::Attribute { ty } if **ty == Type::Number => {
+            Value::from((random.number() >> 12) as i64)
+        }
+        _ => stored_field(random, field),
+    }
+}
+
+fn same(random: &mut Random, field: &Field, planned: &Value) -> Value {
+    let equal = field
+        .extras
+        .iter()
+        .any(|extra| matches!(extra, Extra::Canonical { .. } | Extra::Suppress { .. }));
+    match planned {
+        Value::String(text) if equal && random.percent(50) => {
+            if random.percent(50) {
+                Value::from(text.to_uppercase())
+            } else {
+                Value::from(text.to_lowercase())
+            }
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,372 @@
+//! Every type and nesting mode: created, planned again without a change, changed, destroyed.
+
+use super::{live, workspace};
+use serde_json::json;
+
+#[test]
+fn scalars() {
+    let Some(work) = workspace("scalars") else {
+        return;
+    };
+    work.main(
+        r#"
+resource "kitchen_scalars" "least" {
+  text = ""
+}
+resource "kitchen_scalars" "zero" {
+  text          = "x"
+  text_or_null  = ""
+  text_plain    = ""
+  int8          = 0
+  int64         = 0
+  uint64        = 0
+  int_plain     = 0
+  float64       = 0
+  number        = 0
+  flag          = false
+  flag_plain    = false
+  either_text   = ""
+  either_number = 0
+  either_flag   = false
+}
+resource "kitchen_scalars" "most" {
+  text          = "ünï©ode \"quoted\" $${x} \n line"
+  text_or_null  = "t"
+  text_plain    = "p"
+  int8          = -128
+  int16         = 32767
+  int32         = -2147483648
+  int64         = 9223372036854775807
+  uint8         = 255
+  uint16        = 65535
+  uint32        = 4294967295
+  uint64        = 18446744073709551615
+  int_plain     = -1
+  float32       = 0.5
+  float64       = 0.1
+  number        = 3.14159265358979323846264338327950288419716939937510582
+  flag          = true
+  flag_plain    = true
+  size          = "large"
+  either_text   = "e"
+  either_number = 1e100
+  either_flag   = true
+}
+"#,
+    );
+    let plan = work.plan();
+    let made = ["id", "made_flag", "made_number", "made_text"];
+    let either = ["either_flag", "either_number", "either_text"];
+    let mut all = [&made[..], &either].concat();
+    all.sort_unstable();
+    assert_eq!(plan.unknown("kitchen_scalars.least"), all);
+    assert_eq!(plan.unknown("kitchen_scalars.zero"), made);
+    work.apply();
+    work.nothing_to_do();
+    let state = work.state();
+    // Null, zero and empty are three things.
+    let least = state.object("kitchen_scalars.least");
+    assert_eq!(least.get("text"), "");
+    for name in [
+        "text_or_null",
+        "text_plain",
+        "int64",
+        "int_plain",
+        "flag",
+        "flag_plain",
+        "size",
+    ] {
+        assert!(least.get(name).is_null(), "{name}: {}", least.get(name));
+    }
+    let zero = state.object("kitchen_scalars.zero");
+    for name in ["text_or_null", "text_plain", "either_text"] {
+        assert_eq!(zero.get(name), "", "{name}");
+    }
+    for name in ["int64", "int_plain", "float64", "number", "either_number"] {
+        assert_eq!(zero.get(name), &json!(0), "{name}");
+    }
+    for name in ["flag", "flag_plain", "either_flag"] {
+        assert_eq!(zero.get(name), &json!(false), "{name}");
+    }
+    // As text, since serde_json's numbers keep theirs.
+    let most = state.object("kitchen_scalars.most");
+    assert_eq!(most.get("uint64").to_string(), "18446744073709551615");
+    assert!(
+        most.get("number")
+            .to_string()
+            .starts_with("3.14159265358979323846264338327950288419716939937510"),
+        "{}",
+        most.get("number")
+    );
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn numbers_that_do_not_fit() {
+    let Some(work) = workspace("numbers_that_do_not_fit") else {
+        return;
+    };
+    work.main(
+        "resource \"kitchen_scalars\" \"a\" {\n  text = \"\"\n  int8 = 128\n  uint8 = -1\n  int64 = 1.5\n}\n",
+    );
+    let run = work.terraform(&["validate"]).failed();
+    for name in ["int8", "uint8", "int64"] {
+        assert!(
+            run.words().contains(&format!(" {name} = ")),
+            "{}",
+            run.text()
+        );
+    }
+    work.clean();
+}
+
+#[test]
+fn collections() {
+    live(
+        "collections",
+        r#"
+resource "kitchen_collections" "none" {}
+resource "kitchen_collections" "empty" {
+  list_text       = []
+  list_or_null    = []
+  set_text        = []
+  set_or_null     = []
+  map_text        = {}
+  map_or_null     = {}
+  list_of_lists   = []
+  map_of_lists    = {}
+  either_list     = []
+  either_set      = []
+  either_map      = {}
+}
+resource "kitchen_collections" "full" {
+  list_text       = ["a", "", "a"]
+  list_number     = [1, 0.5, -3]
+  list_flag       = [true, false]
+  list_or_null    = ["x"]
+  list_with_nulls = ["x", null, ""]
+  set_text        = ["b", "a", "b"]
+  set_number      = [3, 1, 2, 1.0]
+  set_or_null     = ["y"]
+  map_text        = { a = "1", "b c" = "" }
+  map_number      = { one = 1 }
+  map_or_null     = { yes = true }
+  list_of_lists   = [["a"], [], ["b", "c"]]
+  map_of_lists    = { a = [1, 2], b = [] }
+  list_of_maps    = [{ a = "1" }, {}]
+  set_of_lists    = [["a", "b"], ["a"]]
+  either_list     = ["l"]
+  either_set      = ["s"]
+  either_map      = { k = "v" }
+}
+"#,
+        r#"
+resource "kitchen_collections" "none" {
+  list_text = []
+  set_text  = []
+}
+resource "kitchen_collections" "empty" {
+  either_list = ["now"]
+  either_set  = ["now"]
+}
+resource "kitchen_collections" "full" {
+  list_text       = ["a"]
+  list_number     = []
+  list_with_nulls = [null]
+  set_text        = ["c"]
+  map_text        = { "b c" = "1" }
+  list_of_lists   = [["a", "z"], []]
+  map_of_lists    = { b = [3] }
+  set_of_lists    = [["a", "b"], []]
+}
+"#,
+    );
+}
+
+#[test]
+fn blocks() {
+    let least = r#"
+resource "kitchen_blocks" "least" {
+  counted { name = "c" }
+  needed { name = "n" }
+}
+"#;
+    let full = r#"
+resource "kitchen_blocks" "full" {
+  list {
+    name = "one"
+    size = 1
+    tags = ["t", "u"]
+    inner {
+      label = "i"
+      deepest { name = "d" }
+    }
+    inner { label = "j" }
+    group { name = "g" }
+  }
+  list {
+    name   = "two"
+    kind   = "special"
+    either = "set"
+  }
+  counted { name = "c" }
+  counted {
+    name  = "d"
+    count = 5
+  }
+  set { name = "x" }
+  set {
+    name  = "y"
+    count = 2
+  }
+  set {
+    name  = "x"
+    count = 1
+  }
+  keyed { port = 80 }
+  keyed {
+    port     = 53
+    protocol = "udp"
+  }
+  needed { name = "n" }
+  single {
+    name = "s"
+    inner { label = "k" }
+  }
+}
+"#;
+    let changed = r#"
+resource "kitchen_blocks" "full" {
+  note = "changed"
+  list {
+    name = "zero"
+  }
+  list {
+    name = "one"
+    size = 2
+    inner { label = "j" }
+  }
+  counted { name = "d" }
+  set {
+    name  = "y"
+    count = 3
+  }
+  keyed {
+    port     = 80
+    protocol = "sctp"
+  }
+  keyed { port = 54 }
+  needed {
+    name  = "n"
+    count = 9
+  }
+}
+"#;
+    live(
+        "blocks",
+        &format!("{least}{full}"),
+        &format!("{least}{changed}"),
+    );
+}
+
+#[test]
+fn the_key_of_a_set_says_which_element_goes_on() {
+    let Some(work) = workspace("the_key_of_a_set") else {
+        return;
+    };
+    let text = |protocol: &str| {
+        format!(
+            "resource \"kitchen_blocks\" \"a\" {{\n  counted {{ name = \"c\" }}\n  needed {{ name = \"n\" }}\n  \
+             keyed {{\n    port = 80\n    protocol = \"{protocol}\"\n  }}\n  keyed {{ port = 53 }}\n}}\n"
+        )
+    };
+    work.main(&text("tcp"));
+    work.apply();
+    let rules =
+        |state: &sdk_tests::terraform::State| state.object("kitchen_blocks.a").get("keyed").clone();
+    let of = |rules: &serde_json::Value, port: u64| {
+        let rules = rules.as_array().unwrap();
+        let rule = rules.iter().find(|rule| rule["port"] == port).unwrap();
+        rule["rule_id"].as_str().unwrap().to_owned()
+    };
+    let before = rules(&work.state());
+    work.main(&text("udp"));
+    let plan = work.plan();
+    assert_eq!(plan.action("kitchen_blocks.a"), "update");
+    work.apply();
+    let after = rules(&work.state());
+    assert_eq!(of(&before, 80), of(&after, 80));
+    assert_eq!(of(&before, 53), of(&after, 53));
+    work.nothing_to_do();
+    work.clean();
+}
+
+#[test]
+fn blocks_are_counted() {
+    let Some(work) = workspace("blocks_are_counted") else {
+        return;
+    };
+    work.main("resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n}\n");
+    work.terraform(&["validate"])
+        .failed()
+        .says("At least 1 \"counted\" blocks are required");
+    work.main(
+        "resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n  dynamic \"counted\" {\n    \
+         for_each = [1, 2, 3]\n    content { name = counted.value }\n  }\n}\n",
+    );
+    work.terraform(&["validate"])
+        .failed()
+        .says("No more than 2 \"counted\" blocks are allowed");
+    work.main("resource \"kitchen_blocks\" \"a\" {\n  counted { name = \"c\" }\n}\n");
+    work.terraform(&["validate"]).failed().says("needed");
+    work.clean();
+}
+
+#[test]
+fn nested_attributes() {
+    let least = "resource \"kitchen_nested\" \"least\" {\n  needed = { name = \"n\" }\n}\n";
+    let full = r#"
+resource "kitchen_nested" "full" {
+  needed = { name = "n", count = 0 }
+  single = { name = "s", size = 1, tags = ["a"], inner = [{ name = "i" }, { name = "j", count = 2 }] }
+  list   = [{ name = "a" }, { name = "b", kind = "special", either = "set" }]
+  set    = [{ name = "a" }, { name = "b", count = 2 }]
+  map    = { one = { name = "1" }, two = { name = "2", tags = [] } }
+  either_single = { name = "e" }
+  either_list   = [{ name = "e" }]
+  either_map    = { e = { name = "e" } }
+  either_set    = [{ name = "e" }]
+}
+resource "kitchen_nested" "empty" {
+  needed = { name = "n" }
+  list   = []
+  set    = []
+  map    = {}
+  either_list = []
+  either_map  = {}
+  either_set  = []
+}
+"#;
+    let changed = r#"
+resource "kitchen_nested" "full" {
+  note   = "changed"
+  needed = { name = "n", count = 1 }
+  single = { name = "s", inner = [{ name = "j", count = 2 }] }
+  list   = [{ name = "b" }, { name = "c" }, { name = "a", size = 3 }]
+  set    = [{ name = "b", count = 3 }, { name = "c" }]
+  map    = { two = { name = "2", tags = ["x"] }, three = { name = "3" } }
+  either_single = { name = "f" }
+  either_list   = [{ name = "e" }, { name = "f" }]
+}
+resource "kitchen_nested" "empty" {
+  needed = { name = "n" }
+  list   = [{ name = "a" }]
+}
+"#;
+    live(
+        "nested_attributes",
+        &format!("{least}{full}"),
+        &format!("{least}{changed}"),
+    );
+}

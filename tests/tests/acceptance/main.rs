@@ -1,0 +1,23 @@
+//! The real `terraform` runs our providers.
+#![allow(missing_docs)]
+
+mod bad;
+mod disk;
+mod kitchen;
+
+use sdk_tests::terraform::Plugin;
+
+const DISK: Plugin = Plugin {
+    name: "disk",
+    binary: env!("CARGO_BIN_EXE_test-provider-disk"),
+};
+
+const KITCHEN: Plugin = Plugin {
+    name: "kitchen",
+    binary: env!("CARGO_BIN_EXE_test-provider-kitchen"),
+};
+
+const BAD: Plugin = Plugin {
+    name: "bad",
+    binary: env!("CARGO_BIN_EXE_test-provider-bad"),
+};
