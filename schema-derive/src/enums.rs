@@ -198,9 +198,9 @@ fn emit(
     let (as_other, from_other) = match other {
         Some(other) => (
             Some(quote_spanned!(other.span()=> Self::#other(text) => text,)),
-            quote_spanned!(other.span()=> __p::Option::Some(Self::#other(__p::String::from(other)))),
+            quote_spanned!(other.span()=> __p::Some(Self::#other(__p::String::from(other)))),
         ),
-        None => (None, quote!(__p::Option::None)),
+        None => (None, quote!(__p::None)),
     };
     let unknown = if other.is_some() {
         quote!(other)
@@ -234,7 +234,7 @@ fn emit(
                 #[allow(dead_code)]
                 #vis fn from_name(name: &str) -> __p::Option<Self> {
                     match name {
-                        #(#names => __p::Option::Some(Self::#idents),)*
+                        #(#names => __p::Some(Self::#idents),)*
                         #unknown => #from_other,
                     }
                 }
@@ -265,7 +265,7 @@ fn emit(
             impl __p::AttributeType for #ident {
                 const TYPE: &'static __p::Type = &__p::Type::String;
                 const VALIDATORS: &'static [__p::Validator] = &[__p::Validator::OneOf {
-                    values: __p::Ref::Static { value: &[#(__p::Text::text(#names)),*] },
+                    values: __p::Static { value: &[#(__p::text(#names)),*] },
                 }];
             }
         };

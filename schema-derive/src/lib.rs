@@ -12,14 +12,15 @@ mod facts;
 mod fallback;
 mod model;
 mod parse;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-/// Turns a struct into a Terraform schema. See `schema_runtime::Schema` for the reference of all
-/// keys.
+#[doc = include_str!("schema.md")]
 #[proc_macro_derive(Schema, attributes(schema, field))]
 pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -31,6 +32,7 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 /// The same for authors who depend on `schema-provider` only, which exports this as `Schema`.
+#[doc = include_str!("schema.md")]
 #[proc_macro_derive(SchemaForProvider, attributes(schema, field))]
 pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -41,8 +43,7 @@ pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenS
     .into()
 }
 
-/// Turns an enum of unit variants into an attribute type with a closed list of texts. See
-/// `schema_runtime::SchemaEnum`.
+#[doc = include_str!("schema_enum.md")]
 #[proc_macro_derive(SchemaEnum, attributes(schema))]
 pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -54,6 +55,7 @@ pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 /// The same for authors who depend on `schema-provider` only, which exports this as `SchemaEnum`.
+#[doc = include_str!("schema_enum.md")]
 #[proc_macro_derive(SchemaEnumForProvider, attributes(schema))]
 pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(

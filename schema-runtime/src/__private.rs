@@ -1,16 +1,17 @@
 //! What generated code names. Not an interface: it changes with every version.
 
 pub use std::fmt::{self, Display, Formatter};
-pub use std::option::Option;
+pub use std::option::Option::{self, None, Some};
 pub use std::result::Result;
 pub use std::string::String;
 
-pub use crate::attr::{Attr, ComputedOnly, Configurable, WriteOnly};
+pub use crate::attr::{Attr, ComputedOnly, WriteOnly};
 pub use crate::field_type::{AttributeType, FieldType, Mismatch, nesting};
 pub use crate::object::{
     Changeable, DataSourceRoot, Decoder, Encoder, Fixed, Object, ProviderRoot, ResourceRoot, Root,
 };
-pub use crate::refs::{Ref, Text};
+pub use crate::refs::Ref::{self, Static};
+pub use crate::refs::Text;
 pub use crate::schema::{
     Block, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind, Timeout,
     Validator,
@@ -36,7 +37,8 @@ pub use asserts::{
     HasNoZero, Zero, assert_computed, assert_optional, assert_required, assert_single,
 };
 pub use of::{
-    Of, OfObjects, attribute, block, flags_of, kind, nested, objects, of_type, plain, single_block,
+    Of, OfObjects, attribute, block, extra_of, field, flags_of, kind, kind_of, nested, objects,
+    of_type, plain, single_block,
 };
 
 /// What a known value of a field is read as: what is in an `Option`, else the type itself.
@@ -72,26 +74,28 @@ pub const NO_SCHEMA: &Schema = &Schema {
     timeouts: Ref::Static { value: &[] },
 };
 
+/// A static text.
+#[must_use]
+pub const fn text(text: &'static str) -> Text {
+    Text::text(text)
+}
+
+/// The handle of the field at a position.
+#[must_use]
+pub const fn at<R, T, A>(position: u16) -> Attr<R, T, A> {
+    Attr::__new(position)
+}
+
 /// The field `id` that resources and data sources have.
 #[must_use]
 pub const fn id() -> Field {
-    plain(
-        attribute::<String>(),
-        "id",
-        COMPUTED.with(Flags::IMPLIED),
-        ID_DESCRIPTION,
-    )
+    field::<String>("id", COMPUTED.with(Flags::IMPLIED), ID_DESCRIPTION)
 }
 
 /// One operation in the block `timeouts`.
 #[must_use]
 pub const fn timeout(operation: &'static str) -> Field {
-    plain(
-        attribute::<Option<String>>(),
-        operation,
-        OPTIONAL.with(Flags::IMPLIED),
-        "",
-    )
+    field::<Option<String>>(operation, OPTIONAL.with(Flags::IMPLIED), "")
 }
 
 /// Calls an author's check.

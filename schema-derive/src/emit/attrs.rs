@@ -11,8 +11,12 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let vis = &model.vis;
     let reference = docs::reference(model);
-    let constants = model.fields.iter().zip(model.positions()).enumerate().filter_map(
-        |(index, (field, position))| {
+    let constants = model
+        .fields
+        .iter()
+        .zip(model.positions())
+        .enumerate()
+        .filter_map(|(index, (field, position))| {
             if field.keys.removed.is_some() {
                 return None;
             }
@@ -22,10 +26,9 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             let doc = docs::field(model, index);
             Some(quote_spanned! {field.ident.span()=>
                 #[doc = #doc]
-                #vis const #constant: __p::Attr<#ident, #ty, __p::#access> = __p::Attr::__new(#position);
+                #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             })
-        },
-    );
+        });
     quote! {
         #[doc = #reference]
         #[allow(dead_code, private_interfaces)]
@@ -35,13 +38,13 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
     }
 }
 
-/// What may be done with the field.
-fn access(field: &Field) -> TokenStream {
+/// What may be done with the field, where that is not the usual.
+fn access(field: &Field) -> Option<TokenStream> {
     if field.is_computed_only() {
-        quote!(ComputedOnly)
+        Some(quote!(, __p::ComputedOnly))
     } else if field.write_only {
-        quote!(WriteOnly)
+        Some(quote!(, __p::WriteOnly))
     } else {
-        quote!(Configurable)
+        None
     }
 }

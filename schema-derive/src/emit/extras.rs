@@ -13,16 +13,28 @@ pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
     let Some(field) = model.fields.get(index) else {
         return Vec::new();
     };
+    let mut extras = own_extras(model, index, field);
+    // A field without extras of its own takes those of its type as they are.
+    if !extras.is_empty() && field.kind == FieldKind::Attribute && !field.shape.is_plain() {
+        let of_type = if field.shape.surely_fits() {
+            let ty = &field.ty;
+            quote!(__p::extra_of::<#ty>())
+        } else {
+            let attribute = super::schema::attribute(field);
+            quote!(__p::of_type(#attribute))
+        };
+        extras.insert(0, of_type);
+    }
+    extras
+}
+
+fn own_extras(model: &Model, index: usize, field: &Field) -> Vec<TokenStream> {
     let mut extras = Vec::new();
     if let Some(default) = field.defaults.first() {
         let default = self::default(field, default);
         extras.push(quote!(__p::Extra::Default { default: #default }));
     }
     let ty = &field.ty;
-    if field.kind == FieldKind::Attribute && !field.shape.is_plain() {
-        let attribute = super::schema::attribute(field);
-        extras.push(quote!(__p::of_type(#attribute)));
-    }
     for validator in &field.validators {
         let validator = validators::validator(validator, field.shape.inner(), Some(ty));
         extras.push(quote!(__p::Extra::Validate { validator: #validator }));
@@ -45,9 +57,9 @@ fn wires<'a>(targets: impl Iterator<Item = &'a Target>) -> impl Iterator<Item = 
 pub(crate) fn paths<'a>(paths: impl Iterator<Item = &'a str>) -> TokenStream {
     let paths = paths.map(|path| {
         let names = path.split('.');
-        quote!(__p::Ref::Static { value: &[#(__p::Text::text(#names)),*] })
+        quote!(__p::Static { value: &[#(__p::text(#names)),*] })
     });
-    quote!(__p::Ref::Static { value: &[#(#paths),*] })
+    quote!(__p::Static { value: &[#(#paths),*] })
 }
 
 fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenStream>) {
@@ -77,7 +89,7 @@ fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
     ] {
         if let Some(text) = text {
             let text = &text.token;
-            extras.push(quote!(__p::Extra::#variant { text: __p::Text::text(#text) }));
+            extras.push(quote!(__p::Extra::#variant { text: __p::text(#text) }));
         }
     }
 }
@@ -114,7 +126,7 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         FieldDefault::Bool(value) => quote!(__p::Default::Bool(#value)),
         FieldDefault::Integer(value) => quote!(__p::Default::Integer(#value)),
         FieldDefault::Float(value) => quote!(__p::Default::Float(#value)),
-        FieldDefault::Text(text) => quote!(__p::Default::Text(__p::Text::text(#text))),
+        FieldDefault::Text(text) => quote!(__p::Default::Text(__p::text(#text))),
         FieldDefault::Expression(expr) => quote! {
             __p::Default::Make(|| {
                 let value: #ty = #expr;
@@ -129,12 +141,12 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         FieldDefault::Environment(environment) => {
             let names = &environment.names;
             let fallback = match &environment.fallback {
-                Some(text) => quote!(__p::Option::Some(__p::Text::text(#text))),
-                None => quote!(__p::Option::None),
+                Some(text) => quote!(__p::Some(__p::text(#text))),
+                None => quote!(__p::None),
             };
             quote! {
                 __p::Default::Environment {
-                    names: __p::Ref::Static { value: &[#(__p::Text::text(#names)),*] },
+                    names: __p::Static { value: &[#(__p::text(#names)),*] },
                     fallback: #fallback,
                 }
             }

@@ -25,9 +25,9 @@ pub(crate) fn block(model: &Model) -> TokenStream {
         .unwrap_or_default();
     quote! {
         &__p::Block {
-            fields: __p::Ref::Static { value: &[#(#fields),*] },
-            description: __p::Text::text(#description),
-            deprecated: __p::Text::text(#deprecated),
+            fields: __p::Static { value: &[#(#fields),*] },
+            description: __p::text(#description),
+            deprecated: __p::text(#deprecated),
         }
     }
 }
@@ -41,6 +41,10 @@ fn field(model: &Model, index: usize) -> TokenStream {
     let flags = flags(field);
     let extras = extras::extras(model, index);
     if extras.is_empty() && field.kind == FieldKind::Attribute {
+        let ty = &field.ty;
+        if field.shape.surely_fits() {
+            return quote!(__p::field::<#ty>(#name, #flags, #description));
+        }
         let attribute = attribute(field);
         return quote!(__p::plain(#attribute, #name, #flags, #description));
     }
@@ -58,11 +62,11 @@ fn field(model: &Model, index: usize) -> TokenStream {
     };
     quote! {
         __p::Field {
-            name: __p::Text::text(#name),
+            name: __p::text(#name),
             kind: #kind,
             flags: #flags,
-            description: __p::Text::text(#description),
-            extras: __p::Ref::Static { value: &[#(#extras),*] },
+            description: __p::text(#description),
+            extras: __p::Static { value: &[#(#extras),*] },
         }
     }
 }
@@ -70,6 +74,10 @@ fn field(model: &Model, index: usize) -> TokenStream {
 /// What the field holds.
 fn kind(field: &Field) -> TokenStream {
     match &field.kind {
+        FieldKind::Attribute if field.shape.surely_fits() => {
+            let ty = &field.ty;
+            quote!(__p::kind_of::<#ty>())
+        }
         FieldKind::Attribute => {
             let attribute = attribute(field);
             quote!(__p::kind(#attribute))
@@ -152,11 +160,11 @@ fn id(model: &Model) -> TokenStream {
     );
     quote! {
         __p::Field {
-            name: __p::Text::text("id"),
-            kind: __p::kind(__p::attribute::<__p::String>()),
+            name: __p::text("id"),
+            kind: __p::kind_of::<__p::String>(),
             flags: __p::COMPUTED.with(__p::Flags::IMPLIED),
-            description: __p::Text::text(__p::ID_DESCRIPTION),
-            extras: __p::Ref::Static { value: &[__p::Extra::WhenChanged { fields: #paths }] },
+            description: __p::text(__p::ID_DESCRIPTION),
+            extras: __p::Static { value: &[__p::Extra::WhenChanged { fields: #paths }] },
         }
     }
 }
@@ -173,22 +181,22 @@ fn timeouts_field(model: &Model) -> TokenStream {
     operations.sort();
     quote! {
         __p::Field {
-            name: __p::Text::text("timeouts"),
+            name: __p::text("timeouts"),
             kind: __p::Kind::Block {
                 nesting: __p::Nesting::Single,
-                block: __p::Ref::Static {
+                block: __p::Static {
                     value: &__p::Block {
-                        fields: __p::Ref::Static { value: &[#(__p::timeout(#operations)),*] },
-                        description: __p::Text::text(""),
-                        deprecated: __p::Text::text(""),
+                        fields: __p::Static { value: &[#(__p::timeout(#operations)),*] },
+                        description: __p::text(""),
+                        deprecated: __p::text(""),
                     },
                 },
                 min_items: 0,
                 max_items: 1,
             },
             flags: __p::Flags::IMPLIED,
-            description: __p::Text::text(__p::TIMEOUTS_DESCRIPTION),
-            extras: __p::Ref::Static { value: &[] },
+            description: __p::text(__p::TIMEOUTS_DESCRIPTION),
+            extras: __p::Static { value: &[] },
         }
     }
 }
@@ -221,7 +229,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
             let nanoseconds = crate::check::nanoseconds(&entry.value.value).unwrap_or(0);
             quote! {
                 __p::Timeout {
-                    operation: __p::Text::text(#operation),
+                    operation: __p::text(#operation),
                     nanoseconds: #nanoseconds,
                 }
             }
@@ -229,10 +237,10 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
     quote! {
         &__p::Schema {
             kind: __p::SchemaKind::#kind,
-            type_name: __p::Text::text(#type_name),
+            type_name: __p::text(#type_name),
             version: #version,
-            block: __p::Ref::Static { value: <Self as __p::Object>::__BLOCK },
-            timeouts: __p::Ref::Static { value: &[#(#timeouts),*] },
+            block: __p::Static { value: <Self as __p::Object>::__BLOCK },
+            timeouts: __p::Static { value: &[#(#timeouts),*] },
         }
     }
 }

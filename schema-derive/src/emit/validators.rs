@@ -16,7 +16,7 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
         ValidatorKind::OneOf(values) => one_of(values),
         ValidatorKind::Regex(pattern) => {
             let pattern = &pattern.token;
-            quote!(__p::Validator::Regex { pattern: __p::Text::text(#pattern) })
+            quote!(__p::Validator::Regex { pattern: __p::text(#pattern) })
         }
         ValidatorKind::Unique => quote!(__p::Validator::Unique),
         ValidatorKind::Each(inner) | ValidatorKind::Values(inner) => {
@@ -57,7 +57,7 @@ fn several(
     ty: Option<&Type>,
 ) -> TokenStream {
     let inner = inner.iter().map(|inner| validator(inner, shape, ty));
-    quote!(__p::Validator::#variant { validators: __p::Ref::Static { value: &[#(#inner),*] } })
+    quote!(__p::Validator::#variant { validators: __p::Static { value: &[#(#inner),*] } })
 }
 
 /// `Some(…)` or `None`; the end of a half-open range is one less.
@@ -67,14 +67,14 @@ fn end<T: quote::ToTokens>(
     literal: impl Fn(i128) -> T,
 ) -> TokenStream {
     match bound {
-        None => quote!(__p::Option::None),
+        None => quote!(__p::None),
         Some(Bound::Integer(value)) => {
             let value = literal(value.saturating_sub(i128::from(excluded)));
-            quote!(__p::Option::Some(#value))
+            quote!(__p::Some(#value))
         }
-        Some(Bound::Float(value)) => quote!(__p::Option::Some(#value)),
-        Some(Bound::Expression(expr)) if excluded => quote!(__p::Option::Some((#expr) - 1)),
-        Some(Bound::Expression(expr)) => quote!(__p::Option::Some(#expr)),
+        Some(Bound::Float(value)) => quote!(__p::Some(#value)),
+        Some(Bound::Expression(expr)) if excluded => quote!(__p::Some((#expr) - 1)),
+        Some(Bound::Expression(expr)) => quote!(__p::Some(#expr)),
     }
 }
 
@@ -109,13 +109,13 @@ fn one_of(values: &[Expression]) -> TokenStream {
         .collect();
     match whole {
         Some(numbers) if !numbers.is_empty() => quote! {
-            __p::Validator::OneOfIntegers { values: __p::Ref::Static { value: &[#(#numbers),*] } }
+            __p::Validator::OneOfIntegers { values: __p::Static { value: &[#(#numbers),*] } }
         },
         _ => {
-            let texts = values.iter().map(
-                |Expression { expr, .. }| quote_spanned!(expr.span()=> __p::Text::text(#expr)),
-            );
-            quote!(__p::Validator::OneOf { values: __p::Ref::Static { value: &[#(#texts),*] } })
+            let texts = values
+                .iter()
+                .map(|Expression { expr, .. }| quote_spanned!(expr.span()=> __p::text(#expr)));
+            quote!(__p::Validator::OneOf { values: __p::Static { value: &[#(#texts),*] } })
         }
     }
 }

@@ -15,6 +15,7 @@ pub struct Of<T> {
     /// Writes the field at a position.
     pub put: fn(&mut Encoder, usize, &T),
     ty: &'static Type,
+    extras: &'static [Extra],
     validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
@@ -74,6 +75,7 @@ pub const fn attribute<T: AttributeType>() -> Of<T> {
         take: take::<T>,
         put: put::<T>,
         ty: T::TYPE,
+        extras: OfType::<T>::EXTRAS,
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         nullable: T::NULLABLE,
@@ -92,7 +94,7 @@ pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> OfObjects<T> {
     }
 }
 
-/// An attribute without extras.
+/// An attribute of whose extras the type brings all.
 #[must_use]
 pub const fn plain<T>(
     of: Of<T>,
@@ -105,7 +107,7 @@ pub const fn plain<T>(
         kind: kind(of),
         flags: flags_of(of, flags),
         description: Text::text(description),
-        extras: Ref::Static { value: &[] },
+        extras: Ref::Static { value: of.extras },
     }
 }
 
@@ -124,6 +126,58 @@ pub const fn flags_of<T>(of: Of<T>, flags: Flags) -> Flags {
 pub const fn kind<T>(of: Of<T>) -> Kind {
     Kind::Attribute {
         ty: Ref::Static { value: of.ty },
+    }
+}
+
+/// What a type brings along, as the extras of a field that has no others.
+struct OfType<T>(std::marker::PhantomData<T>);
+
+impl<T: AttributeType> OfType<T> {
+    const EXTRAS: &'static [Extra] = if T::VALIDATORS.is_empty() && T::CANONICAL.is_none() {
+        &[]
+    } else {
+        &[extra_of::<T>()]
+    };
+}
+
+/// The short form of [`plain`] for a type that surely fits.
+#[must_use]
+pub const fn field<T: AttributeType>(
+    name: &'static str,
+    flags: Flags,
+    description: &'static str,
+) -> Field {
+    Field {
+        name: Text::text(name),
+        kind: kind_of::<T>(),
+        flags: if T::NULLABLE {
+            flags.with(Flags::NULLABLE)
+        } else {
+            flags
+        },
+        description: Text::text(description),
+        extras: Ref::Static {
+            value: OfType::<T>::EXTRAS,
+        },
+    }
+}
+
+/// The short form of [`kind`] for a type that surely fits.
+#[must_use]
+pub const fn kind_of<T: AttributeType>() -> Kind {
+    Kind::Attribute {
+        ty: Ref::Static { value: T::TYPE },
+    }
+}
+
+/// The short form of [`of_type`] for a type that surely fits.
+#[must_use]
+pub const fn extra_of<T: AttributeType>() -> Extra {
+    Extra::OfType {
+        validators: Ref::Static {
+            value: T::VALIDATORS,
+        },
+        canonical: T::CANONICAL,
     }
 }
 

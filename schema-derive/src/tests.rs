@@ -1,0 +1,248 @@
+//! The whole line over token streams.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Item, parse_quote};
+
+use super::*;
+
+/// The texts of all errors, in order.
+fn errors(input: DeriveInput) -> Vec<String> {
+    let file: syn::File = syn::parse2(expand_struct(input, quote!(runtime))).expect("valid Rust");
+    file.items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Macro(item) => Some(
+                syn::parse2::<syn::LitStr>(item.mac.tokens.clone())
+                    .expect("a text")
+                    .value(),
+            ),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The expansion without spaces, so that layout does not matter.
+fn expansion(input: DeriveInput) -> String {
+    expand_struct(input, quote!(runtime))
+        .to_string()
+        .replace(char::is_whitespace, "")
+}
+
+fn has(expansion: &str, part: TokenStream) -> bool {
+    expansion.contains(&part.to_string().replace(char::is_whitespace, ""))
+}
+
+#[test]
+fn fields_stand_in_the_order_of_their_names() {
+    let expansion = expansion(parse_quote! {
+        #[schema(resource = "disk_image", timeouts(create = "1m"))]
+        struct Image {
+            #[field(required)]
+            zone: String,
+            #[field(optional)]
+            name: Option<String>,
+            #[field(computed, rename = "a")]
+            uuid: String,
+        }
+    });
+    // a, id, name, timeouts, zone.
+    assert!(
+        has(&expansion, quote!(zone: __d.take(4usize),)),
+        "{expansion}"
+    );
+    assert!(has(&expansion, quote!(__e.put(2usize, &self.name);)));
+    assert!(has(
+        &expansion,
+        quote!(
+            const UUID: __p::Attr<Image, String, __p::ComputedOnly> = __p::at(0u16);
+        )
+    ));
+    assert!(has(&expansion, quote!(nanoseconds: 60000000000u64)));
+    assert!(has(
+        &expansion,
+        quote!(
+            use runtime as __p;
+        )
+    ));
+}
+
+#[test]
+fn the_root_is_where_the_author_says() {
+    let expansion = expansion(parse_quote! {
+        #[schema(crate = my::sdk)]
+        struct Rule {}
+    });
+    assert!(
+        has(
+            &expansion,
+            quote!(
+                use my::sdk::__private as __p;
+            )
+        ),
+        "{expansion}"
+    );
+}
+
+#[test]
+fn all_mistakes_come_at_once_and_the_constants_with_them() {
+    let input: DeriveInput = parse_quote! {
+        #[schema(resource = "disk_image", timeouts(craete = "1m"))]
+        pub struct Image {
+            #[field(required, optional)]
+            name: String,
+            #[field(optional, defualt = 1)]
+            size: Option<i64>,
+            #[field(optional, validate = [lenght(1..), regex("[")])]
+            kind: Option<String>,
+            #[field(computed(sometimes))]
+            hash: String,
+        }
+    };
+    let found = errors(input.clone());
+    assert_eq!(found.len(), 5, "{found:#?}");
+    assert!(
+        found
+            .iter()
+            .any(|text| text.contains("`name` is both required and optional"))
+    );
+    assert!(
+        found
+            .iter()
+            .any(|text| text.contains("did you mean `default`?"))
+    );
+    assert!(
+        found
+            .iter()
+            .any(|text| text.contains("did you mean `create`?"))
+    );
+    assert!(
+        found
+            .iter()
+            .any(|text| text.contains("did you mean `length`?"))
+    );
+    assert!(
+        found
+            .iter()
+            .any(|text| text.contains("`computed` says when the value changes"))
+    );
+    let expansion = expansion(input);
+    for constant in ["NAME", "SIZE", "KIND", "HASH"] {
+        assert!(
+            expansion.contains(&format!("pubconst{constant}:")),
+            "{constant}"
+        );
+    }
+    assert!(has(&expansion, quote!(impl __p::ResourceRoot for Image)));
+}
+
+#[test]
+fn a_struct_without_mistakes_has_no_errors() {
+    let found = errors(parse_quote! {
+        #[schema(provider = "disk")]
+        struct Disk {
+            #[field(optional, default_env("DISK_DIRECTORY", "disks"))]
+            directory: String,
+        }
+    });
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn what_is_not_annotated_sensibly_is_an_error_and_no_panic() {
+    for attribute in [
+        quote!(#[field]),
+        quote!(#[field = "x"]),
+        quote!(#[field()]),
+        quote!(#[field(,)]),
+        quote!(#[field(1)]),
+        quote!(#[field("a")]),
+        quote!(#[field(a::b)]),
+        quote!(#[field(default = )]),
+        quote!(#[field(optional, default_env(1))]),
+        quote!(#[field(optional, default_env(fallback = "x"))]),
+        quote!(#[field(optional, validate)]),
+        quote!(#[field(optional, validate = )]),
+        quote!(#[field(optional, validate = [1, "a", x::y, length, length(), range(1), not(), custom])]),
+        quote!(#[field(optional, conflicts_with)]),
+        quote!(#[field(optional, conflicts_with(a..b))]),
+        quote!(#[field(optional, conflicts_with(.a))]),
+        quote!(#[field(optional, conflicts_with(a.0))]),
+        quote!(#[field(optional, allow)]),
+        quote!(#[field(optional, allow())]),
+        quote!(#[field(optional, allow(a::b))]),
+        quote!(#[field(block(list, set))]),
+        quote!(#[field(block(lst))]),
+        quote!(#[field(block(list, min_itmes = 1))]),
+        quote!(#[field(block(list, min_items = "1"))]),
+        quote!(#[field(nested())]),
+        quote!(#[field(computed = true)]),
+        quote!(#[field(computed())]),
+        quote!(#[field(optional, rename)]),
+        quote!(#[field(optional, rename = "")]),
+        quote!(#[field(optional, diff_suppress = |a, b| true)]),
+    ] {
+        let input: DeriveInput =
+            syn::parse2(quote!(struct Image { #attribute name: Option<String>, }))
+                .expect("a struct");
+        let found = errors(input);
+        assert!(!found.is_empty(), "{attribute}");
+        assert!(found.iter().all(|text| !text.is_empty()), "{attribute}");
+    }
+    for attribute in [
+        quote!(#[schema]),
+        quote!(#[schema(resource)]),
+        quote!(#[schema(resource = 1)]),
+        quote!(#[schema(resource = "a", timeouts)]),
+        quote!(#[schema(resource = "a", timeouts(1))]),
+        quote!(#[schema(resource = "a", timeouts(create))]),
+        quote!(#[schema(resource = "a", timeouts(create = 1))]),
+        quote!(#[schema(resource = "a", id)]),
+        quote!(#[schema(resource = "a", id(x))]),
+        quote!(#[schema(resource = "a", version = "1")]),
+        quote!(#[schema(resource = "a", version = -1)]),
+        quote!(#[schema(crate = "a")]),
+    ] {
+        let input: DeriveInput = syn::parse2(
+            quote!(#attribute struct Image { #[field(optional)] name: Option<String>, }),
+        )
+        .expect("a struct");
+        assert_eq!(errors(input).len(), 1, "{attribute}");
+    }
+}
+
+#[test]
+fn documentation_says_what_the_annotations_say() {
+    let expansion = expand_struct(
+        parse_quote! {
+            #[schema(resource = "disk_image", timeouts(create = "10m"))]
+            struct Image {
+                /// How large it is.
+                #[field(optional, computed, force_new, validate = range(1..=10), conflicts_with(snapshot))]
+                size: Option<i64>,
+                #[field(optional, deprecated = "use size")]
+                snapshot: Option<String>,
+                #[field(block(list, max_items = 4))]
+                partition: Vec<Partition>,
+            }
+        },
+        quote!(runtime),
+    );
+    let text = expansion.to_string();
+    for part in [
+        "How large it is.",
+        "optional, computed",
+        "a change replaces the resource",
+        "from 1 to 10",
+        "conflicts with `snapshot`",
+        "conflicts with `size`",
+        "deprecated: use size",
+        "at most 4",
+        "# Arguments",
+        "# Blocks",
+        "# Attributes",
+        "* `create`: default `10m`",
+    ] {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+}
