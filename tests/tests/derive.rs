@@ -143,15 +143,15 @@ fn owner(environment: &Environment) -> Result<String, std::num::ParseIntError> {
         .map(|n| format!("user {n}"))
 }
 
-fn same_case(cx: &Suppress<'_, Image>, old: &String, new: &String) -> bool {
+fn same_case(cx: &Suppress<'_, Image>, old: &str, new: &str) -> bool {
     cx.config(Image::FORMAT).known().as_deref() == Some("raw") && old.eq_ignore_ascii_case(new)
 }
 
-fn lower(text: &String) -> Canonical {
+fn lower(text: &str) -> Canonical {
     text.to_lowercase().into()
 }
 
-fn trimmed(text: &String) -> String {
+fn trimmed(text: &str) -> String {
     text.trim().to_owned()
 }
 

@@ -1,5 +1,8 @@
 //! The resource `disk_image`.
 
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use schema_provider::prelude::*;
 
 use crate::Disk;
@@ -72,11 +75,37 @@ impl Resource for Image {
             labels: data.get(Image::LABELS),
             from_snapshot: snapshot,
         };
+        // With the id set, a failure leaves a tainted object, which the next apply deletes: so an
+        // image that was there before must have been found by then.
+        let wanted = name.clone();
+        blocking(cx, move |store| store.check_free(&wanted)).await?;
         // The name is the id, so Terraform can know of the image before a long copy is done.
         data.set_id(name);
-        let image = blocking(cx, move |store| store.create(&new)).await?;
-        describe(data, image);
-        Ok(())
+        let (watcher, mut told) = (cx.clone(), Instant::now());
+        let created = blocking(cx, move |store| {
+            Ok(store.create_watched(&new, &mut |done, total| {
+                if watcher.is_cancelled() {
+                    return ControlFlow::Break(());
+                }
+                if told.elapsed() >= Duration::from_millis(100) {
+                    told = Instant::now();
+                    watcher.progress(format!("copied {} of {} MiB", done >> 20, total >> 20));
+                }
+                ControlFlow::Continue(())
+            }))
+        })
+        .await?;
+        match created {
+            Ok(image) => {
+                describe(data, image);
+                Ok(())
+            }
+            Err(error) => {
+                // Nothing of ours is left; what has the name now was made by someone else.
+                data.gone();
+                Err(error.into())
+            }
+        }
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

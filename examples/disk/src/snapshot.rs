@@ -58,7 +58,9 @@ impl Resource for Snapshot {
             }
             tokio::select! {
                 () = cx.cancelled() => {
-                    // Dropping `copy` ends it and removes what was copied.
+                    // Waited for: the process may end right after this, and the file with what
+                    // was copied must be removed by then.
+                    blocking(cx, move |store| store.cancel_snapshot(&name)).await?;
                     data.gone();
                     return Err(Diagnostic::error("The copy was interrupted")
                         .with_detail("Nothing of the snapshot is left. Apply again to make it.")

@@ -87,23 +87,23 @@ fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.ty);
     if let Some(function) = &field.keys.diff_suppress {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::suppress::<_, #ty>(request, old, new, #path));
+        let call = quote_spanned!(path.span()=> __p::suppress::<_, #ty>(request, old, new, |s, old, new| #path(s, old, new)));
         extras.push(quote!(__p::Extra::Suppress { suppress: |request, old, new| #call }));
     }
     if let Some(function) = &field.keys.canonical {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::canonical::<#ty>(value, #path));
+        let call = quote_spanned!(path.span()=> __p::canonical::<#ty>(value, |v| #path(v)));
         extras.push(quote!(__p::Extra::Canonical { canonical: |value| #call }));
     }
     if let Some(function) = &field.keys.state_fn {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::state_fn::<#ty>(value, #path));
+        let call = quote_spanned!(path.span()=> __p::state_fn::<#ty>(value, |v| #path(v)));
         extras.push(quote!(__p::Extra::StateFn { state_fn: |value| #call }));
     }
     if let (Some(function), Some(nesting)) = (&field.keys.set_key, field.nesting()) {
         let path = &function.0;
         let object = object_type(&field.ty, nesting);
-        let call = quote_spanned!(path.span()=> __p::set_key::<#object, _>(value, #path));
+        let call = quote_spanned!(path.span()=> __p::set_key::<#object, _>(value, |v| #path(v)));
         extras.push(quote!(__p::Extra::SetKey { key: |value| #call }));
     }
 }

@@ -69,6 +69,8 @@ fn object_impl(model: &Model) -> TokenStream {
 pub(crate) fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
+        // An author's function is called through a closure, so that one that takes `&str` will do.
+        #[allow(clippy::redundant_closure)]
         const _: () = {
             #[allow(unused_imports)]
             use #root as __p;

@@ -41,7 +41,7 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
             let call = match ty {
                 Some(ty) => {
                     let ty = known_type(ty);
-                    quote_spanned!(path.span()=> __p::check::<#ty>(path, value, #path))
+                    quote_spanned!(path.span()=> __p::check::<#ty>(path, value, |path, v| #path(path, v)))
                 }
                 None => quote_spanned!(path.span()=> __p::check(path, value, #path)),
             };

@@ -30,11 +30,10 @@ pub(super) fn when_changed(
                 && paths
                     .iter()
                     .any(|path| differs(block, path, prior, planned))
+                && let Some(place) = planned.get_mut(position)
             {
-                if let Some(place) = planned.get_mut(position) {
-                    *place = Value::UNKNOWN;
-                    marked = true;
-                }
+                *place = Value::UNKNOWN;
+                marked = true;
             }
         }
         if !marked {

@@ -63,11 +63,11 @@ impl Validation<'_> {
     }
 
     fn field(&mut self, field: &Field, value: &Value) {
-        if field.is(Flags::IMPLIED) {
-            if let Kind::Block { block, .. } = &field.kind {
-                self.timeouts(block, value);
-                return;
-            }
+        if field.is(Flags::IMPLIED)
+            && let Kind::Block { block, .. } = &field.kind
+        {
+            self.timeouts(block, value);
+            return;
         }
         if !is_set(field, value) {
             self.absent(field, value);

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::*;
 use schema_provider::plugin::{Handler, Options, run};
-use schema_provider::prelude::{Cx, Resource, ResourceData, ResourceDef, Result, Schema, Update, Value, resources};
+use schema_provider::prelude::{
+    Cx, Resource, ResourceData, ResourceDef, Result, Schema, Update, Value, resources,
+};
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::object;
 use schema_provider::{Provider, server};

@@ -22,7 +22,10 @@ pub(crate) struct Defaults {
     owner: Option<String>,
     #[field(required, default_fn = account)]
     account: String,
-    #[field(optional, default_env("KITCHEN_ZONE", "KITCHEN_AREA", fallback = "here"))]
+    #[field(
+        optional,
+        default_env("KITCHEN_ZONE", "KITCHEN_AREA", fallback = "here")
+    )]
     zone: String,
     #[field(optional, default_env("KITCHEN_UNSET"))]
     unset: Option<String>,

@@ -77,10 +77,7 @@ pub(crate) struct Rule {
     port: u16,
     #[field(optional, default = "tcp")]
     protocol: String,
-    #[field(
-        computed,
-        allow(computed_in_set, reason = "the set has a key")
-    )]
+    #[field(computed, allow(computed_in_set, reason = "the set has a key"))]
     rule_id: String,
 }
 

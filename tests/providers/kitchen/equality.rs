@@ -41,15 +41,15 @@ pub(crate) struct Row {
     key: String,
 }
 
-fn same_case(_: &Suppress<'_, Case>, old: &String, new: &String) -> bool {
+fn same_case(_: &Suppress<'_, Case>, old: &str, new: &str) -> bool {
     old.eq_ignore_ascii_case(new)
 }
 
-fn same_case_in_row(_: &Suppress<'_, Case>, old: &String, new: &String) -> bool {
+fn same_case_in_row(_: &Suppress<'_, Case>, old: &str, new: &str) -> bool {
     old.eq_ignore_ascii_case(new)
 }
 
-fn lower(text: &String) -> Canonical {
+fn lower(text: &str) -> Canonical {
     text.to_lowercase().into()
 }
 
@@ -120,7 +120,7 @@ pub(crate) struct Legacy {
     note: Option<String>,
 }
 
-fn compact(text: &String) -> String {
+fn compact(text: &str) -> String {
     text.split_whitespace().collect()
 }
 

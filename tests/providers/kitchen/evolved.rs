@@ -47,7 +47,10 @@ impl Resource for Evolved {
         let region = cx.client()?.region.clone();
         let before: OldEvolved = old.read()?;
         data.set(Evolved::SIZE_MB, before.size_kb / 1024);
-        data.set(Evolved::ORIGIN, format!("version {} in {region}", old.version()));
+        data.set(
+            Evolved::ORIGIN,
+            format!("version {} in {region}", old.version()),
+        );
         let port: Option<i64> = match before.port {
             Some(port) => Some(port.parse()?),
             None => None,
@@ -76,7 +79,11 @@ impl Resource for Moved {
 
     async fn move_from(cx: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
         if from.type_name() != "kitchen_scalars" {
-            return Err(Diagnostic::error(format!("{} cannot become a kitchen_moved", from.type_name())).into());
+            return Err(Diagnostic::error(format!(
+                "{} cannot become a kitchen_moved",
+                from.type_name()
+            ))
+            .into());
         }
         let before: crate::scalars::Scalars = from.state().read()?;
         let _ = cx;

@@ -68,8 +68,23 @@ impl Provider for Kitchen {
             return resources![OldEvolved];
         }
         resources![
-            Scalars, Collections, Blocks, Nested, Defaults, Computed, Replaced, Kept, Fixed, Hook, Secrets, Case,
-            Legacy, Evolved, Moved, Slow, Trouble,
+            Scalars,
+            Collections,
+            Blocks,
+            Nested,
+            Defaults,
+            Computed,
+            Replaced,
+            Kept,
+            Fixed,
+            Hook,
+            Secrets,
+            Case,
+            Legacy,
+            Evolved,
+            Moved,
+            Slow,
+            Trouble,
         ]
     }
 
@@ -80,7 +95,9 @@ impl Provider for Kitchen {
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Client> {
         let words = config.get_ok(Kitchen::WORDS).unwrap_or_default();
         if words.first().is_some_and(|word| word == "fail") {
-            return Err(Diagnostic::error(words.join(" ")).at(Path::of("words")).into());
+            return Err(Diagnostic::error(words.join(" "))
+                .at(Path::of("words"))
+                .into());
         }
         if words.first().is_some_and(|word| word == "panic") {
             panic!("{}", words.join(" "));

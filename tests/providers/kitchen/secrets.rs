@@ -109,5 +109,8 @@ fn measure(data: &mut ResourceData<Secrets>) {
     length += nested.unwrap_or_default().len();
     let otp = data.get(Secrets::LOGIN.at(0).then(Login::OTP));
     length += otp.unwrap_or_default().len();
-    data.set(Secrets::PASSPHRASE_LENGTH, i64::try_from(length).unwrap_or(i64::MAX));
+    data.set(
+        Secrets::PASSPHRASE_LENGTH,
+        i64::try_from(length).unwrap_or(i64::MAX),
+    );
 }

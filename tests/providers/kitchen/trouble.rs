@@ -25,18 +25,21 @@ pub(crate) struct Trouble {
     half: Option<String>,
 }
 
-fn sane(_: &Path, flaw: &String) -> Diagnostics {
+fn sane(_: &Path, flaw: &str) -> Diagnostics {
     assert!(flaw != "validator=panic", "the validator panics");
     Diagnostics::new()
 }
 
-fn suppress(_: &Suppress<'_, Trouble>, _: &String, new: &String) -> bool {
+fn suppress(_: &Suppress<'_, Trouble>, _: &str, new: &str) -> bool {
     assert!(new != "panic", "the suppress function panics");
     false
 }
 
 fn fallback(environment: &Environment) -> Result<Option<String>> {
-    assert!(environment.get("KITCHEN_PANIC").is_none(), "the default function panics");
+    assert!(
+        environment.get("KITCHEN_PANIC").is_none(),
+        "the default function panics"
+    );
     Ok(None)
 }
 
@@ -45,7 +48,10 @@ fn flaw(flaw: Option<&str>, step: &str) -> Result {
         Some((at, "panic")) if at == step => panic!("{step} panics"),
         Some((at, "error")) if at == step => {
             let text = format!("{step} fails");
-            Err(Diagnostic::error(text).with_detail("As asked.").at(Path::of("flaw")).into())
+            Err(Diagnostic::error(text)
+                .with_detail("As asked.")
+                .at(Path::of("flaw"))
+                .into())
         }
         _ => Ok(()),
     }

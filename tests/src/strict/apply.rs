@@ -182,9 +182,11 @@ fn real(random: &mut Random, field: &Field, planned: &Value, merged: &mut bool) 
 fn unique(random: &mut Random, field: &Field) -> Value {
     match &field.kind {
         Kind::Attribute { ty } if **ty == Type::String => {
-            Value::from(format!("real-{:x}", random.next()))
+            Value::from(format!("real-{:x}", random.number()))
         }
-        Kind::Attribute { ty } if **ty == Type::Number => Value::from((random.next() >> 12) as i64),
+        Kind::Attribute { ty } if **ty == Type::Number => {
+            Value::from((random.number() >> 12) as i64)
+        }
         _ => stored_field(random, field),
     }
 }

@@ -114,7 +114,7 @@ fn state(value: &Value) -> &'static str {
 
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rows: BTreeMap<(&str, &str), BTreeMap<(usize, &str), usize>> = BTreeMap::new();
+        let mut rows = BTreeMap::<_, BTreeMap<_, _>>::new();
         for ((mode, kind, state, depth), count) in &self.cells {
             rows.entry((mode, kind))
                 .or_default()
@@ -127,7 +127,7 @@ impl fmt::Display for Coverage {
                     .iter()
                     .map(|state| {
                         cells
-                            .get(&(depth, *state))
+                            .get(&(depth, state))
                             .map_or("-".to_owned(), usize::to_string)
                     })
                     .collect();

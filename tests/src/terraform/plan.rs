@@ -65,7 +65,9 @@ impl Plan {
     #[must_use]
     pub fn drift(&self) -> Vec<&str> {
         let drift = self.0["resource_drift"].as_array().into_iter().flatten();
-        drift.filter_map(|change| change["address"].as_str()).collect()
+        drift
+            .filter_map(|change| change["address"].as_str())
+            .collect()
     }
 
     /// The paths that force a replacement, dotted and sorted.

@@ -153,7 +153,9 @@ impl Workspace {
 
     /// Takes back an environment variable that was set.
     pub fn unset(&self, name: &str) {
-        self.variables.borrow_mut().retain(|(known, _)| known != name);
+        self.variables
+            .borrow_mut()
+            .retain(|(known, _)| known != name);
     }
 
     fn command(&self, arguments: &[&str]) -> (Command, PathBuf) {

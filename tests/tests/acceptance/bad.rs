@@ -33,7 +33,12 @@ fn plans() {
 
 #[test]
 fn plans_that_change() {
-    create("plans_that_change", "plan-changes", Kind::InconsistentFinalPlan, false);
+    create(
+        "plans_that_change",
+        "plan-changes",
+        Kind::InconsistentFinalPlan,
+        false,
+    );
 }
 
 #[test]

@@ -36,13 +36,7 @@ impl Store {
         watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Image> {
         let place = self.image_place(&new.name)?;
-        let exists = || Error::ImageExists {
-            name: new.name.clone(),
-            path: place.content(),
-        };
-        if place.look()?.is_some() {
-            return Err(exists());
-        }
+        self.check_free(&new.name)?;
         // Everything that can be refused is refused before the disk is touched.
         let sizes: Vec<u64> = new.partitions.iter().flatten().map(|p| p.size_mb).collect();
         let source = new
@@ -112,7 +106,10 @@ impl Store {
             labels: new.labels.clone(),
         };
         if !place.publish(file, &sidecar)? {
-            return Err(exists());
+            return Err(Error::ImageExists {
+                name: new.name.clone(),
+                path: place.content(),
+            });
         }
         self.read_existing(&place)
     }

@@ -125,6 +125,21 @@ impl Store {
         Ok(self.image_place(name)?.look()?.is_some())
     }
 
+    /// Refuses a name that an image has already.
+    ///
+    /// # Errors
+    /// [`Error::ImageExists`], a bad name, something that is no regular file, I/O.
+    pub fn check_free(&self, name: &str) -> Result<()> {
+        let place = self.image_place(name)?;
+        match place.look()? {
+            None => Ok(()),
+            Some(_) => Err(Error::ImageExists {
+                name: name.to_owned(),
+                path: place.content(),
+            }),
+        }
+    }
+
     /// Reads an image from its file; None if there is none. Damage is no error: what cannot be
     /// read is absent in the [`Image`] and named in its `problems`, so that a plan shows and
     /// repairs it.

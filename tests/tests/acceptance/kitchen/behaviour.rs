@@ -131,7 +131,11 @@ one {
   free  = "a"
 }
 "#;
-    let main = |fields: &str| work.main(&format!("resource \"kitchen_replaced\" \"a\" {{\n{fields}\n}}\n"));
+    let main = |fields: &str| {
+        work.main(&format!(
+            "resource \"kitchen_replaced\" \"a\" {{\n{fields}\n}}\n"
+        ))
+    };
     main(first);
     work.apply();
     work.nothing_to_do();
@@ -143,11 +147,27 @@ one {
         ("set    = [\"a\"]", "set = [\"b\"]", "set"),
         ("either = \"a\"", "either = \"b\"", "either"),
         ("size   = \"large\"", "", "size"),
-        ("object = { value = \"a\" }", "object = { value = \"b\" }", "object"),
+        (
+            "object = { value = \"a\" }",
+            "object = { value = \"b\" }",
+            "object",
+        ),
         ("object = { value = \"a\" }", "", "object"),
-        ("nested = [{ fixed = \"a\"", "nested = [{ fixed = \"b\"", "nested.0.fixed"),
-        ("k = { fixed = \"a\"", "k = { fixed = \"b\"", "mapped.k.fixed"),
-        ("whole { value = \"a\" }", "whole { value = \"b\" }", "whole"),
+        (
+            "nested = [{ fixed = \"a\"",
+            "nested = [{ fixed = \"b\"",
+            "nested.0.fixed",
+        ),
+        (
+            "k = { fixed = \"a\"",
+            "k = { fixed = \"b\"",
+            "mapped.k.fixed",
+        ),
+        (
+            "whole { value = \"a\" }",
+            "whole { value = \"b\" }",
+            "whole",
+        ),
         ("whole { value = \"a\" }", "", "whole"),
         ("fixed = \"pa\"", "fixed = \"b\"", "part.0.fixed"),
         ("fixed = \"ma\"", "fixed = \"b\"", "member"),
@@ -167,7 +187,11 @@ one {
         );
     }
     // What is free changes in place.
-    for before in ["free = \"a\" }]", "free = \"a\" } }", "free  = \"a\"\n}\nmember"] {
+    for before in [
+        "free = \"a\" }]",
+        "free = \"a\" } }",
+        "free  = \"a\"\n}\nmember",
+    ] {
         assert!(first.contains(before), "{before}");
         main(&first.replace(before, &before.replace("\"a\"", "\"b\"")));
         let plan = work.plan_with(&["-refresh=false"]);
@@ -190,7 +214,11 @@ fn the_plan_hook() {
         return;
     };
     let thing = "kitchen_hook.a";
-    let main = |fields: &str| work.main(&format!("resource \"kitchen_hook\" \"a\" {{\n{fields}\n}}\n"));
+    let main = |fields: &str| {
+        work.main(&format!(
+            "resource \"kitchen_hook\" \"a\" {{\n{fields}\n}}\n"
+        ))
+    };
     main("name = \"a\"\nsize = 3");
     let plan = work.plan();
     assert_eq!(plan.after(thing, "/shout"), "A");
@@ -209,7 +237,10 @@ fn the_plan_hook() {
     assert_eq!(plan.replaced_by(thing), ["size"]);
     work.apply();
     main("name = \"b\"\nsize = 13");
-    work.terraform(&["plan"]).failed().says("Not this size").says("size = 13");
+    work.terraform(&["plan"])
+        .failed()
+        .says("Not this size")
+        .says("size = 13");
     main("name = \"b\"\nsize = 4\ndouble = 100");
     work.apply();
     main("name = \"b\"\nsize = 4");
@@ -223,20 +254,31 @@ fn private_data_and_old_fields() {
     let Some(work) = workspace("private_data_and_old_fields") else {
         return;
     };
-    let main = |fields: &str| work.main(&format!("resource \"kitchen_kept\" \"a\" {{\n{fields}\n}}\n"));
+    let main = |fields: &str| {
+        work.main(&format!(
+            "resource \"kitchen_kept\" \"a\" {{\n{fields}\n}}\n"
+        ))
+    };
     main("name = \"a\"");
-    work.terraform(&["validate"]).succeeded().says("use kitchen_fixed");
+    work.terraform(&["validate"])
+        .succeeded()
+        .says("use kitchen_fixed");
     work.apply();
     for count in 1..=3 {
         main(&format!("name = \"a{count}\""));
         work.apply();
         work.nothing_to_do();
-        assert_eq!(work.state().object("kitchen_kept.a").get("changes"), &json!(count));
+        assert_eq!(
+            work.state().object("kitchen_kept.a").get("changes"),
+            &json!(count)
+        );
     }
     main("name = \"a\"\ntitle = \"t\"");
     work.terraform(&["validate"]).succeeded().says("use name");
     main("name = \"a\"\ncolor = \"c\"");
-    work.terraform(&["validate"]).failed().says("it did nothing");
+    work.terraform(&["validate"])
+        .failed()
+        .says("it did nothing");
     main("name = \"a3\"");
     work.destroy();
     work.clean();
@@ -256,7 +298,10 @@ fn a_resource_without_update() {
     main("");
     work.apply();
     let made = work.state().object("kitchen_fixed.a").get("made").clone();
-    assert_eq!(work.state().object("kitchen_fixed.a").get("region"), "north");
+    assert_eq!(
+        work.state().object("kitchen_fixed.a").get("region"),
+        "north"
+    );
     // The timeouts alone change without the author's code, which has no update.
     main("timeouts { create = \"5m\" }");
     let plan = work.plan();
@@ -299,6 +344,8 @@ output "all" {
     assert_eq!(all, json!(["ab, mild", 5, 4, "b", 1, "ab"]));
     work.nothing_to_do();
     work.main("data \"kitchen_echo\" \"a\" {\n  text = \"panic\"\n}\n");
-    work.terraform(&["plan"]).failed().says("the data source panics");
+    work.terraform(&["plan"])
+        .failed()
+        .says("the data source panics");
     work.clean();
 }

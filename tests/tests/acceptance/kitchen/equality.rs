@@ -41,7 +41,11 @@ fn another_case_of_a_name_is_no_change() {
     assert_eq!(plan.replaced_by(thing), ["name"]);
     work.apply();
     assert_eq!(work.state().object(thing).get("name"), "another");
-    work.main(&text.replace("NAME", "another").replace("\"Row\"", "\"Line\""));
+    work.main(
+        &text
+            .replace("NAME", "another")
+            .replace("\"Row\"", "\"Line\""),
+    );
     assert_eq!(work.plan().action(thing), "update");
     work.apply();
     work.nothing_to_do();
@@ -62,14 +66,20 @@ fn a_state_function_is_tolerated_of_its_resource_alone() {
     };
     main("{ a : 1 }");
     work.apply();
-    assert_eq!(work.state().object("kitchen_legacy.a").get("document"), "{a:1}");
+    assert_eq!(
+        work.state().object("kitchen_legacy.a").get("document"),
+        "{a:1}"
+    );
     work.nothing_to_do();
     main("{   a:1 }");
     work.nothing_to_do();
     main("{ a : 2 }");
     assert_eq!(work.plan().action("kitchen_legacy.a"), "update");
     work.apply();
-    assert_eq!(work.state().object("kitchen_legacy.a").get("document"), "{a:2}");
+    assert_eq!(
+        work.state().object("kitchen_legacy.a").get("document"),
+        "{a:2}"
+    );
     work.nothing_to_do();
     work.destroy();
     for complaint in work.complaints() {

@@ -48,7 +48,10 @@ fn look_for_canaries(work: &Workspace) {
     for canary in [WRITE_ONLY, PIN] {
         assert!(!state.contains(canary), "{canary} in the state");
     }
-    for entry in std::fs::read_dir(work.path().join("kitchen")).into_iter().flatten() {
+    for entry in std::fs::read_dir(work.path().join("kitchen"))
+        .into_iter()
+        .flatten()
+    {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap_or_default();
         for canary in [WRITE_ONLY, PIN] {
             assert!(!text.contains(canary), "{canary} in the remote system");
@@ -76,7 +79,12 @@ fn no_canary_is_seen() {
     let json = plan.json().clone();
     let change = plan.change("kitchen_secrets.a");
     for pointer in ["/passphrase", "/pin", "/login/0/otp", "/vault/unlock"] {
-        assert!(change["after"].pointer(pointer).is_some_and(serde_json::Value::is_null), "{pointer}");
+        assert!(
+            change["after"]
+                .pointer(pointer)
+                .is_some_and(serde_json::Value::is_null),
+            "{pointer}"
+        );
     }
     // Only the configuration, which the plan repeats, has them.
     for part in ["planned_values", "resource_changes"] {
@@ -84,13 +92,19 @@ fn no_canary_is_seen() {
         assert!(!json[part].to_string().contains(PIN), "{part}");
     }
     for pointer in ["/password", "/keys", "/login/0/password", "/vault/seal"] {
-        assert_eq!(change["after_sensitive"].pointer(pointer), Some(&json!(true)), "{pointer}");
+        assert_eq!(
+            change["after_sensitive"].pointer(pointer),
+            Some(&json!(true)),
+            "{pointer}"
+        );
     }
     work.apply();
     work.nothing_to_do();
     let length = i64::try_from(WRITE_ONLY.len() * 3).unwrap();
     assert_eq!(
-        work.state().object("kitchen_secrets.a").get("passphrase_length"),
+        work.state()
+            .object("kitchen_secrets.a")
+            .get("passphrase_length"),
         &json!(length)
     );
     // A change that Terraform cannot see is announced by the version.
@@ -99,7 +113,9 @@ fn no_canary_is_seen() {
     assert_eq!(plan.unknown("kitchen_secrets.a"), ["passphrase_length"]);
     work.apply();
     assert_eq!(
-        work.state().object("kitchen_secrets.a").get("passphrase_length"),
+        work.state()
+            .object("kitchen_secrets.a")
+            .get("passphrase_length"),
         &json!(length + 6)
     );
     work.nothing_to_do();
@@ -118,7 +134,10 @@ fn no_canary_is_seen_when_things_go_wrong() {
     work.apply_fails().says("create panics");
     look_for_canaries(&work);
     // Wrong types and an unknown name, beside canaries.
-    work.main(&main(1, "").replace(&format!("pin                = {PIN}"), &format!("pin = \"{WRITE_ONLY}\"")));
+    work.main(&main(1, "").replace(
+        &format!("pin                = {PIN}"),
+        &format!("pin = \"{WRITE_ONLY}\""),
+    ));
     work.terraform(&["plan"]).failed();
     work.clean();
 }
@@ -128,22 +147,26 @@ fn write_only_values_may_be_ephemeral() {
     let Some(work) = workspace("write_only_values_may_be_ephemeral") else {
         return;
     };
-    work.main(&format!(
+    work.main(
         r#"
-variable "passphrase" {{
+variable "passphrase" {
   type      = string
   ephemeral = true
-}}
-resource "kitchen_secrets" "a" {{
+}
+resource "kitchen_secrets" "a" {
   name       = "a"
   passphrase = var.passphrase
-}}
-"#
-    ));
+}
+"#,
+    );
     work.set("TF_VAR_passphrase", WRITE_ONLY);
     work.apply();
     work.nothing_to_do();
-    let length = work.state().object("kitchen_secrets.a").get("passphrase_length").clone();
+    let length = work
+        .state()
+        .object("kitchen_secrets.a")
+        .get("passphrase_length")
+        .clone();
     assert_eq!(length, json!(WRITE_ONLY.len()));
     look_for_canaries(&work);
     work.clean();

@@ -34,14 +34,21 @@ fn panics_become_diagnostics() {
         .says("validate panics")
         .says("kitchen_trouble");
     flaw("plan=panic");
-    work.terraform(&["plan"]).failed().says("plan panics").says("kitchen_trouble");
+    work.terraform(&["plan"])
+        .failed()
+        .says("plan panics")
+        .says("kitchen_trouble");
     main(&work, "");
     work.set("KITCHEN_PANIC", "1");
-    work.terraform(&["plan"]).failed().says("the default function panics");
+    work.terraform(&["plan"])
+        .failed()
+        .says("the default function panics");
     work.unset("KITCHEN_PANIC");
 
     flaw("before=panic");
-    work.apply_fails().says("before panics").says("kitchen_trouble: the provider panicked in create");
+    work.apply_fails()
+        .says("before panics")
+        .says("kitchen_trouble: the provider panicked in create");
     // It had no id: there is nothing to save; the other resource was created all the same.
     assert!(work.state().find(thing).is_none());
     assert!(work.state().find("kitchen_trouble.fine").is_some());
@@ -50,7 +57,10 @@ fn panics_become_diagnostics() {
     work.apply_fails().says("create panics");
     let half = work.state().object(thing);
     assert!(half.is_tainted());
-    assert_eq!((half.get("id"), half.get("half")), (&json!("a"), &json!("done")));
+    assert_eq!(
+        (half.get("id"), half.get("half")),
+        (&json!("a"), &json!("done"))
+    );
     main(&work, "");
     let plan = work.plan();
     assert_eq!(plan.action(thing), "delete create");
@@ -65,23 +75,30 @@ fn panics_become_diagnostics() {
     main(&work, "note = \"x\"");
     work.apply();
     main(&work, "note = \"panic\"");
-    work.terraform(&["plan"]).failed().says("the suppress function panics");
+    work.terraform(&["plan"])
+        .failed()
+        .says("the suppress function panics");
 
     flaw("read=panic");
     work.apply();
     work.terraform(&["plan"]).failed().says("read panics");
     assert_eq!(work.state().object(thing).get("flaw"), "read=panic");
     main(&work, "");
-    work.terraform(&["apply", "-auto-approve", "-refresh=false"]).succeeded();
+    work.terraform(&["apply", "-auto-approve", "-refresh=false"])
+        .succeeded();
     flaw("delete=panic");
     work.apply();
-    work.terraform(&["destroy", "-auto-approve"]).failed().says("delete panics");
+    work.terraform(&["destroy", "-auto-approve"])
+        .failed()
+        .says("delete panics");
     assert!(work.state().find(thing).is_some());
     assert!(work.state().find("kitchen_trouble.fine").is_none());
     main(&work, "");
     work.apply();
-    work.terraform(&["import", "kitchen_trouble.fine", "import=panic"]).failed();
-    work.terraform(&["state", "rm", "kitchen_trouble.fine"]).succeeded();
+    work.terraform(&["import", "kitchen_trouble.fine", "import=panic"])
+        .failed();
+    work.terraform(&["state", "rm", "kitchen_trouble.fine"])
+        .succeeded();
     work.terraform(&["import", "kitchen_trouble.fine", "import=panic"])
         .failed()
         .says("import panics");
@@ -100,9 +117,14 @@ fn panics_of_the_provider_itself() {
         ));
     };
     main("\"panic\", \"in\", \"configure\"");
-    work.terraform(&["plan"]).failed().says("panic in configure");
+    work.terraform(&["plan"])
+        .failed()
+        .says("panic in configure");
     main("\"fail\", \"as\", \"asked\"");
-    work.terraform(&["plan"]).failed().says("fail as asked").says("words =");
+    work.terraform(&["plan"])
+        .failed()
+        .says("fail as asked")
+        .says("words =");
     work.clean();
 }
 
@@ -138,18 +160,26 @@ fn sign(path: &Path) -> u32 {
         {
             return id;
         }
-        assert!(start.elapsed() < Duration::from_secs(60), "no {}", path.display());
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "no {}",
+            path.display()
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
 fn kill(signal: &str, process: u32) {
-    let status = Command::new("kill").args([signal, &process.to_string()]).status();
+    let status = Command::new("kill")
+        .args([signal, &process.to_string()])
+        .status();
     assert!(status.is_ok_and(|status| status.success()));
 }
 
 fn slow(work: &Workspace, fields: &str) {
-    work.main(&format!("resource \"kitchen_slow\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n"));
+    work.main(&format!(
+        "resource \"kitchen_slow\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n"
+    ));
 }
 
 #[test]
@@ -216,7 +246,11 @@ fn an_interrupt_reaches_the_author() {
     })
     .failed()
     .says("kitchen_slow: create was interrupted");
-    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        start.elapsed()
+    );
     // It had set its id.
     assert!(work.state().object("kitchen_slow.a").is_tainted());
     work.clean();
@@ -229,12 +263,20 @@ fn a_timeout_reaches_the_author() {
     };
     slow(&work, "create_seconds = 60\n  timeouts { create = \"1s\" }");
     let start = Instant::now();
-    work.apply_fails().says("kitchen_slow: create took longer than 1s");
-    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    work.apply_fails()
+        .says("kitchen_slow: create took longer than 1s");
+    assert!(
+        start.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        start.elapsed()
+    );
     assert!(work.state().object("kitchen_slow.a").is_tainted());
     slow(&work, "timeouts { create = \"90s\" }");
     work.apply();
-    assert_eq!(work.state().object("kitchen_slow.a").get("allowed_seconds"), &json!(90));
+    assert_eq!(
+        work.state().object("kitchen_slow.a").get("allowed_seconds"),
+        &json!(90)
+    );
     // The timeouts alone: the author's update is not called, so the volatile field stays.
     slow(&work, "timeouts { update = \"7m\" }");
     let plan = work.plan();
@@ -242,11 +284,17 @@ fn a_timeout_reaches_the_author() {
     assert!(plan.unknown("kitchen_slow.a").is_empty());
     work.apply().says("1 changed");
     work.nothing_to_do();
-    assert_eq!(work.state().object("kitchen_slow.a").get("allowed_seconds"), &json!(90));
+    assert_eq!(
+        work.state().object("kitchen_slow.a").get("allowed_seconds"),
+        &json!(90)
+    );
     slow(&work, "note = \"n\"\n  timeouts { update = \"7m\" }");
     assert_eq!(work.plan().unknown("kitchen_slow.a"), ["allowed_seconds"]);
     work.apply();
-    assert_eq!(work.state().object("kitchen_slow.a").get("allowed_seconds"), &json!(420));
+    assert_eq!(
+        work.state().object("kitchen_slow.a").get("allowed_seconds"),
+        &json!(420)
+    );
     work.destroy();
     work.clean();
 }

@@ -67,7 +67,15 @@ resource "kitchen_scalars" "most" {
     // Null, zero and empty are three things.
     let least = state.object("kitchen_scalars.least");
     assert_eq!(least.get("text"), "");
-    for name in ["text_or_null", "text_plain", "int64", "int_plain", "flag", "flag_plain", "size"] {
+    for name in [
+        "text_or_null",
+        "text_plain",
+        "int64",
+        "int_plain",
+        "flag",
+        "flag_plain",
+        "size",
+    ] {
         assert!(least.get(name).is_null(), "{name}: {}", least.get(name));
     }
     let zero = state.object("kitchen_scalars.zero");
@@ -84,7 +92,9 @@ resource "kitchen_scalars" "most" {
     let most = state.object("kitchen_scalars.most");
     assert_eq!(most.get("uint64").to_string(), "18446744073709551615");
     assert!(
-        most.get("number").to_string().starts_with("3.14159265358979323846264338327950288419716939937510"),
+        most.get("number")
+            .to_string()
+            .starts_with("3.14159265358979323846264338327950288419716939937510"),
         "{}",
         most.get("number")
     );
@@ -102,7 +112,11 @@ fn numbers_that_do_not_fit() {
     );
     let run = work.terraform(&["validate"]).failed();
     for name in ["int8", "uint8", "int64"] {
-        assert!(run.words().contains(&format!(" {name} = ")), "{}", run.text());
+        assert!(
+            run.words().contains(&format!(" {name} = ")),
+            "{}",
+            run.text()
+        );
     }
     work.clean();
 }
@@ -269,7 +283,8 @@ fn the_key_of_a_set_says_which_element_goes_on() {
     };
     work.main(&text("tcp"));
     work.apply();
-    let rules = |state: &sdk_tests::terraform::State| state.object("kitchen_blocks.a").get("keyed").clone();
+    let rules =
+        |state: &sdk_tests::terraform::State| state.object("kitchen_blocks.a").get("keyed").clone();
     let of = |rules: &serde_json::Value, port: u64| {
         let rules = rules.as_array().unwrap();
         let rule = rules.iter().find(|rule| rule["port"] == port).unwrap();
@@ -293,12 +308,16 @@ fn blocks_are_counted() {
         return;
     };
     work.main("resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n}\n");
-    work.terraform(&["validate"]).failed().says("At least 1 \"counted\" blocks are required");
+    work.terraform(&["validate"])
+        .failed()
+        .says("At least 1 \"counted\" blocks are required");
     work.main(
         "resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n  dynamic \"counted\" {\n    \
          for_each = [1, 2, 3]\n    content { name = counted.value }\n  }\n}\n",
     );
-    work.terraform(&["validate"]).failed().says("No more than 2 \"counted\" blocks are allowed");
+    work.terraform(&["validate"])
+        .failed()
+        .says("No more than 2 \"counted\" blocks are allowed");
     work.main("resource \"kitchen_blocks\" \"a\" {\n  counted { name = \"c\" }\n}\n");
     work.terraform(&["validate"]).failed().says("needed");
     work.clean();

@@ -1,0 +1,15 @@
+//! The built binary, run by hand over real files: every path that an object's life can take.
+#![allow(missing_docs, unreachable_pub)]
+
+mod bad_input;
+mod command_line;
+mod common;
+mod defaults;
+mod drift;
+mod import;
+mod interruption;
+mod life;
+mod snapshots;
+mod state;
+mod tables;
+mod taint;
