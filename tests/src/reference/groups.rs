@@ -35,7 +35,7 @@ pub enum Group {
 
 /// A leaf and what is known about it. A collection of objects is one where it differs as a whole.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaf<'a> {
+pub(super) struct Leaf<'a> {
     /// Its field.
     pub field: &'a Field,
     /// As it was, or was in the element that this one continues.
@@ -56,7 +56,7 @@ pub struct Leaf<'a> {
 
 /// Whether the reference's flat map holds the same for two values: null, zero and empty are one.
 #[must_use]
-pub fn equivalent(a: &Value, b: &Value) -> bool {
+pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
     fn nothing(value: &Value) -> bool {
         match value {
             Value::Object(values) | Value::List(values) => values.iter().all(nothing),
@@ -104,7 +104,7 @@ fn state_function(field: &Field) -> Option<fn(&Value) -> Value> {
 impl Leaf<'_> {
     /// The first group whose function yields our value.
     #[must_use]
-    pub fn excuse(&self) -> Option<Group> {
+    pub(super) fn excuse(&self) -> Option<Group> {
         let groups = [
             (Group::Id, self.id()),
             (Group::StateFunction, self.state_function()),
@@ -198,9 +198,8 @@ impl Leaf<'_> {
         let zero = config.is_zero() || equivalent(config, &Value::Null);
         let theirs = equivalent(self.theirs, config)
             || computed && (self.theirs.is_unknown() || equivalent(self.theirs, self.prior));
-        (zero && theirs && matches!(self.field.kind, Kind::Attribute { .. })
-            || zero && theirs && config.is_zero())
-        .then(|| config.clone())
+        let attribute = matches!(self.field.kind, Kind::Attribute { .. });
+        (zero && theirs && (attribute || config.is_zero())).then(|| config.clone())
     }
 
     fn computed_in_set(&self) -> Option<Value> {

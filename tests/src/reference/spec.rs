@@ -5,7 +5,7 @@ use schema_runtime::value::Value;
 
 /// For each configured element the prior one that it continues.
 #[must_use]
-pub fn continued<'v>(
+pub(super) fn continued<'v>(
     block: &Block,
     prior: &'v [Value],
     config: &[Value],
@@ -101,7 +101,7 @@ fn leaf(field: &Field, config: &Value, old: &Value, exact: bool) -> bool {
 
 /// A new element: what is computed and not configured is unknown.
 #[must_use]
-pub fn planned(block: &Block, prior: Option<&Value>, config: &Value) -> Value {
+pub(super) fn planned(block: &Block, prior: Option<&Value>, config: &Value) -> Value {
     if let Some(prior) = prior {
         return prior.clone();
     }
@@ -144,7 +144,7 @@ fn fresh(field: &Field, config: &Value) -> Value {
 
 /// The elements of a set as they are planned, and whether one of them could be displaced.
 #[must_use]
-pub fn set(block: &Block, prior: &[Value], config: &[Value]) -> (Vec<Value>, bool) {
+pub(super) fn set(block: &Block, prior: &[Value], config: &[Value]) -> (Vec<Value>, bool) {
     let found = continued(block, prior, config);
     let fresh: Vec<Value> = config.iter().map(|c| planned(block, None, c)).collect();
     // Elements with an unknown may turn out to be a prior one, and so may whom they displace.
