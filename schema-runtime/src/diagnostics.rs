@@ -150,11 +150,6 @@ impl Diagnostics {
         self.list.iter_mut()
     }
 
-    /// Whether one after the first ones is an error.
-    pub(crate) fn has_errors_since(&self, length: usize) -> bool {
-        self.list.iter().skip(length).any(Diagnostic::is_error)
-    }
-
     /// Keeps the first ones.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.list.truncate(length);

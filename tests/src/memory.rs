@@ -70,6 +70,21 @@ impl Memory {
         self.save(data, &key)
     }
 
+    /// Whether the object exists.
+    #[must_use]
+    pub fn has(&self, data: &DataCore) -> bool {
+        self.file(&data.schema().type_name, &key_of(data)).exists()
+    }
+
+    /// Makes an object of what was taken over from another type.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn adopt(&self, data: &mut DataCore, key: &str) -> Result {
+        data.change_private(|private| private.set(KEY, key.as_bytes()));
+        self.save(data, key)
+    }
+
     /// Sets every field to what is there.
     ///
     /// # Errors
@@ -147,6 +162,24 @@ impl Memory {
             &self.file(&data.schema().type_name, key),
             &json::encode_block(block, &object)?,
         )
+    }
+}
+
+/// What is found in a data source: everything that is not configured is made.
+pub fn look_up(data: &mut DataCore) {
+    let key = new_key(data);
+    data.set_id(key.clone());
+    let values: Vec<(usize, Value)> = settable(&data.schema().block)
+        .into_iter()
+        .filter_map(|position| {
+            let field = &data.schema().block.fields[position];
+            let missing = data.root_value(position).is_null() && field.is(Flags::COMPUTED);
+            let place = format!("{key}/{}", field.name);
+            missing.then(|| (position, fill_field(field, &Value::UNKNOWN, &place)))
+        })
+        .collect();
+    for (position, value) in values {
+        data.write(position, value, false);
     }
 }
 

@@ -1,172 +1,396 @@
-//! Plans compared with the reference.
-use schema_runtime::ty::Type;
-use schema_runtime::value::Value;
-use sdk_tests::reference::{Case, Four, Theirs, walk};
-use sdk_tests::vectors::{Kind, for_each_case, write_value};
-use std::collections::BTreeMap;
+//! Our validation, plans and applies against those of the reference SDK, as the vectors' README
+//! says how to compare. `VECTORS=path` compares with other files, `VECTORS_OUT=path` writes our
+//! answers as JSON lines.
 
-fn s(v: &Value) -> String {
-    write_value(v, &Type::Dynamic).to_string()
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::{env, fs};
+
+use schema_runtime::core::plan_valid;
+use schema_runtime::plan::Plan;
+use schema_runtime::schema::{Block, Extra};
+use schema_runtime::value::Value;
+use sdk_tests::reference::{
+    Case, Comparison, Four, Group, Ours, Theirs, answers, compare, excused_path,
+};
+use sdk_tests::vectors::{Kind, for_each_case};
+
+#[derive(Default)]
+struct Totals {
+    cases: usize,
+    crashes: usize,
+    refused: usize,
+    equal: BTreeMap<&'static str, usize>,
+    excused: BTreeMap<&'static str, BTreeMap<Group, usize>>,
+    not_strict_state_fn: usize,
+    wrong: Vec<String>,
+}
+
+impl Totals {
+    fn leaves(&mut self, what: &'static str, found: &Comparison) {
+        *self.equal.entry(what).or_default() += found.equal;
+        for (group, count) in found.by_group() {
+            *self
+                .excused
+                .entry(what)
+                .or_default()
+                .entry(group)
+                .or_default() += count;
+        }
+    }
+
+    fn one(&mut self, what: &'static str, excuse: Option<Group>) {
+        match excuse {
+            None => *self.equal.entry(what).or_default() += 1,
+            Some(group) => {
+                *self
+                    .excused
+                    .entry(what)
+                    .or_default()
+                    .entry(group)
+                    .or_default() += 1;
+            }
+        }
+    }
+
+    fn wrong(&mut self, case: &Case, text: impl std::fmt::Display) {
+        self.wrong.push(format!("{}: {text}", case.name));
+    }
 }
 
 #[test]
-fn triage() {
-    let mut n = 0;
-    let mut equal = 0;
-    let mut val = 0;
-    let mut diffs: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
-    let mut note = |k: String, t: String| {
-        let e = diffs.entry(k).or_default();
-        e.0 += 1;
-        if e.1.len() < 8 {
-            e.1.push(t);
-        }
-    };
+fn plans_agree_with_the_reference() {
+    let mut totals = Totals::default();
+    let mut out = String::new();
     for_each_case(Kind::Reference, |json| {
         let case = match Case::read(json) {
-            Ok(Some(c)) => c,
+            Ok(Some(case)) => case,
             Ok(None) => return,
-            Err(e) => {
-                note("read".into(), format!("{} {e}", json["name"]));
-                return;
-            }
-        };
-        let theirs = match Theirs::read(json, &case) {
-            Ok(t) => t,
-            Err(e) => {
-                note("read theirs".into(), format!("{} {e}", json["name"]));
-                return;
-            }
+            Err(error) => return totals.wrong.push(format!("{}: {error}", json["name"])),
         };
         let ours = case.ours();
-        n += 1;
-        if theirs.panics {
-            return;
-        }
-        if ours.errors == theirs.errors {
-            val += 1
-        } else {
-            note(
-                "validate".into(),
-                format!(
-                    "{} ours {:?} theirs {:?}",
-                    case.name, ours.errors, theirs.errors
-                ),
-            );
-        }
-        if theirs.skipped || theirs.fails || !ours.errors.is_empty() {
-            return;
-        }
-        let Some(planned) = &theirs.planned else {
-            return;
-        };
-        let mut leafdiff = 0;
-        walk(
-            &case.schema.block,
-            Four {
-                prior: &case.prior,
-                config: &case.config,
-                theirs: planned,
-                ours: &ours.plan.planned,
-            },
-            &mut |leaf| {
-                if leaf.ours == leaf.theirs {
-                    equal += 1;
-                    return;
-                }
-                leafdiff += 1;
-                let extras: Vec<String> = leaf
-                    .field
-                    .extras
-                    .iter()
-                    .map(|e| {
-                        format!("{e:?}")
-                            .split([' ', '{', '('])
-                            .next()
-                            .unwrap()
-                            .to_owned()
-                    })
-                    .collect();
-                let kind = match leaf.field.nested_block() {
-                    None => "attr".to_owned(),
-                    Some((n, _)) => format!(
-                        "{}{n:?}",
-                        if leaf.field.is_block() {
-                            "block"
-                        } else {
-                            "nested"
-                        }
-                    ),
-                };
-                let cls = |v: &Value| {
-                    if v.is_null() {
-                        "null"
-                    } else if v.is_unknown() {
-                        "unk"
-                    } else if v.is_zero() {
-                        "zero"
-                    } else if !v.is_wholly_known() {
-                        "partunk"
-                    } else {
-                        "val"
-                    }
-                };
-                let f = |x| leaf.field.is(x);
-                use schema_runtime::schema::Flags as F;
-                let key = format!(
-                    "{kind} {}{}{}{} {extras:?} prior={} config={} theirs={} ours={} {}",
-                    if f(F::REQUIRED) { "R" } else { "" },
-                    if f(F::OPTIONAL) { "O" } else { "" },
-                    if f(F::COMPUTED) { "C" } else { "" },
-                    if f(F::WRITE_ONLY) { "W" } else { "" },
-                    cls(leaf.prior),
-                    cls(leaf.config),
-                    cls(leaf.theirs),
-                    cls(leaf.ours),
-                    if leaf.new_element { "new" } else { "" }
-                );
-                note(
-                    key,
-                    format!(
-                        "{} {} {}: prior {} config {} theirs {} ours {}",
-                        case.name,
-                        ours.action,
-                        leaf.path,
-                        s(leaf.prior),
-                        s(leaf.config),
-                        s(leaf.theirs),
-                        s(leaf.ours)
-                    ),
-                );
-            },
-        );
-        let k = if leafdiff == 0 { "same" } else { "leafdiff" };
-        if theirs.action.as_deref() != Some(ours.action) {
-            note(
-                format!("action {k} {:?} {}", theirs.action, ours.action),
-                format!(
-                    "{} ours {:?} theirs {:?}",
-                    case.name, ours.replace_paths, theirs.replace_paths
-                ),
-            );
-        }
-        if ours.replace_paths != theirs.replace_paths {
-            note(
-                format!("paths {k}"),
-                format!(
-                    "{} ours {:?} theirs {:?}",
-                    case.name, ours.replace_paths, theirs.replace_paths
-                ),
-            );
+        let _ = writeln!(out, "{}", answers(&case, &ours));
+        match Theirs::read(json, &case) {
+            Ok(theirs) => one(&mut totals, &case, &theirs, &ours),
+            Err(error) => totals.wrong(&case, error),
         }
     });
-    println!("cases {n} equal leaves {equal} validation equal {val}");
-    let mut v: Vec<_> = diffs.into_iter().collect();
-    v.sort_by_key(|x| std::cmp::Reverse(x.1.0));
-    for (k, (c, ex)) in v {
-        println!("{c:5} {k}");
-        for e in ex {
-            println!("         {e}")
+    if let Some(path) = env::var_os("VECTORS_OUT") {
+        fs::write(&path, out).expect("the answers can be written");
+    }
+    report(&totals);
+    assert!(
+        totals.wrong.is_empty(),
+        "{} disagreements without an excuse:\n{}",
+        totals.wrong.len(),
+        totals
+            .wrong
+            .iter()
+            .take(
+                env::var("SHOW")
+                    .ok()
+                    .and_then(|n| n.parse().ok())
+                    .unwrap_or(20)
+            )
+            .cloned()
+            .collect::<Vec<_>>()
+            .join("\n")
+    );
+}
+
+fn report(totals: &Totals) {
+    println!(
+        "reference: {} cases; {} on which it crashes; {} without a plan",
+        totals.cases, totals.crashes, totals.refused
+    );
+    for (what, equal) in &totals.equal {
+        let excused = totals.excused.get(what);
+        let count: usize = excused.map_or(0, |groups| groups.values().sum());
+        println!(
+            "{what}: {} compared, {equal} equal, {count} excused {:?}",
+            equal + count,
+            excused.cloned().unwrap_or_default()
+        );
+    }
+    println!(
+        "plans that are not strict for a state function: {}",
+        totals.not_strict_state_fn
+    );
+}
+
+fn one(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
+    totals.cases += 1;
+    strict(totals, case, &case.prior, &ours.plan);
+    if let Some(plan) = &ours.replace_plan {
+        strict(totals, case, &Value::Null, plan);
+    }
+    if theirs.panics {
+        totals.crashes += 1;
+        return;
+    }
+    errors(totals, case, theirs, ours);
+    let Some(planned) = theirs
+        .planned
+        .as_ref()
+        .filter(|_| !theirs.skipped && !theirs.fails)
+    else {
+        totals.refused += 1;
+        return;
+    };
+    if ours.plan.diagnostics.has_errors() {
+        return totals.wrong(case, &ours.plan.diagnostics);
+    }
+    let block = &case.schema.block;
+    let first = compare(
+        block,
+        Four {
+            prior: &case.prior,
+            config: &case.config,
+            theirs: planned,
+            ours: &ours.plan.planned,
+        },
+    );
+    totals.leaves("planned_state leaves", &first);
+    for text in &first.wrong {
+        totals.wrong(case, text);
+    }
+    let mut excused = first.excused.clone();
+    if let (Some(theirs), Some(ours)) = (&theirs.replace_planned, &ours.replace_plan) {
+        let again = compare(
+            block,
+            Four {
+                prior: &Value::Null,
+                config: &case.config,
+                theirs,
+                ours: &ours.planned,
+            },
+        );
+        totals.leaves("replace_planned_state leaves", &again);
+        for text in &again.wrong {
+            totals.wrong(case, format!("second plan: {text}"));
+        }
+        excused.extend(again.excused);
+    }
+    paths(totals, case, theirs, ours, &mut excused);
+    action(totals, case, theirs, ours, &excused);
+    applied(totals, case, theirs, ours, &excused);
+}
+
+fn has_state_fn(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        field
+            .extras
+            .iter()
+            .any(|extra| matches!(extra, Extra::StateFn { .. }))
+            || field
+                .nested_block()
+                .is_some_and(|(_, block)| has_state_fn(block))
+    })
+}
+
+/// Core accepts the plan without the legacy flag, but at leaves with a state function.
+fn strict(totals: &mut Totals, case: &Case, prior: &Value, plan: &Plan) {
+    if plan.diagnostics.has_errors() {
+        return;
+    }
+    for error in plan_valid(&case.schema.block, prior, &case.config, &plan.planned) {
+        if has_state_fn_at(&case.schema.block, error.path.steps()) {
+            totals.not_strict_state_fn += 1;
+        } else {
+            totals.wrong(case, format!("core refuses our plan: {error}"));
+        }
+    }
+}
+
+fn has_state_fn_at(block: &Block, steps: &[schema_runtime::path::Step]) -> bool {
+    let names = steps.iter().filter_map(|step| match step {
+        schema_runtime::path::Step::Attribute(name) => Some(name),
+        _ => None,
+    });
+    let mut block = block;
+    for name in names {
+        let Some(field) = block.field(name) else {
+            return false;
+        };
+        match field.nested_block() {
+            Some((_, inside)) => block = inside,
+            None => {
+                return field
+                    .extras
+                    .iter()
+                    .any(|e| matches!(e, Extra::StateFn { .. }));
+            }
+        }
+    }
+    has_state_fn(block)
+}
+
+/// The attributes at which validation finds errors.
+fn errors(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
+    if ours.errors == theirs.errors {
+        return totals.one("validations", None);
+    }
+    let missing: Vec<_> = theirs.errors.difference(&ours.errors).collect();
+    let surplus: BTreeSet<_> = ours.errors.difference(&theirs.errors).collect();
+    let conflict = |path: &str| {
+        let mut at = ours
+            .diagnostics
+            .iter()
+            .filter(|d| d.path.addressable().to_string() == path);
+        at.all(|d| !d.is_error() || d.summary == "Conflicting configuration arguments")
+            && theirs.errors.iter().any(|other| !other.is_empty())
+    };
+    let beside = |path: &str| {
+        let root = path.split(['.', '[']).next().unwrap_or_default();
+        unknown_beside(case, root) || theirs.errors.iter().any(|above| touches(path, above))
+    };
+    let group = if !missing.is_empty() {
+        None
+    } else if surplus.iter().all(|path| conflict(path)) {
+        Some(Group::Conflict)
+    } else if surplus.iter().all(|path| beside(path)) {
+        Some(Group::AllErrors)
+    } else {
+        None
+    };
+    match group {
+        Some(group) => totals.one("validations", Some(group)),
+        None => totals.wrong(
+            case,
+            format!("errors at {:?}, theirs at {:?}", ours.errors, theirs.errors),
+        ),
+    }
+}
+
+/// Whether a root field, or one that its relations name, is known in part only.
+fn unknown_beside(case: &Case, root: &str) -> bool {
+    let Some((position, field)) = case.schema.block.find(root) else {
+        return false;
+    };
+    let partial = |position: usize| {
+        let value = case
+            .config
+            .as_object()
+            .and_then(|values| values.get(position));
+        value.is_some_and(|value| !value.is_wholly_known())
+    };
+    partial(position)
+        || field.extras.iter().any(|extra| match extra {
+            Extra::ExactlyOneOf { fields } | Extra::ConflictsWith { fields } => fields
+                .iter()
+                .filter_map(|path| case.schema.block.find(path.first()?))
+                .any(|(position, _)| partial(position)),
+            _ => false,
+        })
+}
+
+fn paths(
+    totals: &mut Totals,
+    case: &Case,
+    theirs: &Theirs,
+    ours: &Ours,
+    excused: &mut Vec<(schema_runtime::path::Path, Group)>,
+) {
+    if ours.replace_paths == theirs.replace_paths {
+        return totals.one("replacement paths", None);
+    }
+    let mut groups = Vec::new();
+    for path in ours
+        .replace_paths
+        .symmetric_difference(&theirs.replace_paths)
+    {
+        let block = &case.schema.block;
+        let by_leaf = excused
+            .iter()
+            .find(|(leaf, _)| touches(&leaf.addressable().to_string(), path))
+            .map(|(_, group)| *group);
+        let group = by_leaf.or_else(|| excused_path(block, &case.prior, &ours.plan.planned, path));
+        match group {
+            Some(group) => groups.push((path.clone(), group)),
+            None => {
+                return totals.wrong(
+                    case,
+                    format!(
+                        "replaces at {:?}, theirs at {:?} ({path})",
+                        ours.replace_paths, theirs.replace_paths
+                    ),
+                );
+            }
+        }
+    }
+    for (path, group) in groups {
+        excused.push((schema_runtime::path::Path::of(path), group));
+        totals.one("replacement paths", Some(group));
+    }
+}
+
+/// Whether one path leads to the other or the reverse.
+fn touches(a: &str, b: &str) -> bool {
+    let below = |long: &str, short: &str| {
+        long.strip_prefix(short)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    below(a, b) || below(b, a)
+}
+
+fn action(
+    totals: &mut Totals,
+    case: &Case,
+    theirs: &Theirs,
+    ours: &Ours,
+    excused: &[(schema_runtime::path::Path, Group)],
+) {
+    if theirs.action.as_deref() == Some(ours.action) {
+        return totals.one("actions", None);
+    }
+    match excused.first() {
+        Some((_, group)) => totals.one("actions", Some(*group)),
+        None => totals.wrong(case, format!("{}, theirs {:?}", ours.action, theirs.action)),
+    }
+}
+
+fn applied(
+    totals: &mut Totals,
+    case: &Case,
+    theirs: &Theirs,
+    ours: &Ours,
+    excused: &[(schema_runtime::path::Path, Group)],
+) {
+    let (Some(stored), Some(applied)) = (&theirs.applied, &ours.applied) else {
+        return;
+    };
+    let replaced = theirs.action.as_deref() == Some("replace");
+    let (prior, planned) = match &ours.replace_plan {
+        Some(plan) if replaced => (&Value::Null, &plan.planned),
+        _ => (&case.prior, &ours.plan.planned),
+    };
+    // Where only one of the two replaces, the same way of both is compared.
+    let applied = if replaced == ours.replace_plan.is_some() {
+        applied.clone()
+    } else {
+        case.apply(prior, planned)
+    };
+    // Applied values must be the planned ones: what was planned stands for what is configured.
+    let mut found = compare(
+        &case.schema.block,
+        Four {
+            prior: planned,
+            config: planned,
+            theirs: stored,
+            ours: &applied,
+        },
+    );
+    let wrong = std::mem::take(&mut found.wrong);
+    totals.leaves("applied_state leaves", &found);
+    for text in wrong {
+        let path = text.split(": ").next().unwrap_or_default();
+        let path = path.split("[…]").next().unwrap_or_default();
+        match excused
+            .iter()
+            .find(|(leaf, _)| touches(&leaf.addressable().to_string(), path))
+        {
+            Some((_, group)) => totals.one("applied_state leaves", Some(*group)),
+            None => totals.wrong(case, format!("applied: {text}")),
         }
     }
 }

@@ -202,9 +202,6 @@ impl Case {
             self.show(&config),
             self.show(&last.planned)
         );
-        if !inconsistent.is_empty() {
-            why(block, &first.planned, &last.planned, 0);
-        }
         if !invalid.is_empty() || !inconsistent.is_empty() || late || woken {
             let text = format!(
                 "{text}the second plan: {invalid:?} {inconsistent:?} replaces: {late} changes: {woken}"
@@ -222,9 +219,6 @@ impl Case {
         let text = format!("{text}applied: {}\n", self.show(&applied));
         let contradicts = object_compatible(block, &last.planned, &applied);
         let nonconforming = conformance(block, &applied);
-        if !contradicts.is_empty() {
-            why(block, &last.planned, &applied, 0);
-        }
         if !contradicts.is_empty() || !nonconforming.is_empty() || !applied.is_wholly_known() {
             return self.fail(
                 &first,
@@ -237,9 +231,6 @@ impl Case {
         }
         let after = make(&self.schema, &applied, &config);
         if after.planned != applied || !after.requires_replace.is_empty() {
-            diff(block, &applied, &after.planned, String::new());
-            println!("config");
-            diff(block, &applied, &config, String::new());
             let text = format!(
                 "{text}plan after apply: {}\nis not empty",
                 self.show(&after.planned)
@@ -346,92 +337,4 @@ impl std::fmt::Debug for Brief<'_> {
 
 fn type_of(field: &schema_runtime::schema::Field) -> Type {
     field.implied_type()
-}
-
-fn why(block: &schema_runtime::schema::Block, planned: &Value, actual: &Value, indent: usize) {
-    let (Value::Object(p), Value::Object(a)) = (planned, actual) else {
-        return;
-    };
-    for (i, f) in block.fields.iter().enumerate() {
-        let one = one_field(f);
-        let errs = object_compatible(
-            &one,
-            &Value::Object(vec![p[i].clone()]),
-            &Value::Object(vec![a[i].clone()]),
-        );
-        if errs.is_empty() {
-            continue;
-        }
-        let s = |v: &Value| write_object(&Value::Object(vec![v.clone()]), &one).to_string();
-        println!(
-            "{:indent$}{} incompatible: {} vs {}: {:?}",
-            "",
-            f.name,
-            s(&p[i]),
-            s(&a[i]),
-            errs
-        );
-        if let (Some((_, b)), Value::Set(x), Value::Set(y)) = (f.nested_block(), &p[i], &a[i]) {
-            for (m, x) in x.iter().enumerate() {
-                for (n, y) in y.iter().enumerate() {
-                    println!("{:indent$} planned {m} actual {n}", "");
-                    why(b, x, y, indent + 2);
-                }
-            }
-        }
-        if let (Some((_, b)), Value::Object(_)) = (f.nested_block(), &p[i]) {
-            why(b, &p[i], &a[i], indent + 2);
-        }
-        if let (Some((_, b)), Value::List(x), Value::List(y)) = (f.nested_block(), &p[i], &a[i]) {
-            for (x, y) in x.iter().zip(y) {
-                why(b, x, y, indent + 2);
-            }
-        }
-    }
-}
-
-fn diff(block: &schema_runtime::schema::Block, a: &Value, b: &Value, at: String) {
-    let (Value::Object(p), Value::Object(q)) = (a, b) else {
-        println!("{at}: object?");
-        return;
-    };
-    for (i, f) in block.fields.iter().enumerate() {
-        if p[i] == q[i] {
-            continue;
-        }
-        let at = format!("{at}.{}", f.name);
-        let one = one_field(f);
-        let s = |v: &Value| write_object(&Value::Object(vec![v.clone()]), &one).to_string();
-        match (f.nested_block(), &p[i], &q[i]) {
-            (Some((_, b)), Value::Object(_), Value::Object(_)) => diff(b, &p[i], &q[i], at),
-            (Some((_, b)), Value::List(x), Value::List(y)) if x.len() == y.len() => {
-                for (n, (x, y)) in x.iter().zip(y).enumerate() {
-                    if x != y {
-                        diff(b, x, y, format!("{at}[{n}]"))
-                    }
-                }
-            }
-            (Some((_, b)), Value::Map(x), Value::Map(y)) if x.len() == y.len() => {
-                for (n, (x, y)) in x.values().zip(y.values()).enumerate() {
-                    if x != y {
-                        diff(b, x, y, format!("{at}[{n}]"))
-                    }
-                }
-            }
-            (Some((_, b)), Value::Set(x), Value::Set(y)) => {
-                println!("{at}: {:?}", Brief(b));
-                for e in x {
-                    if !y.contains(e) {
-                        println!("  - {}", write_object(e, b))
-                    }
-                }
-                for e in y {
-                    if !x.contains(e) {
-                        println!("  + {}", write_object(e, b))
-                    }
-                }
-            }
-            _ => println!("{at}: {} -> {}", s(&p[i]), s(&q[i])),
-        }
-    }
 }

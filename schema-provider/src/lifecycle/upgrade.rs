@@ -128,7 +128,11 @@ fn from(schema: &Ref<Schema>, object: Value, private: Private) -> DataCore {
 }
 
 fn misfit(error: &CodecError, summary: String) -> Diagnostics {
-    error.diagnostic(summary).into()
+    // Terraform does not show the path of such a diagnostic: there is no configuration to show.
+    error
+        .diagnostic(summary)
+        .with_detail(error.to_string())
+        .into()
 }
 
 /// Every field of the state that still fits the block, by name and type; the others absent.

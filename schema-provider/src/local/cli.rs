@@ -56,10 +56,14 @@ where
     S: Into<String>,
 {
     let args: Vec<String> = args.into_iter().map(Into::into).collect();
-    let provider = instance.schemas().provider.type_name.to_string();
-    match args::parse(args) {
+    run_parsed(args::parse(args), instance, io).await
+}
+
+async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io) -> ExitStatus {
+    match command {
         Ok(Command::Help(topic)) => {
-            write(&io.output, &help::text(&provider, topic.as_deref()));
+            let provider = &instance.schemas().provider.type_name;
+            write(&io.output, &help::text(provider, topic.as_deref()));
             ExitStatus::SUCCESS
         }
         Ok(Command::Run(options)) => {
@@ -95,9 +99,17 @@ where
         }
     };
     let args: Vec<String> = args.into_iter().map(Into::into).collect();
+    let mut command = args::parse(args);
+    // The provider's own relative paths are to be relative to this directory too.
+    if let Ok(Command::Run(options)) = &mut command
+        && let Some(directory) = options.chdir.take()
+        && let Err(error) = std::env::set_current_dir(&directory)
+    {
+        command = Err(format!("-chdir={}: {error}.", directory.display()));
+    }
     let status = runtime.block_on(async move {
         tokio::spawn(count_interrupts(sender));
-        run(args, instance, io).await
+        run_parsed(command, instance, io).await
     });
     // Blocking code of the author's must not hold up the end.
     runtime.shutdown_background();
@@ -161,6 +173,7 @@ impl Session {
                 output: io.output.clone(),
                 style,
                 schemas,
+                last: std::sync::Mutex::new(None),
             }),
         };
         Session {

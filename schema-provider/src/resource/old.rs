@@ -3,6 +3,9 @@
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{Root, decode, schema};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Field, Flags, Kind};
+use schema_runtime::ty::Type;
 
 use crate::Result;
 use crate::lifecycle::RawState;
@@ -53,6 +56,28 @@ impl OldState {
             .at(error.path())
         })?;
         Ok(decode::<O>(&value)?)
+    }
+
+    /// The id in the state, if it has one.
+    #[must_use]
+    pub fn id(&self) -> Option<String> {
+        static STRING: Type = Type::String;
+        let id = Field {
+            name: "id".into(),
+            kind: Kind::Attribute {
+                ty: (&STRING).into(),
+            },
+            flags: Flags::COMPUTED,
+            description: "".into(),
+            extras: Ref::empty(),
+        };
+        let block = Block {
+            fields: vec![id].into(),
+            description: "".into(),
+            deprecated: "".into(),
+        };
+        let object = self.raw.decode(&block).ok()?;
+        Some(object.as_object()?.first()?.as_str()?.to_owned())
     }
 
     /// The state in its stored form.

@@ -108,7 +108,13 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
         }
     }
     members.insert("block".to_owned(), inner);
-    for (member, count) in [("min_items", *min_items), ("max_items", *max_items)] {
+    // As on the wire: both bounds of a single block alike, and none for a map or group.
+    let (min_items, max_items) = match nesting {
+        Nesting::Single if *min_items > 0 => (1, 1),
+        Nesting::Single | Nesting::Group | Nesting::Map => (0, 0),
+        Nesting::List | Nesting::Set => (*min_items, *max_items),
+    };
+    for (member, count) in [("min_items", min_items), ("max_items", max_items)] {
         if count > 0 {
             members.insert(member.to_owned(), json!(count));
         }

@@ -65,7 +65,12 @@ impl Search {
         config: &Value,
         all: bool,
     ) {
+        let gone = planned.is_empty() && !prior.is_empty();
         for (position, field) in block.fields.iter().enumerate() {
+            if gone && field.is(Flags::COMPUTED) {
+                // What the provider may choose is no reason to replace when nothing asks for it.
+                continue;
+            }
             let sides = Sides {
                 old: prior.get(position).unwrap_or(&Value::Null),
                 new: planned.get(position).unwrap_or(&Value::Null),

@@ -111,8 +111,9 @@ fn wants_prior(block: &Block) -> bool {
     })
 }
 
-/// Elements that continue a prior one that an element with an unknown may turn out to be. Of
-/// elements that could change places with such a one, none is certain.
+/// Elements that continue a prior one that an element with an unknown may turn out to be, where
+/// that would show: such an element would then be planned anew, or continue another prior one,
+/// and nothing in the first plan would stand for it.
 fn contested(
     block: &Block,
     prior: &[Value],
@@ -120,37 +121,173 @@ fn contested(
     found: &[Option<usize>],
     known: &[bool],
 ) -> HashSet<usize> {
-    let claims: Vec<(usize, usize)> = found
+    let mut claims: Vec<(usize, usize)> = found
         .iter()
         .enumerate()
         .filter_map(|(i, j)| Some((i, (*j)?)))
         .filter(|&(i, j)| fresh.get(i) != prior.get(j))
         .collect();
-    if claims.is_empty() || known.iter().all(|known| *known) {
-        return HashSet::new();
-    }
-    let all = || claims.iter().map(|&(i, _)| i).collect();
-    let mut shapes: HashMap<u64, (&Value, HashSet<u64>)> = HashMap::new();
-    for (element, _) in fresh.iter().zip(known).filter(|(_, known)| !**known) {
-        let (mask, hashes) = shapes
-            .entry(shape_hash(block, element))
-            .or_insert_with(|| (element, HashSet::new()));
-        if let Some(hash) = masked_hash(block, mask, element, Zeros::Exact) {
-            hashes.insert(hash);
-        }
-        if shapes.len() > MOST_SHAPES {
-            return all();
-        }
-    }
-    let claimed = |old: &Value| {
-        shapes.values().any(|(mask, hashes)| {
-            masked_hash(block, mask, old, Zeros::Exact).is_some_and(|hash| hashes.contains(&hash))
-        })
-    };
-    let any = claims
+    let mut contested = HashSet::new();
+    let mut rivals: Vec<&Value> = fresh
         .iter()
-        .any(|&(_, j)| prior.get(j).is_some_and(&claimed));
-    if any { all() } else { HashSet::new() }
+        .zip(known)
+        .filter(|(_, known)| !**known)
+        .map(|(element, _)| element)
+        .collect();
+    // What is displaced may itself displace others.
+    while !rivals.is_empty() && !claims.is_empty() {
+        let Some(rival) = Rivals::new(block, &rivals) else {
+            contested.extend(claims.iter().map(|&(i, _)| i));
+            break;
+        };
+        let mut displaced = Vec::new();
+        claims.retain(|&(i, j)| match (fresh.get(i), prior.get(j)) {
+            (Some(element), Some(old)) if rival.may_displace(element, old) => {
+                contested.insert(i);
+                displaced.push(element);
+                false
+            }
+            _ => true,
+        });
+        rivals = displaced;
+    }
+    contested
+}
+
+/// Elements of which each may turn out to be one of several prior ones.
+struct Rivals<'a> {
+    block: &'a Block,
+    /// By which leaves are open: elements by the hash of the others.
+    shapes: HashMap<u64, (&'a Value, HashMap<u64, Vec<&'a Value>>)>,
+}
+
+impl<'a> Rivals<'a> {
+    /// Nothing if there are too many kinds of them.
+    fn new(block: &'a Block, elements: &[&'a Value]) -> Option<Self> {
+        let mut rivals = Rivals {
+            block,
+            shapes: HashMap::new(),
+        };
+        for element in elements {
+            let (mask, index) = rivals
+                .shapes
+                .entry(shape_hash(block, element))
+                .or_insert_with(|| (element, HashMap::new()));
+            let hash = masked_hash(block, mask, element, Zeros::Exact)?;
+            index.entry(hash).or_default().push(element);
+            if rivals.shapes.len() > MOST_SHAPES {
+                return None;
+            }
+        }
+        Some(rivals)
+    }
+
+    fn may_displace(&self, element: &Value, old: &Value) -> bool {
+        self.shapes.values().any(|(mask, index)| {
+            masked_hash(self.block, mask, old, Zeros::Exact)
+                .and_then(|hash| index.get(&hash))
+                .is_some_and(|rivals| {
+                    rivals.len() > MOST_RIVALS
+                        || rivals.iter().any(|rival| {
+                            may_be(self.block, rival, old) && !covers(self.block, rival, element)
+                        })
+                })
+        })
+    }
+}
+
+/// With more rivals that look alike than these, they are not looked at one by one.
+const MOST_RIVALS: usize = 16;
+
+/// Whether an element may turn out to be the prior one. Leaves that are known in part are looked
+/// into; what may be written in several ways counts as the same.
+fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
+    let (Value::Object(rival), Value::Object(old)) = (rival, old) else {
+        return rival.is_unknown() || rival == old;
+    };
+    let fields = block.fields.iter().zip(rival.iter().zip(old));
+    fields.into_iter().all(|(field, (rival, old))| {
+        rival == old
+            || match (field.nested_block(), rival, old) {
+                (None, rival, old) => field.canonical().is_some() || leaf_may_be(rival, old),
+                (Some((_, block)), Value::List(a), Value::List(b)) => {
+                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| may_be(block, a, b))
+                }
+                (Some((_, block)), Value::Map(a), Value::Map(b)) => {
+                    a.len() == b.len()
+                        && a.iter()
+                            .all(|(k, a)| b.get(k).is_some_and(|b| may_be(block, a, b)))
+                }
+                (Some((_, block)), Value::Set(a), Value::Set(b)) => {
+                    set_may_be(block, a.as_slice(), b.as_slice())
+                }
+                (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => {
+                    may_be(block, a, b)
+                }
+                (Some(_), rival, _) => rival.is_unknown(),
+            }
+    })
+}
+
+/// Elements of sets inside may become one. Large ones are not looked into.
+fn set_may_be(block: &Block, rivals: &[Value], olds: &[Value]) -> bool {
+    if rivals.len() < olds.len() {
+        return false;
+    }
+    rivals.len().saturating_mul(olds.len()) > MOST_PAIRS
+        || rivals
+            .iter()
+            .all(|rival| olds.iter().any(|old| may_be(block, rival, old)))
+            && olds
+                .iter()
+                .all(|old| rivals.iter().any(|rival| may_be(block, rival, old)))
+}
+
+/// How many pairs of elements of sets inside are looked at.
+const MOST_PAIRS: usize = 256;
+
+fn leaf_may_be(rival: &Value, old: &Value) -> bool {
+    match (rival, old) {
+        (Value::Unknown(_), _) => true,
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| leaf_may_be(a, b))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(k, a)| b.get(k).is_some_and(|b| leaf_may_be(a, b)))
+        }
+        (Value::Set(a), Value::Set(b)) => a.len() >= b.len() && !rival.is_wholly_known(),
+        (Value::Dynamic(a), Value::Dynamic(b)) => leaf_may_be(&a.value, &b.value),
+        (rival, old) => rival == old,
+    }
+}
+
+/// Whether what the rival is planned as stands for the element however that is planned: nothing
+/// is known of the rival that is not configured just the same in the element.
+fn covers(block: &Block, rival: &Value, element: &Value) -> bool {
+    let (Value::Object(rival), Value::Object(element)) = (rival, element) else {
+        return rival.is_unknown();
+    };
+    let fields = block.fields.iter().zip(rival.iter().zip(element));
+    fields.into_iter().all(|(field, (rival, element))| {
+        if rival.is_unknown() {
+            return true;
+        }
+        match (field.nested_block(), rival, element) {
+            (None, rival, element) => field.canonical().is_none() && rival == element,
+            (Some((_, block)), Value::List(a), Value::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(block, a, b))
+            }
+            (Some((_, block)), Value::Map(a), Value::Map(b)) => {
+                a.len() == b.len()
+                    && a.iter()
+                        .all(|(k, a)| b.get(k).is_some_and(|b| covers(block, a, b)))
+            }
+            (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => covers(block, a, b),
+            (Some((_, block)), a, b) => a == b && a.is_wholly_known() && !has_forms(block),
+        }
+    })
 }
 
 /// Whether a field in the block may be written in several ways.
@@ -182,7 +319,9 @@ fn blur_forms(block: &Block, prior: &[Value], known: &[bool], planned: &mut [Val
         let hash = masked_hash(block, &mask, &mask, Zeros::Exact);
         let candidates = hash.and_then(|hash| index.get(&hash));
         for old in candidates.into_iter().flatten() {
-            blur_form(block, element, old);
+            if may_be(block, &mask, old) {
+                blur_form(block, element, old);
+            }
         }
     }
 }

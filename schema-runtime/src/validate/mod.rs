@@ -15,7 +15,7 @@ pub use pattern::matches;
 use crate::defaults::default_value;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::{Path, Step};
-use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, Validator};
+use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
 /// Everything that is wrong with a configuration, and its warnings. Unknown values are left alone.
@@ -97,18 +97,11 @@ impl Validation<'_> {
         if value.is_unknown() {
             return;
         }
-        let mut counts = self.block_count(field, value);
+        self.block_count(field, value);
         for validator in field.validators() {
-            let before = self.diagnostics.len();
             checks::check(validator, &self.path, value, &mut self.diagnostics);
-            if matches!(validator, Validator::Length { .. }) {
-                counts &= !self.diagnostics.has_errors_since(before);
-            }
         }
-        // Which elements of too many are to stay is not known, so none is looked at.
-        if counts {
-            self.nested(field, value);
-        }
+        self.nested(field, value);
     }
 
     fn absent(&mut self, field: &Field, value: &Value) {
@@ -146,8 +139,7 @@ impl Validation<'_> {
         );
     }
 
-    /// Whether the number of blocks is right.
-    fn block_count(&mut self, field: &Field, value: &Value) -> bool {
+    fn block_count(&mut self, field: &Field, value: &Value) {
         let Kind::Block {
             nesting,
             min_items,
@@ -155,11 +147,11 @@ impl Validation<'_> {
             ..
         } = &field.kind
         else {
-            return true;
+            return;
         };
         let count = match nesting {
             Nesting::Single => usize::from(!value.is_null()),
-            Nesting::Group => return true,
+            Nesting::Group => return,
             _ => value.element_count().unwrap_or(0),
         };
         let (min, max) = (*min_items as usize, *max_items as usize);
@@ -187,10 +179,7 @@ impl Validation<'_> {
                     blocks(max)
                 ),
             );
-        } else {
-            return true;
         }
-        false
     }
 
     fn nested(&mut self, field: &Field, value: &Value) {

@@ -75,9 +75,26 @@ pub(crate) struct Moved {
 
 impl Resource for Moved {
     type Provider = Kitchen;
-    life!();
 
-    async fn move_from(cx: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?.memory.create(data.core_mut())
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let memory = &cx.client()?.memory;
+        if data.private().get("moved").is_some() && !memory.has(data.core_mut()) {
+            // Terraform moves state before the provider is configured: the rest is done here.
+            let id = data.id().to_owned();
+            return memory.adopt(data.core_mut(), &id);
+        }
+        memory.read(data.core_mut())
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?.memory.delete(data.core_mut())
+    }
+
+    async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
         if from.type_name() != "kitchen_scalars" {
             return Err(Diagnostic::error(format!(
                 "{} cannot become a kitchen_moved",
@@ -86,9 +103,12 @@ impl Resource for Moved {
             .into());
         }
         let before: crate::scalars::Scalars = from.state().read()?;
-        let _ = cx;
+        // The remote object is another one, under the same id.
+        let id = from.state().id().unwrap_or_default();
         data.set(Moved::TEXT, before.text());
         data.set(Moved::FROM, from.provider_address());
+        data.set_private("moved", "yes");
+        data.set_id(id);
         Ok(())
     }
 }

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use schema_runtime::data::{DataCore, Operation, Outcome, Private};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
 use schema_runtime::plan::{Plan, PlanInput, plan};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Environment, Schema, SchemaKind};
+use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::set::SetValue;
+use schema_runtime::ty::Type;
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
@@ -51,6 +55,8 @@ pub struct Theirs {
 /// What we answer.
 #[derive(Clone, Debug)]
 pub struct Ours {
+    /// What validation found.
+    pub diagnostics: Diagnostics,
     /// Paths at which validation found errors.
     pub errors: BTreeSet<String>,
     /// The plan.
@@ -61,6 +67,8 @@ pub struct Ours {
     pub action: &'static str,
     /// Paths that force the replacement.
     pub replace_paths: BTreeSet<String>,
+    /// What is stored after the apply; nothing where the configuration is not known.
+    pub applied: Option<Value>,
 }
 
 impl Case {
@@ -98,7 +106,8 @@ impl Case {
     #[must_use]
     pub fn ours(&self) -> Ours {
         let environment = Environment::default();
-        let errors = validate(&self.schema, &self.config, &environment)
+        let diagnostics = validate(&self.schema, &self.config, &environment);
+        let errors = diagnostics
             .iter()
             .filter(|d| d.is_error())
             .map(|d| d.path.addressable().to_string())
@@ -116,21 +125,56 @@ impl Case {
         } else {
             "update"
         };
+        let replace_plan = replaces.then(|| self.plan(&Value::Null));
+        let applied = match (&replace_plan, self.config.is_wholly_known()) {
+            (_, false) => None,
+            (Some(plan), _) => Some(self.apply(&Value::Null, &plan.planned)),
+            (None, _) => Some(self.apply(&self.prior, &first.planned)),
+        };
+        let replace_paths = first.requires_replace.iter().map(ToString::to_string);
         Ours {
+            diagnostics,
             errors,
             replace_paths: if replaces {
-                first
-                    .requires_replace
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect()
+                replace_paths.collect()
             } else {
                 BTreeSet::new()
             },
-            replace_plan: replaces.then(|| self.plan(&Value::Null)),
+            replace_plan,
             plan: first,
             action,
+            applied,
         }
+    }
+
+    /// What the vectors' fixed resource makes of a plan.
+    #[must_use]
+    pub fn apply(&self, prior: &Value, planned: &Value) -> Value {
+        let Value::Object(values) = planned else {
+            return Value::Null;
+        };
+        let operation = if prior.is_null() {
+            Operation::Create
+        } else {
+            Operation::Update
+        };
+        let mut data = DataCore::new(
+            self.schema.clone(),
+            operation,
+            prior.clone(),
+            planned.clone(),
+            self.config.clone(),
+            Private::default(),
+        );
+        if prior.is_null() {
+            data.set_id("id-1".to_owned());
+        }
+        for (position, (field, value)) in self.schema.block.fields.iter().zip(values).enumerate() {
+            if !field.is(Flags::IMPLIED) && !value.is_wholly_known() {
+                data.write(position, fixed(field, value), false);
+            }
+        }
+        data.saved(&Outcome::Done)
     }
 
     fn plan(&self, prior: &Value) -> Plan {
@@ -141,6 +185,43 @@ impl Case {
             proposed: Value::Null,
         };
         plan(input, &Environment::default())
+    }
+}
+
+/// What the fixed resource sets where a plan holds an unknown: attributes as a whole, leaf by leaf
+/// in objects, and no objects where all of them are unknown.
+fn fixed(field: &Field, planned: &Value) -> Value {
+    if planned.is_wholly_known() {
+        return planned.clone();
+    }
+    let (nesting, block) = match &field.kind {
+        Kind::Attribute { ty } => return fixed_value(ty),
+        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (nesting, block),
+    };
+    let element = |element: &Value| match element {
+        Value::Object(values) => {
+            let fields = block.fields.iter().zip(values);
+            Value::Object(fields.map(|(field, value)| fixed(field, value)).collect())
+        }
+        other => other.clone(),
+    };
+    match (nesting, planned) {
+        (_, Value::List(elements)) => Value::List(elements.iter().map(element).collect()),
+        (_, Value::Set(elements)) => Value::Set(elements.iter().map(element).collect()),
+        (Nesting::Set, _) => Value::Set(SetValue::new()),
+        _ => Value::List(Vec::new()),
+    }
+}
+
+fn fixed_value(ty: &Type) -> Value {
+    match ty {
+        Type::String => Value::from("computed"),
+        Type::Number => Value::from(7),
+        Type::Bool => Value::from(true),
+        Type::List(element) => Value::List(vec![fixed_value(element)]),
+        Type::Set(element) => Value::Set([fixed_value(element)].into_iter().collect()),
+        Type::Map(element) => Value::Map([("k".into(), fixed_value(element))].into()),
+        _ => Value::Null,
     }
 }
 

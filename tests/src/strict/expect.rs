@@ -21,6 +21,10 @@ fn object(block: &Block, old: &Value, new: &Value, config: &Value, all: bool) ->
         return all || holds_force_new(block);
     }
     block.fields.iter().enumerate().any(|(position, f)| {
+        if new.is_null() && f.is(Flags::COMPUTED) {
+            // Gone with what was around it.
+            return false;
+        }
         let all = f.is(Flags::FORCE_NEW) || all && f.is_configurable();
         field(
             f,

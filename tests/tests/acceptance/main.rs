@@ -1,6 +1,7 @@
 //! The real `terraform` runs our providers.
 #![allow(missing_docs)]
 
+mod any;
 mod bad;
 mod disk;
 mod kitchen;
@@ -21,3 +22,11 @@ const BAD: Plugin = Plugin {
     name: "bad",
     binary: env!("CARGO_BIN_EXE_test-provider-bad"),
 };
+
+/// The provider for any schema, under another name for each.
+const fn any(name: &'static str) -> Plugin {
+    Plugin {
+        name,
+        binary: env!("CARGO_BIN_EXE_test-provider-any"),
+    }
+}

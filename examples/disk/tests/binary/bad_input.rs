@@ -79,7 +79,7 @@ resource "disk_snapshot" "e" {
   image_id = disk_image.missing.id
 }
 output "f" {
-  value = disk_image.b.uid
+  value = disk_image.b.uiid
 }
 "#;
 

@@ -118,6 +118,12 @@ fn the_schema_has_the_form_of_terraforms() {
         image["block"]["block_types"]["timeouts"]["nesting_mode"],
         "single"
     );
+    // Terraform prints no bounds of a single block.
+    assert!(
+        image["block"]["block_types"]["timeouts"]
+            .get("max_items")
+            .is_none()
+    );
     assert!(disk["resource_schemas"]["disk_snapshot"].is_object());
     let look = &disk["data_source_schemas"]["disk_image"]["block"]["attributes"]["partition"];
     assert_eq!(look["nested_type"]["nesting_mode"], "list");

@@ -4,6 +4,7 @@ mod blocks;
 
 use super::shown::{Shown, ShownBlock, quoted};
 use super::{Paint, Style};
+use crate::local::address::is_identifier;
 
 /// What happened to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,7 +283,7 @@ impl<'a> Differ<'a> {
             if before == after {
                 same += usize::from(before != Some(Shown::Null));
             } else {
-                let label = if quote { quoted(name) } else { name.clone() };
+                let label = label(name, quote);
                 lines.push((name.clone(), label, before, after));
             }
         }
@@ -320,7 +321,7 @@ impl<'a> Differ<'a> {
                     .iter()
                     .filter(|(_, value)| quote || *value != Shown::Null)
                     .map(|(name, value)| {
-                        let label = if quote { quoted(name) } else { name.clone() };
+                        let label = label(name, quote);
                         (label, value)
                     })
                     .collect();
@@ -361,6 +362,15 @@ impl<'a> Differ<'a> {
         }
         text.push_str(close);
         text
+    }
+}
+
+/// How a key is written: in quotes in maps, and where it is no name.
+fn label(name: &str, quote: bool) -> String {
+    if quote || !is_identifier(name) {
+        quoted(name)
+    } else {
+        name.to_owned()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Paint, Style, harmless, message, plan};
 use crate::lifecycle::Schemas;
+use crate::local::address::Address;
 use crate::local::events::{Doing, Event, Events};
 
 /// Where text goes that several tasks write.
@@ -24,6 +25,25 @@ pub(crate) struct Human {
     pub(crate) output: Output,
     pub(crate) style: Style,
     pub(crate) schemas: Schemas,
+    /// What was last said of whose progress, and when.
+    pub(crate) last: Mutex<Option<(Address, Instant)>>,
+}
+
+/// A provider may report as often as it likes; nobody reads faster than this.
+const PAUSE: Duration = Duration::from_secs(1);
+
+impl Human {
+    /// Whether it is time to tell of progress again.
+    fn is_time(&self, address: &Address) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let soon = last
+            .as_ref()
+            .is_some_and(|(of, when)| of == address && when.elapsed() < PAUSE);
+        if !soon {
+            *last = Some((address.clone(), Instant::now()));
+        }
+        !soon
+    }
 }
 
 impl Doing {
@@ -98,6 +118,7 @@ impl Events for Human {
                     bold(with_id(id))
                 )
             }
+            Event::Progress { address, .. } if !self.is_time(address) => return,
             Event::Progress {
                 address, message, ..
             } => format!("{}{}", bold(format!("{address}: ")), harmless(message)),

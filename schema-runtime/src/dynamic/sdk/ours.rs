@@ -131,12 +131,36 @@ fn count_checks(attribute: &SdkAttribute, may_be_empty: bool) -> Option<Extra> {
     Some(Extra::Validate { validator })
 }
 
+/// An `int` of the Go SDK is a whole number of 64 bits, alone and as an element.
+fn whole_numbers(attribute: &SdkAttribute) -> Option<Extra> {
+    const WHOLE: Validator = Validator::Integer {
+        min: i64::MIN as i128,
+        max: i64::MAX as i128,
+    };
+    let validator = match (attribute.ty, &attribute.elem) {
+        (Some(SdkType::Int), _) => WHOLE,
+        (Some(SdkType::List | SdkType::Set | SdkType::Map), Some(Elem::Value(element)))
+            if element.ty == Some(SdkType::Int) =>
+        {
+            Validator::Each {
+                validators: vec![WHOLE].into(),
+            }
+        }
+        _ => return None,
+    };
+    Some(Extra::OfType {
+        validators: vec![validator].into(),
+        canonical: None,
+    })
+}
+
 fn behaviour(
     attribute: &SdkAttribute,
     around: Around<'_>,
     at: &Place<'_>,
 ) -> Result<Vec<Extra>, DoorError> {
     let mut extras = Vec::new();
+    extras.extend(whole_numbers(attribute));
     if let Some(json) = &attribute.default {
         extras.push(Extra::Default {
             default: Default::Value(default(attribute, json, &at.member("default"))?),
@@ -369,14 +393,14 @@ mod tests {
         )
         .unwrap();
         let Some(Extra::ExactlyOneOf { fields }) =
-            schema.block.field("a").unwrap().extras.first().cloned()
+            schema.block.field("a").unwrap().extras.last().cloned()
         else {
             panic!("no relation");
         };
         assert_eq!(fields.len(), 1);
         assert_eq!(*fields[0], [Text::text("b"), Text::text("x")]);
         let (_, b) = schema.block.field("b").unwrap().nested_block().unwrap();
-        let Some(Extra::ConflictsWith { fields }) = b.field("x").unwrap().extras.first().cloned()
+        let Some(Extra::ConflictsWith { fields }) = b.field("x").unwrap().extras.last().cloned()
         else {
             panic!("no relation");
         };

@@ -1,6 +1,10 @@
 //! The disk example under Terraform.
 
+mod drift;
+mod import;
+mod language;
 mod life;
+mod mirror;
 
 use crate::DISK;
 use sdk_tests::terraform::Workspace;

@@ -2,9 +2,12 @@
 
 mod behaviour;
 mod equality;
+mod evolved;
+mod schema;
 mod secrets;
 mod trouble;
 mod types;
+mod unknowns;
 
 use crate::KITCHEN;
 use sdk_tests::terraform::Workspace;

@@ -1,0 +1,276 @@
+//! Two objects of one schema, leaf by leaf.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Field, Flags, Nesting};
+use schema_runtime::value::Value;
+
+use super::groups::{Group, Leaf};
+use super::spec;
+
+/// What comparing two objects found.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// Leaves that are equal.
+    pub equal: usize,
+    /// Leaves that differ on purpose, with the reason.
+    pub excused: Vec<(Path, Group)>,
+    /// Leaves that differ without a reason, and how.
+    pub wrong: Vec<String>,
+}
+
+impl Comparison {
+    /// How many leaves each group excuses.
+    #[must_use]
+    pub fn by_group(&self) -> BTreeMap<Group, usize> {
+        let mut counts = BTreeMap::new();
+        for (_, group) in &self.excused {
+            *counts.entry(*group).or_default() += 1;
+        }
+        counts
+    }
+
+    fn add(&mut self, other: Comparison) {
+        self.equal += other.equal;
+        self.excused.extend(other.excused);
+        self.wrong.extend(other.wrong);
+    }
+}
+
+/// Four objects side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Four<'a> {
+    /// As it was.
+    pub prior: &'a Value,
+    /// As it is configured.
+    pub config: &'a Value,
+    /// What the reference answers.
+    pub theirs: &'a Value,
+    /// What we answer.
+    pub ours: &'a Value,
+}
+
+impl<'a> Four<'a> {
+    fn map(self, f: impl Fn(&'a Value) -> &'a Value) -> Four<'a> {
+        Four {
+            prior: f(self.prior),
+            config: f(self.config),
+            theirs: f(self.theirs),
+            ours: f(self.ours),
+        }
+    }
+}
+
+/// Compares our object with theirs.
+#[must_use]
+pub fn compare(block: &Block, four: Four<'_>) -> Comparison {
+    let mut walk = Walk {
+        path: Path::root(),
+        in_list: false,
+        in_set: false,
+        found: Comparison::default(),
+    };
+    walk.object(block, four);
+    walk.found
+}
+
+struct Walk {
+    path: Path,
+    in_list: bool,
+    in_set: bool,
+    found: Comparison,
+}
+
+const NULL: &Value = &Value::Null;
+
+fn at(value: &Value, position: usize) -> &Value {
+    value
+        .as_object()
+        .and_then(|fields| fields.get(position))
+        .unwrap_or(NULL)
+}
+
+fn elements(value: &Value) -> &[Value] {
+    match value {
+        Value::List(elements) => elements,
+        Value::Set(elements) => elements.as_slice(),
+        _ => &[],
+    }
+}
+
+/// How many leaves a value of a field has.
+fn leaves(field: &Field, value: &Value) -> usize {
+    let Some((_, block)) = field.nested_block() else {
+        return 1;
+    };
+    let inside: usize = elements(value)
+        .iter()
+        .map(|element| {
+            let fields = block.fields.iter().enumerate();
+            fields
+                .map(|(i, f)| leaves(f, at(element, i)))
+                .sum::<usize>()
+        })
+        .sum();
+    inside.max(1)
+}
+
+impl Walk {
+    fn object(&mut self, block: &Block, four: Four<'_>) {
+        for (position, field) in block.fields.iter().enumerate() {
+            self.path.push(Step::Attribute(field.name.clone()));
+            self.field(
+                field,
+                four.map(|value| at(value, position)),
+                four.prior.is_null(),
+            );
+            self.path.pop();
+        }
+    }
+
+    fn field(&mut self, field: &Field, four: Four<'_>, fresh: bool) {
+        if four.ours == four.theirs {
+            self.found.equal += leaves(field, four.ours);
+            return;
+        }
+        let (ours, theirs) = (elements(four.ours), elements(four.theirs));
+        match field.nested_block() {
+            Some((Nesting::List, block))
+                if ours.len() == theirs.len() && four.ours.is_null() == four.theirs.is_null() =>
+            {
+                let outer = std::mem::replace(&mut self.in_list, true);
+                for i in 0..ours.len() {
+                    self.path.push(Step::Index(i as u64));
+                    self.object(
+                        block,
+                        four.map(|value| elements(value).get(i).unwrap_or(NULL)),
+                    );
+                    self.path.pop();
+                }
+                self.in_list = outer;
+            }
+            Some((Nesting::Set, block)) if !ours.is_empty() && ours.len() == theirs.len() => {
+                match self.paired(block, four) {
+                    Some(found) => self.found.add(found),
+                    None => self.set(field, block, four, fresh),
+                }
+            }
+            Some((Nesting::Set, block)) => self.set(field, block, four, fresh),
+            _ => self.leaf(field, four, fresh),
+        }
+    }
+
+    /// Elements in pairs, none of which has a leaf without an excuse.
+    fn paired(&self, block: &Block, four: Four<'_>) -> Option<Comparison> {
+        let (ours, mut left): (_, Vec<&Value>) =
+            (elements(four.ours), elements(four.theirs).iter().collect());
+        let config = elements(four.config);
+        if config.len() != ours.len() {
+            return None;
+        }
+        let priors: Vec<Option<&Value>> = if std::ptr::eq(four.prior, four.config) {
+            config.iter().map(Some).collect()
+        } else {
+            spec::continued(block, elements(four.prior), config)
+        };
+        let mut found = Comparison::default();
+        for ((ours, config), prior) in ours.iter().zip(config).zip(priors) {
+            let (at, best) = left
+                .iter()
+                .enumerate()
+                .filter_map(|(at, theirs)| {
+                    let mut inside = Walk {
+                        path: self.path.clone(),
+                        in_list: self.in_list,
+                        in_set: true,
+                        found: Comparison::default(),
+                    };
+                    inside.path.push(Step::Element(Box::new(Value::Null)));
+                    let prior = prior.unwrap_or(NULL);
+                    inside.object(
+                        block,
+                        Four {
+                            prior,
+                            config,
+                            theirs,
+                            ours,
+                        },
+                    );
+                    inside.found.wrong.is_empty().then_some((at, inside.found))
+                })
+                .min_by_key(|(_, found)| found.excused.len())?;
+            left.remove(at);
+            found.add(best);
+        }
+        Some(found)
+    }
+
+    /// A set that differs as a whole: excused if its elements carry a feature of group 6 or are
+    /// told apart by null and zero, and ours are those that the design says.
+    fn set(&mut self, field: &Field, block: &Block, four: Four<'_>, fresh: bool) {
+        if let (Value::Set(config), Value::Set(_)) = (four.config, four.ours) {
+            let (expected, displaced) = spec::set(block, elements(four.prior), config.as_slice());
+            if Value::Set(expected.into_iter().collect()) == *four.ours {
+                let group = if displaced {
+                    Some(Group::Displaced)
+                } else if !matches!(four.theirs, Value::Set(_)) {
+                    Some(Group::AsConfigured)
+                } else {
+                    feature(block, four)
+                };
+                if let Some(group) = group {
+                    self.found.excused.push((self.path.clone(), group));
+                    return;
+                }
+            }
+        }
+        self.leaf(field, four, fresh);
+    }
+
+    fn leaf(&mut self, field: &Field, four: Four<'_>, fresh: bool) {
+        let leaf = Leaf {
+            field,
+            prior: four.prior,
+            config: four.config,
+            theirs: four.theirs,
+            ours: four.ours,
+            fresh,
+            in_list: self.in_list,
+            in_set: self.in_set,
+        };
+        match leaf.excuse() {
+            Some(group) => self.found.excused.push((self.path.clone(), group)),
+            None => self.found.wrong.push(format!(
+                "{}: prior {:?} config {:?} theirs {:?} ours {:?}",
+                self.path, four.prior, four.config, four.theirs, four.ours
+            )),
+        }
+    }
+}
+
+/// The group that a set of such elements belongs to where it differs as a whole.
+fn feature(block: &Block, four: Four<'_>) -> Option<Group> {
+    if let Some(group) = carries(block) {
+        return Some(group);
+    }
+    let zeros = |element: &Value| {
+        let fields = element.as_object().unwrap_or(&[]);
+        fields.iter().any(|v| v.is_null() || v.is_zero())
+    };
+    let mut all = elements(four.theirs).iter().chain(elements(four.ours));
+    all.any(zeros).then_some(Group::NullZeroEmpty)
+}
+
+fn carries(block: &Block) -> Option<Group> {
+    if block.fields.iter().any(|f| f.is(Flags::COMPUTED)) {
+        return Some(Group::ComputedInSet);
+    }
+    if block.fields.iter().any(|f| f.default().is_some()) {
+        return Some(Group::Default);
+    }
+    block
+        .fields
+        .iter()
+        .find_map(|f| carries(f.nested_block()?.1))
+}

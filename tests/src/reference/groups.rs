@@ -1,0 +1,209 @@
+//! The groups of intended differences.
+
+use schema_runtime::schema::{Default, Extra, Field, Flags, Kind};
+use schema_runtime::value::Value;
+
+/// Why a leaf differs from the reference on purpose. The numbers are those of the vectors' README
+/// and of docs/differences.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// A default fills every null, also at every depth of what is planned.
+    Default = 1,
+    /// Null, zero and empty are told apart.
+    NullZeroEmpty = 2,
+    /// Any change inside a force-new block replaces.
+    ForceNewBlock = 3,
+    /// Computed values inside new list elements are unknown.
+    NewElement = 4,
+    /// A state function.
+    StateFunction = 5,
+    /// Sets with computed values inside.
+    ComputedInSet = 6,
+    /// A conflict is reported on both sides.
+    Conflict = 7,
+    /// Optional and computed blocks are nested attributes.
+    ComputedBlock = 8,
+    /// `id` is computed only.
+    Id = 9,
+    /// What is configured is planned as it is configured, unknowns included.
+    AsConfigured = 10,
+    /// What is certainly wrong is reported although something beside it is unknown or wrong too.
+    AllErrors = 11,
+    /// A set element that an unknown one may displace is planned unknown.
+    Displaced = 12,
+}
+
+/// A leaf and what is known about it. A collection of objects is one where it differs as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf<'a> {
+    /// Its field.
+    pub field: &'a Field,
+    /// As it was, or was in the element that this one continues.
+    pub prior: &'a Value,
+    /// As it is configured.
+    pub config: &'a Value,
+    /// What the reference answers.
+    pub theirs: &'a Value,
+    /// What we answer.
+    pub ours: &'a Value,
+    /// There is no prior object around it.
+    pub fresh: bool,
+    /// In an element of a list.
+    pub in_list: bool,
+    /// In an element of a set.
+    pub in_set: bool,
+}
+
+/// Whether the reference's flat map holds the same for two values: null, zero and empty are one.
+#[must_use]
+pub(super) fn equivalent(a: &Value, b: &Value) -> bool {
+    fn nothing(value: &Value) -> bool {
+        match value {
+            Value::Object(values) | Value::List(values) => values.iter().all(nothing),
+            Value::Set(values) => values.iter().all(nothing),
+            other => other.is_null() || other.is_zero(),
+        }
+    }
+    match (a, b) {
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equivalent(a, b))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .zip(b)
+                    .all(|((j, a), (k, b))| j == k && equivalent(a, b))
+        }
+        (Value::Set(a), Value::Set(b)) => {
+            let mut rest: Vec<&Value> = b.iter().collect();
+            a.len() == b.len()
+                && a.iter().all(|a| {
+                    let at = rest.iter().position(|b| equivalent(a, b));
+                    at.map(|at| rest.remove(at)).is_some()
+                })
+        }
+        (a, b) => a == b || nothing(a) && nothing(b),
+    }
+}
+
+/// The default of a field.
+fn default(field: &Field) -> Option<Value> {
+    match field.default()? {
+        Default::Value(value) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+fn state_function(field: &Field) -> Option<fn(&Value) -> Value> {
+    field.extras.iter().find_map(|extra| match extra {
+        Extra::StateFn { state_fn } => Some(*state_fn),
+        _ => None,
+    })
+}
+
+impl Leaf<'_> {
+    /// The first group whose function yields our value.
+    #[must_use]
+    pub(super) fn excuse(&self) -> Option<Group> {
+        let groups = [
+            (Group::Id, self.id()),
+            (Group::StateFunction, self.state_function()),
+            (Group::Default, self.default()),
+            (Group::AsConfigured, self.as_configured()),
+            (Group::ComputedBlock, self.computed_block()),
+            (Group::NewElement, self.new_element()),
+            (Group::NullZeroEmpty, self.null_zero_empty()),
+            (Group::ComputedInSet, self.computed_in_set()),
+        ];
+        groups
+            .into_iter()
+            .find(|(_, value)| value.as_ref() == Some(self.ours))
+            .map(|(group, _)| group)
+    }
+
+    fn id(&self) -> Option<Value> {
+        let id = self.field.is(Flags::IMPLIED) && self.field.name.as_str() == "id";
+        id.then(|| self.open())
+    }
+
+    /// What a computed value is where none is configured.
+    fn open(&self) -> Value {
+        if self.fresh {
+            Value::UNKNOWN
+        } else {
+            self.prior.clone()
+        }
+    }
+
+    fn state_function(&self) -> Option<Value> {
+        let function = state_function(self.field)?;
+        let wanted = match (self.config.is_null(), default(self.field)) {
+            (true, None) if self.field.is(Flags::COMPUTED) => return Some(self.open()),
+            (true, None) => return Some(Value::Null),
+            (true, Some(default)) => default,
+            (false, _) => self.config.clone(),
+        };
+        if wanted.is_wholly_known() {
+            Some(function(&wanted))
+        } else {
+            Some(wanted)
+        }
+    }
+
+    fn default(&self) -> Option<Value> {
+        let default = default(self.field)?;
+        self.config.is_null().then_some(default)
+    }
+
+    /// The reference plans something else than what is configured, or makes all of a collection
+    /// unknown for one unknown element: core's strict check refuses the one, and the other says
+    /// less than is known.
+    fn as_configured(&self) -> Option<Value> {
+        let attribute = matches!(self.field.kind, Kind::Attribute { .. });
+        if !attribute {
+            return self.config.is_unknown().then(|| self.config.clone());
+        }
+        let partial = !self.config.is_wholly_known();
+        let differs = self.config != self.theirs && !equivalent(self.config, self.theirs);
+        let kept = !equivalent(self.theirs, self.prior);
+        (partial || differs && kept).then(|| self.config.clone())
+    }
+
+    fn computed_block(&self) -> Option<Value> {
+        let nested = matches!(self.field.kind, Kind::Nested { .. });
+        let both = Flags::OPTIONAL.with(Flags::COMPUTED);
+        (nested && self.field.is(both) && self.config.is_null()).then(|| self.open())
+    }
+
+    fn new_element(&self) -> Option<Value> {
+        let computed = self.field.is(Flags::COMPUTED) && self.config.is_null();
+        let theirs = self.theirs.is_null() || self.theirs.is_zero();
+        (computed && self.in_list && self.fresh && theirs).then_some(Value::UNKNOWN)
+    }
+
+    fn null_zero_empty(&self) -> Option<Value> {
+        let config = self.config;
+        let computed = self.field.is(Flags::COMPUTED);
+        if config.is_null() && computed && !self.fresh {
+            // Kept exactly; the reference takes a null or empty one for one that was never set.
+            let nothing = self.prior.is_null() || self.prior.is_zero();
+            return nothing.then(|| self.prior.clone());
+        }
+        if config.is_null() && !computed {
+            // Unset is null; the reference keeps or writes a zero.
+            return equivalent(self.theirs, &Value::Null).then_some(Value::Null);
+        }
+        // A configured zero is itself; for the reference it is unset, so that a computed value
+        // is kept or becomes unknown.
+        let zero = config.is_zero() || equivalent(config, &Value::Null);
+        let theirs = equivalent(self.theirs, config)
+            || computed && (self.theirs.is_unknown() || equivalent(self.theirs, self.prior));
+        let attribute = matches!(self.field.kind, Kind::Attribute { .. });
+        (zero && theirs && (attribute || config.is_zero())).then(|| config.clone())
+    }
+
+    fn computed_in_set(&self) -> Option<Value> {
+        (self.in_set && self.field.is(Flags::COMPUTED) && self.config.is_null())
+            .then(|| self.open())
+    }
+}

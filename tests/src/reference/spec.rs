@@ -1,0 +1,203 @@
+//! Set elements as design.md (4 and 9) plans them, in the simplest way: each with each.
+
+use schema_runtime::schema::{Block, Default, Extra, Field, Flags};
+use schema_runtime::value::Value;
+
+/// For each configured element the prior one that it continues.
+#[must_use]
+pub(super) fn continued<'v>(
+    block: &Block,
+    prior: &'v [Value],
+    config: &[Value],
+) -> Vec<Option<&'v Value>> {
+    let mut found: Vec<Option<&Value>> = vec![None; config.len()];
+    let mut left: Vec<&Value> = prior.iter().collect();
+    let mut order: Vec<usize> = (0..config.len()).collect();
+    // What says most chooses first.
+    order.sort_by_key(|&i| std::cmp::Reverse(says(block, &config[i])));
+    for exact in [true, false] {
+        for &i in &order {
+            if found[i].is_some() || !config[i].is_wholly_known() {
+                continue;
+            }
+            let at = left
+                .iter()
+                .position(|old| matches(block, &config[i], old, exact));
+            found[i] = at.map(|at| left.remove(at));
+        }
+    }
+    found
+}
+
+fn says(block: &Block, config: &Value) -> usize {
+    let Value::Object(values) = config else {
+        return 0;
+    };
+    let one = |(field, value): (&Field, &Value)| {
+        if value.is_null() && field.is(Flags::COMPUTED) {
+            return 0;
+        }
+        1 + match (field.nested_block(), value) {
+            (Some((_, block)), Value::List(e)) => e.iter().map(|e| says(block, e)).sum(),
+            (Some((_, block)), Value::Set(e)) => e.iter().map(|e| says(block, e)).sum(),
+            _ => 0usize,
+        }
+    };
+    block.fields.iter().zip(values).map(one).sum()
+}
+
+/// Whether an element, completed with its defaults, is the prior one wherever it is configured;
+/// `exact` if it is configured everywhere and written the same.
+fn matches(block: &Block, config: &Value, old: &Value, exact: bool) -> bool {
+    let (Value::Object(config), Value::Object(old)) = (config, old) else {
+        return config == old;
+    };
+    block
+        .fields
+        .iter()
+        .zip(config.iter().zip(old))
+        .all(|(field, (config, old))| {
+            if config.is_null() && field.is(Flags::COMPUTED) {
+                return !exact;
+            }
+            let Some((_, block)) = field.nested_block() else {
+                return leaf(field, config, old, exact);
+            };
+            match (config, old) {
+                (Value::List(a), Value::List(b)) => {
+                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| matches(block, a, b, exact))
+                }
+                (Value::Set(a), Value::Set(b)) if exact => {
+                    a.len() == b.len()
+                        && a.iter()
+                            .all(|a| b.iter().any(|b| matches(block, a, b, true)))
+                }
+                (Value::Set(a), Value::Set(b)) => {
+                    a.len() == b.len()
+                        && continued(block, b.as_slice(), a.as_slice())
+                            .iter()
+                            .all(Option::is_some)
+                }
+                (a, b) => a.is_null() && b.is_null(),
+            }
+        })
+}
+
+fn leaf(field: &Field, config: &Value, old: &Value, exact: bool) -> bool {
+    let mut wanted = config.clone();
+    if let (true, Some(Default::Value(default))) = (wanted.is_null(), field.default()) {
+        wanted = default.clone();
+    }
+    for extra in field.extras.iter() {
+        if let (Extra::StateFn { state_fn }, false) = (extra, wanted.is_null()) {
+            wanted = state_fn(&wanted);
+        }
+    }
+    let same = |canonical: fn(&Value) -> Value| {
+        !wanted.is_null() && !old.is_null() && canonical(&wanted) == canonical(old)
+    };
+    wanted == *old || !exact && field.canonical().is_some_and(same)
+}
+
+/// A new element: what is computed and not configured is unknown.
+#[must_use]
+pub(super) fn planned(block: &Block, prior: Option<&Value>, config: &Value) -> Value {
+    if let Some(prior) = prior {
+        return prior.clone();
+    }
+    let Value::Object(config) = config else {
+        return config.clone();
+    };
+    let fields = block.fields.iter().zip(config);
+    Value::Object(fields.map(|(field, config)| fresh(field, config)).collect())
+}
+
+fn fresh(field: &Field, config: &Value) -> Value {
+    if config.is_null() && field.is(Flags::COMPUTED) {
+        return Value::UNKNOWN;
+    }
+    match (field.nested_block(), config) {
+        (Some((_, block)), Value::List(elements)) => {
+            Value::List(elements.iter().map(|e| planned(block, None, e)).collect())
+        }
+        (Some((_, block)), Value::Set(elements)) => {
+            Value::Set(elements.iter().map(|e| planned(block, None, e)).collect())
+        }
+        (Some(_), other) => other.clone(),
+        (None, config) => {
+            let mut wanted = config.clone();
+            if let (true, Some(Default::Value(default))) = (wanted.is_null(), field.default()) {
+                wanted = default.clone();
+            }
+            for extra in field.extras.iter() {
+                if let Extra::StateFn { state_fn } = extra
+                    && wanted.is_wholly_known()
+                    && !wanted.is_null()
+                {
+                    wanted = state_fn(&wanted);
+                }
+            }
+            wanted
+        }
+    }
+}
+
+/// The elements of a set as they are planned, and whether one of them could be displaced.
+#[must_use]
+pub(super) fn set(block: &Block, prior: &[Value], config: &[Value]) -> (Vec<Value>, bool) {
+    let found = continued(block, prior, config);
+    let fresh: Vec<Value> = config.iter().map(|c| planned(block, None, c)).collect();
+    // Elements with an unknown may turn out to be a prior one, and so may whom they displace.
+    let mut rivals: Vec<usize> = (0..config.len())
+        .filter(|&i| !config[i].is_wholly_known())
+        .collect();
+    let mut displaced: Vec<usize> = Vec::new();
+    while let Some(rival) = rivals.pop() {
+        for i in 0..config.len() {
+            let Some(old) = found[i].filter(|old| **old != fresh[i]) else {
+                continue;
+            };
+            let hit = may_be(&fresh[rival], old) && !covers(&fresh[rival], &fresh[i]);
+            if hit && !displaced.contains(&i) {
+                displaced.push(i);
+                rivals.push(i);
+            }
+        }
+    }
+    let elements = (0..config.len())
+        .map(|i| {
+            if displaced.contains(&i) {
+                fresh[i].clone()
+            } else {
+                planned(block, found[i], &config[i])
+            }
+        })
+        .collect();
+    (elements, !displaced.is_empty())
+}
+
+fn may_be(rival: &Value, old: &Value) -> bool {
+    match (rival, old) {
+        (Value::Unknown(_), _) => true,
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| may_be(a, b))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(k, a)| b.get(k).is_some_and(|b| may_be(a, b)))
+        }
+        (Value::Set(a), Value::Set(b)) => a == b || a.len() >= b.len() && !rival.is_wholly_known(),
+        (a, b) => a == b,
+    }
+}
+
+fn covers(rival: &Value, element: &Value) -> bool {
+    match (rival, element) {
+        (Value::Unknown(_), _) => true,
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(a, b))
+        }
+        (a, b) => a == b && a.is_wholly_known(),
+    }
+}

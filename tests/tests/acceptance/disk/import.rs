@@ -1,0 +1,88 @@
+//! Taking over what exists: by the command, by a block, with a generated configuration.
+
+use super::{SYSTEM, workspace};
+use sdk_tests::terraform::Workspace;
+
+/// A workspace where an image exists that the state does not know.
+fn with_image(test: &str) -> Option<Workspace> {
+    let work = workspace(test)?;
+    work.main(SYSTEM);
+    work.apply();
+    std::fs::remove_file(work.path().join("terraform.tfstate")).unwrap();
+    Some(work)
+}
+
+#[test]
+fn by_command() {
+    let Some(work) = with_image("by_command") else {
+        return;
+    };
+    work.terraform(&["import", "disk_image.system", "system"])
+        .succeeded()
+        .says("Import successful!");
+    work.nothing_to_do();
+    work.terraform(&["state", "list"])
+        .succeeded()
+        .says("disk_image.system");
+    work.terraform(&["state", "show", "disk_image.system"])
+        .succeeded()
+        .says("sector_size = 512");
+    work.terraform(&["import", "disk_image.system", "system"])
+        .failed();
+    work.terraform(&["state", "mv", "disk_image.system", "disk_image.other"])
+        .succeeded();
+    work.main(&SYSTEM.replace("\"disk_image\" \"system\"", "\"disk_image\" \"other\""));
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn by_block_with_a_generated_configuration() {
+    let Some(work) = with_image("by_block_with_a_generated_configuration") else {
+        return;
+    };
+    work.main("import {\n  to = disk_image.system\n  id = \"system\"\n}\n");
+    let plan = work.plan_with(&["-generate-config-out=generated.tf"]);
+    assert_eq!(plan.actions(), []);
+    let generated = std::fs::read_to_string(work.path().join("generated.tf")).unwrap();
+    assert!(
+        generated.contains("label   = \"boot\"") || generated.contains("\"boot\""),
+        "{generated}"
+    );
+    work.apply()
+        .says("1 imported, 0 added, 0 changed, 0 destroyed");
+    work.main("");
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn by_block_with_a_change_at_once() {
+    let Some(work) = with_image("by_block_with_a_change_at_once") else {
+        return;
+    };
+    let text = SYSTEM.replace("size_mb = 16", "size_mb = 24");
+    work.main(&format!(
+        "{text}\nimport {{\n  to = disk_image.system\n  id = \"system\"\n}}\n"
+    ));
+    work.apply()
+        .says("1 imported, 0 added, 1 changed, 0 destroyed");
+    work.nothing_to_do();
+    work.clean();
+}
+
+#[test]
+fn what_does_not_exist() {
+    let Some(work) = workspace("what_does_not_exist") else {
+        return;
+    };
+    work.main(SYSTEM);
+    work.terraform(&["import", "disk_image.system", "nobody"])
+        .failed()
+        .says("Cannot import non-existent remote object");
+    work.terraform(&["import", "disk_image.system", "../escape"])
+        .failed();
+    work.clean();
+}
