@@ -1,6 +1,6 @@
 //! Derive macros that turn annotated structs and enums into Terraform provider schemas.
 //!
-//! The line is parse (what was written, no decisions) → [`model`] → check (through the crate
+//! The line is parse (what was written, no decisions) → `model` → check (through the crate
 //! `schema-rules`) → emit. Every mistake of a struct is reported in one run, and after a mistake
 //! the constants and trait implementations still come out, so that one mistake is one message.
 

@@ -18,10 +18,11 @@ mod hash;
 
 pub(crate) use hash::{masked_hash, shape_hash};
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::schema::{Block, Field, Flags};
-use crate::set::hash_of;
+use crate::set::{PassThrough, hash_of};
 use crate::value::Value;
 use hash::{is_open, leaf_equal, says, steady_hash};
 
@@ -108,20 +109,123 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
     if rest.is_empty() {
         return;
     }
-    let mut index: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut patience = usize::MAX;
+    let mut index = Slots::with_capacity(values.len());
     for (j, value) in values.iter().enumerate() {
         if !taken.used[j] {
-            index.entry(hash_of(value)).or_default().push(j);
+            index.push(hash_of(value), j);
         }
     }
     for i in rest {
-        let Some(slot) = index.get_mut(&hash_of(&masks[i])) else {
-            continue;
+        let equal = |j: usize| match values[j] == masks[i] {
+            true => Look::Fits,
+            false => Look::No,
         };
-        if let Some(at) = slot.iter().position(|&j| values[j] == masks[i]) {
-            taken.give(i, slot.swap_remove(at));
+        if let Some(j) = index.take(hash_of(&masks[i]), &mut patience, equal) {
+            taken.give(i, j);
         }
     }
+}
+
+/// Positions in chains by a hash, in the order in which they came.
+struct Slots {
+    chains: HashMap<u64, Chain, PassThrough>,
+    next: Vec<(usize, usize)>,
+}
+
+struct Chain {
+    first: usize,
+    last: usize,
+    length: usize,
+}
+
+/// The end of a chain.
+const END: usize = usize::MAX;
+
+impl Slots {
+    fn with_capacity(capacity: usize) -> Self {
+        Slots {
+            chains: HashMap::with_capacity_and_hasher(capacity, PassThrough::default()),
+            next: Vec::with_capacity(capacity),
+        }
+    }
+
+    fn push(&mut self, hash: u64, position: usize) {
+        let link = self.next.len();
+        self.next.push((position, END));
+        match self.chains.entry(hash) {
+            Entry::Occupied(mut chain) => {
+                let chain = chain.get_mut();
+                self.next[chain.last].1 = link;
+                chain.last = link;
+                chain.length += 1;
+            }
+            Entry::Vacant(place) => {
+                place.insert(Chain {
+                    first: link,
+                    last: link,
+                    length: 1,
+                });
+            }
+        }
+    }
+
+    fn length(&self, hash: u64) -> usize {
+        self.chains.get(&hash).map_or(0, |chain| chain.length)
+    }
+
+    fn positions(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let first = self.chains.get(&hash).map_or(END, |chain| chain.first);
+        let link = |at: usize| self.next.get(at).copied();
+        std::iter::successors(link(first), move |(_, next)| self.next.get(*next).copied())
+            .map(|(position, _)| position)
+    }
+
+    /// Takes the first position that fits out of a chain. Each look costs patience; positions that
+    /// were given out elsewhere are dropped.
+    fn take(
+        &mut self,
+        hash: u64,
+        patience: &mut usize,
+        mut look: impl FnMut(usize) -> Look,
+    ) -> Option<usize> {
+        let chain = self.chains.get_mut(&hash)?;
+        let (mut before, mut at) = (END, chain.first);
+        let mut found = None;
+        while let Some(&(position, next)) = self.next.get(at) {
+            *patience = patience.checked_sub(1)?;
+            let look = look(position);
+            if look == Look::No {
+                (before, at) = (at, next);
+                continue;
+            }
+            match self.next.get_mut(before) {
+                Some(link) => link.1 = next,
+                None => chain.first = next,
+            }
+            if chain.last == at {
+                chain.last = before;
+            }
+            chain.length -= 1;
+            if look == Look::Fits {
+                found = Some(position);
+                break;
+            }
+            at = next;
+        }
+        if chain.length == 0 {
+            self.chains.remove(&hash);
+        }
+        found
+    }
+}
+
+/// What is thought of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Fits,
+    No,
+    Gone,
 }
 
 /// Values by the hash of what is never open in them.
@@ -129,19 +233,18 @@ struct Buckets<'a> {
     block: &'a Block,
     values: &'a [Value],
     zeros: Zeros,
-    slots: HashMap<u64, VecDeque<usize>>,
+    slots: Slots,
     /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
-    indexes: HashMap<(u64, u64), HashMap<u64, VecDeque<usize>>>,
+    indexes: HashMap<(u64, u64), Slots>,
     patience: usize,
 }
 
 impl<'a> Buckets<'a> {
     fn new(block: &'a Block, values: &'a [Value], zeros: Zeros, used: &[bool]) -> Self {
-        let mut slots: HashMap<u64, VecDeque<usize>> = HashMap::with_capacity(values.len());
+        let mut slots = Slots::with_capacity(values.len());
         for (j, value) in values.iter().enumerate() {
             if !used[j] {
-                let slot = slots.entry(steady_hash(block, value, zeros)).or_default();
-                slot.push_back(j);
+                slots.push(steady_hash(block, value, zeros), j);
             }
         }
         Buckets {
@@ -155,44 +258,33 @@ impl<'a> Buckets<'a> {
     }
 
     fn find(&mut self, mask: &Value, used: &[bool]) -> Option<usize> {
-        let key = steady_hash(self.block, mask, self.zeros);
-        let slot = self.slots.get_mut(&key)?;
-        let slot = if slot.len() <= SMALL {
-            slot
-        } else {
-            let shape = shape_hash(self.block, mask);
-            let index = match self.indexes.entry((key, shape)) {
-                std::collections::hash_map::Entry::Occupied(index) => index.into_mut(),
-                std::collections::hash_map::Entry::Vacant(place) => {
-                    self.patience = self.patience.checked_sub(slot.len())?;
-                    let mut index: HashMap<u64, VecDeque<usize>> = HashMap::new();
-                    for &j in slot.iter().filter(|&&j| !used[j]) {
-                        if let Some(hash) =
-                            masked_hash(self.block, mask, &self.values[j], self.zeros)
-                        {
-                            index.entry(hash).or_default().push_back(j);
-                        }
-                    }
-                    place.insert(index)
-                }
-            };
-            index.get_mut(&masked_hash(self.block, mask, mask, self.zeros)?)?
+        let (block, values, zeros) = (self.block, self.values, self.zeros);
+        let fits = |j: usize| match used[j] {
+            true => Look::Gone,
+            false if stands_for(block, mask, &values[j], zeros) => Look::Fits,
+            false => Look::No,
         };
-        let mut at = 0;
-        while let Some(&j) = slot.get(at) {
-            if used[j] {
-                // Order within a slot decides who is asked first, so it is kept.
-                slot.remove(at);
-                continue;
-            }
-            self.patience = self.patience.checked_sub(1)?;
-            if stands_for(self.block, mask, &self.values[j], self.zeros) {
-                slot.remove(at);
-                return Some(j);
-            }
-            at += 1;
+        let key = steady_hash(block, mask, zeros);
+        let length = self.slots.length(key);
+        if length <= SMALL {
+            return self.slots.take(key, &mut self.patience, fits);
         }
-        None
+        let shape = shape_hash(block, mask);
+        let index = match self.indexes.entry((key, shape)) {
+            Entry::Occupied(index) => index.into_mut(),
+            Entry::Vacant(place) => {
+                self.patience = self.patience.checked_sub(length)?;
+                let mut index = Slots::with_capacity(length);
+                for j in self.slots.positions(key).filter(|&j| !used[j]) {
+                    if let Some(hash) = masked_hash(block, mask, &values[j], zeros) {
+                        index.push(hash, j);
+                    }
+                }
+                place.insert(index)
+            }
+        };
+        let hash = masked_hash(block, mask, mask, zeros)?;
+        index.take(hash, &mut self.patience, fits)
     }
 }
 

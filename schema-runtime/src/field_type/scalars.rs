@@ -1,5 +1,8 @@
 //! Text, truth values and numbers.
 
+// The impls of scalars are kept out of the compiler's lists of similar types: the notes of the
+// traits name them all.
+
 use super::{AttributeType, FieldType, HasZero, Mismatch};
 use crate::number::Number;
 use crate::schema::Validator;
@@ -29,10 +32,12 @@ impl FieldType for String {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl AttributeType for String {
     const TYPE: &'static Type = &Type::String;
 }
 
+#[diagnostic::do_not_recommend]
 impl HasZero for String {
     fn zero() -> Self {
         String::new()
@@ -62,10 +67,12 @@ impl FieldType for bool {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl AttributeType for bool {
     const TYPE: &'static Type = &Type::Bool;
 }
 
+#[diagnostic::do_not_recommend]
 impl HasZero for bool {
     fn zero() -> Self {
         false
@@ -95,10 +102,12 @@ impl FieldType for Number {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl AttributeType for Number {
     const TYPE: &'static Type = &Type::Number;
 }
 
+#[diagnostic::do_not_recommend]
 impl HasZero for Number {
     fn zero() -> Self {
         Number::from(0i64)
@@ -136,12 +145,14 @@ macro_rules! integers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
             const VALIDATORS: &'static [Validator] =
                 &[Validator::Integer { min: <$ty>::MIN as i128, max: <$ty>::MAX as i128 }];
         }
 
+        #[diagnostic::do_not_recommend]
         impl HasZero for $ty {
             fn zero() -> Self {
                 0
@@ -178,10 +189,12 @@ macro_rules! floats {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
         }
 
+        #[diagnostic::do_not_recommend]
         impl HasZero for $ty {
             fn zero() -> Self {
                 0.0
