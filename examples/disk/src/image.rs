@@ -124,8 +124,13 @@ impl Resource for Image {
 
     async fn plan(_cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         let size = plan.get(Image::SIZE_MB).known();
+        // A replacement is a new image, of any size.
+        let replaced = plan.has_change(Image::NAME)
+            || plan.has_change(Image::SECTOR_SIZE)
+            || plan.has_change(Image::SNAPSHOT_ID);
         if let (Some(old), Some(new)) = (plan.prior(Image::SIZE_MB), size)
             && new < old
+            && !replaced
         {
             plan.refuse(
                 Image::SIZE_MB,

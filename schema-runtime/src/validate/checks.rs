@@ -10,11 +10,22 @@ use crate::value::Value;
 
 /// Checks a value; null and unknown values pass, and so do parts that are unknown.
 pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diagnostics) {
+    check_as(validator, path, value, false, found);
+}
+
+/// The same; a secret value is not shown.
+pub(super) fn check_as(
+    validator: &Validator,
+    path: &Path,
+    value: &Value,
+    secret: bool,
+    found: &mut Diagnostics,
+) {
     if value.is_null() || value.is_unknown() {
         return;
     }
     if let Value::Dynamic(dynamic) = value {
-        return check(validator, path, &dynamic.value, found);
+        return check_as(validator, path, &dynamic.value, secret, found);
     }
     let passes = match validator {
         Validator::Length { min, max } => length(value).is_none_or(|length| {
@@ -47,7 +58,7 @@ pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diag
             },
         },
         Validator::Each { validators } => {
-            each(validators, path, value, found);
+            each(validators, path, value, secret, found);
             true
         }
         Validator::Keys { validators } => {
@@ -56,7 +67,7 @@ pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diag
                     let path = path.clone().key(std::sync::Arc::clone(key));
                     let key = Value::String(std::sync::Arc::clone(key));
                     for validator in validators.iter() {
-                        check(validator, &path, &key, found);
+                        check_as(validator, &path, &key, secret, found);
                     }
                 }
             }
@@ -71,7 +82,7 @@ pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diag
         },
         Validator::All { validators } => {
             for validator in validators.iter() {
-                check(validator, path, value, found);
+                check_as(validator, path, value, secret, found);
             }
             true
         }
@@ -90,11 +101,12 @@ pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diag
         }
     };
     if !passes {
-        found.push(invalid(
-            path,
-            &must(validator, value),
-            &got(validator, value),
-        ));
+        let got = if secret {
+            "not".to_owned()
+        } else {
+            got(validator, value)
+        };
+        found.push(invalid(path, &must(validator, value), &got));
     }
 }
 
@@ -104,12 +116,18 @@ fn accepts(validator: &Validator, path: &Path, value: &Value) -> bool {
     !found.has_errors()
 }
 
-fn each(validators: &[Validator], path: &Path, value: &Value, found: &mut Diagnostics) {
+fn each(
+    validators: &[Validator],
+    path: &Path,
+    value: &Value,
+    secret: bool,
+    found: &mut Diagnostics,
+) {
     let mut one = |step: Step, element: &Value| {
         let mut path = path.clone();
         path.push(step);
         for validator in validators {
-            check(validator, &path, element, found);
+            check_as(validator, &path, element, secret, found);
         }
     };
     match value {
@@ -182,7 +200,7 @@ fn must(validator: &Validator, value: &Value) -> String {
     }
 }
 
-/// What the value is, in words. Long texts are cut; the shell hides sensitive ones.
+/// What the value is, in words. Long texts are cut.
 fn got(validator: &Validator, value: &Value) -> String {
     match (validator, value) {
         (Validator::Length { .. }, value) => match length(value) {

@@ -98,8 +98,9 @@ impl Validation<'_> {
             return;
         }
         self.block_count(field, value);
+        let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
         for validator in field.validators() {
-            checks::check(validator, &self.path, value, &mut self.diagnostics);
+            checks::check_as(validator, &self.path, value, secret, &mut self.diagnostics);
         }
         self.nested(field, value);
     }

@@ -60,7 +60,8 @@ impl Validation<'_> {
                             );
                         }
                     }
-                    Extra::RequiredWith { fields } if own != Presence::Unset => {
+                    // An unknown may turn out to be null.
+                    Extra::RequiredWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
                             if self.look(block, object, other) == Presence::Unset {
                                 self.diagnostics.error_at(

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use schema_provider::lifecycle::Instance;
-use schema_provider::plugin::{Options, run};
+use schema_provider::plugin::{Options, Protocol, run};
 use schema_provider::schema_runtime::data::DataCore;
 use schema_provider::schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_provider::schema_runtime::dynamic::{ProviderSchemas, read_document};
@@ -21,7 +21,14 @@ use sdk_tests::memory::Memory;
 
 fn main() -> ExitCode {
     match start() {
-        Ok(instance) => run(server::Provider::new(instance), Options::default()),
+        Ok(instance) => {
+            let mut options = Options::default();
+            // Terraform passes no arguments, so that a test needs another way to ask for it.
+            if std::env::var("ANY_PROTOCOL").is_ok_and(|version| version == "5") {
+                options.protocols = vec![Protocol::V5];
+            }
+            run(server::Provider::new(instance), options)
+        }
         Err(errors) => {
             eprintln!("{errors}");
             ExitCode::FAILURE

@@ -5,6 +5,7 @@
 
 mod behaviour;
 mod blocks;
+mod checked;
 mod collections;
 mod equality;
 mod evolved;

@@ -5,6 +5,7 @@ use sdk_tests::memory::Memory;
 
 use crate::behaviour::{Computed, Defaults, Fixed, Hook, Kept, Replaced};
 use crate::blocks::Blocks;
+use crate::checked::Checked;
 use crate::collections::Collections;
 use crate::equality::{Case, Legacy};
 use crate::evolved::{Evolved, Moved, OldEvolved};
@@ -85,6 +86,7 @@ impl Provider for Kitchen {
             Moved,
             Slow,
             Trouble,
+            Checked,
         ]
     }
 

@@ -10,11 +10,11 @@ use crate::provider::Kitchen;
 pub(crate) struct Secrets {
     #[field(required)]
     name: String,
-    #[field(optional, sensitive)]
+    #[field(optional, sensitive, validate = [length(..=40), regex("^[^!]*$"), not(one_of("none"))])]
     password: Option<String>,
     #[field(optional, sensitive)]
     keys: BTreeMap<String, String>,
-    #[field(optional, write_only)]
+    #[field(optional, write_only, validate = length(..=40))]
     passphrase: Option<String>,
     #[field(optional, sensitive, write_only)]
     pin: Option<i64>,
@@ -67,10 +67,20 @@ impl Resource for Secrets {
         tracing::info!(?data, "creating");
         measure(data);
         cx.client()?.memory.create(data.core_mut())?;
-        if data.get(Secrets::FLAW).as_deref() == Some("create") {
-            panic!("create panics");
+        match data.get(Secrets::FLAW).as_deref() {
+            Some("create") => panic!("create panics"),
+            Some("contradict") => {
+                let password = data.get(Secrets::PASSWORD).unwrap_or_default();
+                data.set(Secrets::PASSWORD, format!("not {password}"));
+                let mut logins = data.get(Secrets::LOGIN);
+                for login in &mut logins {
+                    login.password = Some(format!("not {password}"));
+                }
+                data.set(Secrets::LOGIN, logins);
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

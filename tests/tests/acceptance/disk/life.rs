@@ -41,8 +41,12 @@ fn from_create_to_destroy() {
     assert_ne!(before.get("sha256"), after.get("sha256"));
     work.nothing_to_do();
 
-    // Another name is another image.
-    work.main(&grown.replace("name    = \"system\"", "name = \"other\""));
+    // It does not shrink, unless it is replaced: another name is another image.
+    work.main(SYSTEM);
+    work.terraform(&["plan"])
+        .failed()
+        .says("An image cannot shrink");
+    work.main(&SYSTEM.replace("name    = \"system\"", "name = \"other\""));
     let plan = work.plan();
     assert_eq!(plan.action("disk_image.system"), "delete create");
     assert_eq!(plan.replaced_by("disk_image.system"), ["name"]);

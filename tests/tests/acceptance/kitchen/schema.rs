@@ -15,7 +15,7 @@ fn the_printed_schema_is_what_the_structs_say() {
     let document: Json = serde_json::from_str(&run.stdout).unwrap();
     let provider = &document["provider_schemas"]["example.com/sdk/kitchen"];
     let resources = provider["resource_schemas"].as_object().unwrap();
-    assert_eq!(resources.len(), 17, "{:?}", resources.keys());
+    assert_eq!(resources.len(), 18, "{:?}", resources.keys());
     let attribute = |resource: &str, name: &str| {
         let mut attribute = resources[resource]["block"]["attributes"][name].clone();
         if let Some(members) = attribute.as_object_mut() {

@@ -59,12 +59,17 @@ fn look_for_canaries(work: &Workspace) {
     }
 }
 
-/// What was printed for people: `show -json` prints sensitive values by design.
+/// What was printed for people: `show -json` prints sensitive values by design, and beside an error
+/// Terraform shows the line of the configuration.
 fn human(work: &Workspace) -> String {
     let outputs = work.outputs();
     outputs
         .lines()
-        .filter(|line| !line.starts_with("{\"format_version\""))
+        .filter(|line| {
+            let number = line.trim_start().split_once(": ");
+            let quoted = number.is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+            !quoted && !line.starts_with("{\"format_version\"")
+        })
         .collect::<Vec<_>>()
         .join("\n")
 }
@@ -99,6 +104,8 @@ fn no_canary_is_seen() {
         );
     }
     work.apply();
+    // The author's own events are in the log, so there was something to look through.
+    assert!(work.logs().contains("data=\"DataCore"), "no events");
     work.nothing_to_do();
     let length = i64::try_from(WRITE_ONLY.len() * 3).unwrap();
     assert_eq!(
@@ -133,6 +140,52 @@ fn no_canary_is_seen_when_things_go_wrong() {
     work.main(&main(1, "flaw = \"create\""));
     work.apply_fails().says("create panics");
     look_for_canaries(&work);
+    // A result that contradicts the plan is saved as it is, and not repeated in the error.
+    work.terraform(&["apply", "-destroy", "-auto-approve"])
+        .succeeded();
+    work.main(&main(1, "flaw = \"contradict\""));
+    work.apply_fails().says("password");
+    look_for_canaries(&work);
+    // What a validator, or the type, refuses is not repeated.
+    let text = main(1, "");
+    let long = "x".repeat(60);
+    for (before, after, field) in [
+        (
+            format!("password           = \"{SENSITIVE}"),
+            format!("password = \"{SENSITIVE}{long}"),
+            "password",
+        ),
+        (
+            format!("password           = \"{SENSITIVE}"),
+            format!("password = \"{SENSITIVE}!"),
+            "password",
+        ),
+        (
+            format!("passphrase         = \"{WRITE_ONLY}"),
+            format!("passphrase = \"{WRITE_ONLY}{long}"),
+            "passphrase",
+        ),
+        (format!("= {PIN}"), format!("= {PIN}.5"), "pin"),
+    ] {
+        assert!(text.contains(&before), "{before}");
+        // Out of a variable, or Terraform itself shows the line of the configuration.
+        let value = after
+            .split_once("= ")
+            .unwrap()
+            .1
+            .trim_start_matches('"')
+            .to_owned();
+        let line = text.lines().find(|line| line.contains(&before)).unwrap();
+        work.set("TF_VAR_secret", value);
+        work.main(&format!(
+            "variable \"secret\" {{\n  sensitive = true\n}}\n{}",
+            text.replace(line, &format!("  {field} = var.secret"))
+        ));
+        work.terraform(&["plan"])
+            .failed()
+            .says(&format!("{field} = var.secret"));
+        look_for_canaries(&work);
+    }
     // Wrong types and an unknown name, beside canaries.
     work.main(&main(1, "").replace(
         &format!("pin                = {PIN}"),

@@ -298,3 +298,43 @@ fn a_timeout_reaches_the_author() {
     work.destroy();
     work.clean();
 }
+
+#[test]
+fn a_replacement_whose_create_fails() {
+    let Some(work) = workspace("a_replacement_whose_create_fails") else {
+        return;
+    };
+    let thing = "kitchen_trouble.a";
+    let text = |name: &str, flaw: &str, rule: &str| {
+        work.main(&format!(
+            "resource \"kitchen_trouble\" \"a\" {{\n  name = \"{name}\"\n  flaw = {flaw}\n  \
+             lifecycle {{ create_before_destroy = {rule} }}\n}}\n"
+        ));
+    };
+    // The old one stays if the new one was never there.
+    text("one", "null", "true");
+    work.apply();
+    text("two", "\"before=panic\"", "true");
+    work.apply_fails().says("before panics");
+    assert_eq!(work.state().object(thing).get("id"), "one");
+    assert!(!work.state().object(thing).is_tainted());
+    // Half a new one is recorded beside it.
+    text("two", "\"create=error\"", "true");
+    work.apply_fails().says("create fails");
+    let half = work.state().object(thing);
+    assert_eq!(half.get("id"), "two");
+    assert!(half.is_tainted());
+    text("three", "null", "true");
+    work.apply();
+    work.nothing_to_do();
+    assert_eq!(work.state().object(thing).get("id"), "three");
+    // Destroyed first, it is gone.
+    text("four", "\"before=error\"", "false");
+    work.apply_fails().says("before fails");
+    assert!(work.state().find(thing).is_none());
+    let files = std::fs::read_dir(work.path().join("kitchen"))
+        .unwrap()
+        .count();
+    assert_eq!(files, 0);
+    work.clean();
+}
