@@ -25,6 +25,8 @@ pub mod plan;
 pub mod refs;
 pub mod schema;
 pub mod set;
+#[cfg(test)]
+mod testing;
 pub mod ty;
 pub mod validate;
 pub mod value;

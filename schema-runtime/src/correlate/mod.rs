@@ -333,6 +333,3 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros) ->
         (mask, value) => zeros.is_null(field, mask) && zeros.is_null(field, value),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -185,3 +185,6 @@ pub fn only_timeouts_change(schema: &Schema, prior: &Value, planned: &Value) -> 
     };
     prior.get(timeouts) != planned.get(timeouts) && !differs_except(prior, planned, Some(timeouts))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,7 @@
+//! What is planned, behaviour by behaviour. Every plan is also shown to core's own check.
+
+mod behaviours;
+mod collections;
+mod hook;
+mod replacement;
+mod sets;

@@ -1,0 +1,305 @@
+//! Which changes force a replacement, to the leaf.
+
+use serde_json::{Value as Json, json};
+
+use crate::refs::Ref;
+use crate::schema::{Extra, Field, Flags, Nesting, Schema};
+use crate::testing::*;
+use crate::ty::Type;
+use crate::value::Value;
+
+const FORCE: Flags = OPTIONAL.with(Flags::FORCE_NEW);
+
+#[track_caller]
+fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &[&str]) {
+    let made = planned(schema, &prior, &config);
+    let found: Vec<String> = made
+        .requires_replace
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(found, paths);
+    // Core counts only paths that exist and differ: all of ours do.
+    let prior = object(&schema.block, &prior);
+    let counted =
+        crate::core::replace_paths(&schema.block, &prior, &made.planned, &made.requires_replace)
+            .expect("every path exists");
+    assert_eq!(counted.len(), paths.len());
+}
+
+#[test]
+fn attributes() {
+    let schema = resource(vec![
+        text("name", FORCE),
+        of("tags", Type::list(Type::String), FORCE),
+        text("note", OPTIONAL),
+        text("zone", BOTH.with(Flags::FORCE_NEW)),
+    ]);
+    let prior = json!({"id": "1", "name": "a", "tags": ["x"], "note": "n", "zone": "z"});
+    replaces(
+        &schema,
+        prior.clone(),
+        json!({"name": "a", "tags": ["x"]}),
+        &[],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        json!({"name": "b", "tags": ["x", "y"]}),
+        &["name", "tags"],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        json!({"name": "?", "tags": ["?"]}),
+        &["name", "tags"],
+    );
+    replaces(&schema, prior.clone(), json!({"tags": ["x"]}), &["name"]);
+    replaces(
+        &schema,
+        prior,
+        json!({"name": "", "tags": ["x"], "zone": "y"}),
+        &["name", "zone"],
+    );
+    let made = planned(&schema, &json!(null), &json!({"name": "a"}));
+    assert!(made.requires_replace.is_empty());
+}
+
+#[test]
+fn a_value_that_means_the_same_replaces_nothing() {
+    let schema = resource(vec![
+        text("name", FORCE).and(Extra::Canonical { canonical: lower }),
+    ]);
+    replaces(
+        &schema,
+        json!({"id": "1", "name": "A"}),
+        json!({"name": "a"}),
+        &[],
+    );
+}
+
+fn part(nesting: Nesting, flags: Flags) -> Field {
+    block(
+        "part",
+        nesting,
+        vec![
+            text("label", OPTIONAL),
+            text("kind", FORCE),
+            text("uuid", COMPUTED),
+        ],
+    )
+    .flag(flags)
+}
+
+#[test]
+fn list_elements_to_the_leaf() {
+    let schema = resource(vec![part(Nesting::List, Flags::NONE)]);
+    let prior = json!({"id": "1", "part": [{"label": "a", "kind": "x", "uuid": "u"}, {"label": "b", "kind": "y", "uuid": "v"}]});
+    let with = |parts: Json| json!({"part": parts});
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "c", "kind": "x"}, {"kind": "y"}])),
+        &[],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "y"}, {"label": "b", "kind": "?"}])),
+        &["part[0].kind", "part[1].kind"],
+    );
+    // An element with such a field goes away, or comes.
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "x"}])),
+        &["part[1].kind"],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "x"}, {"label": "b", "kind": "y"}, {"kind": "z"}])),
+        &["part[2].kind"],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "x"}, {"label": "b", "kind": "y"}, {"label": "c"}])),
+        &[],
+    );
+    replaces(&schema, prior, with(json!("?")), &["part"]);
+}
+
+#[test]
+fn any_change_inside_a_force_new_block() {
+    let schema = resource(vec![part(Nesting::List, Flags::FORCE_NEW)]);
+    let prior = json!({"id": "1", "part": [{"label": "a", "kind": "x", "uuid": "u"}]});
+    let with = |parts: Json| json!({"part": parts});
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "b", "kind": "x"}])),
+        &["part[0].label"],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([])),
+        &["part[0].kind", "part[0].label"],
+    );
+    // An element without a leaf to name.
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "x"}, {}])),
+        &["part[1]"],
+    );
+    let single = resource(vec![part(Nesting::Single, Flags::FORCE_NEW)]);
+    replaces(&single, json!({"id": "1"}), json!({"part": {}}), &["part"]);
+    replaces(
+        &single,
+        json!({"id": "1", "part": {"label": "a", "uuid": "u"}}),
+        json!({"part": {"label": "a"}}),
+        &[],
+    );
+}
+
+#[test]
+fn what_the_provider_alone_decides_is_no_change_of_a_block() {
+    let schema = resource(vec![
+        text("name", OPTIONAL),
+        block(
+            "part",
+            Nesting::Set,
+            vec![
+                text("kind", FORCE),
+                text("at", COMPUTED.with(Flags::VOLATILE)),
+            ],
+        )
+        .flag(Flags::FORCE_NEW),
+    ]);
+    let prior = json!({"id": "1", "name": "a", "part": [{"kind": "x", "at": "t"}]});
+    replaces(
+        &schema,
+        prior,
+        json!({"name": "b", "part": [{"kind": "x"}]}),
+        &[],
+    );
+}
+
+#[test]
+fn map_elements_to_the_leaf() {
+    let schema = resource(vec![nested(
+        "part",
+        Nesting::Map,
+        OPTIONAL,
+        vec![text("kind", FORCE)],
+    )]);
+    let prior = json!({"id": "1", "part": {"a": {"kind": "x"}, "b": {"kind": "y"}}});
+    replaces(
+        &schema,
+        prior,
+        json!({"part": {"a": {"kind": "z"}, "c": {"kind": "?"}}}),
+        &["part[\"a\"].kind", "part[\"c\"].kind", "part[\"b\"].kind"],
+    );
+}
+
+#[test]
+fn sets_stop_at_the_set() {
+    let schema = resource(vec![part(Nesting::Set, Flags::NONE)]);
+    let prior = json!({"id": "1", "part": [{"label": "a", "kind": "x", "uuid": "u"}]});
+    let with = |parts: Json| json!({"part": parts});
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "x"}])),
+        &[],
+    );
+    // Another element: what is force new in it came.
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "b", "kind": "x"}])),
+        &["part"],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "x"}, {"label": "b"}])),
+        &[],
+    );
+    replaces(
+        &schema,
+        prior.clone(),
+        with(json!([{"label": "?", "kind": "x"}])),
+        &["part"],
+    );
+    replaces(&schema, prior.clone(), with(json!([])), &["part"]);
+    let all = resource(vec![part(Nesting::Set, Flags::FORCE_NEW)]);
+    replaces(
+        &all,
+        prior.clone(),
+        with(json!([{"label": "a", "kind": "x"}, {}])),
+        &["part"],
+    );
+    replaces(&all, prior, with(json!([{"label": "a", "kind": "x"}])), &[]);
+}
+
+#[test]
+fn elements_of_one_key_are_compared_field_by_field() {
+    fn label(element: &Value) -> Value {
+        element
+            .as_object()
+            .and_then(|values| values.get(1))
+            .cloned()
+            .unwrap_or(Value::Null)
+    }
+    let keyed = part(Nesting::Set, Flags::NONE).and(Extra::SetKey { key: label });
+    let Some((_, inner)) = keyed.nested_block() else {
+        panic!("no block")
+    };
+    assert_eq!(inner.fields[1].name.as_str(), "label");
+    let schema = resource(vec![
+        block(
+            "part",
+            Nesting::Set,
+            vec![
+                text("label", OPTIONAL),
+                text("kind", FORCE),
+                text("size", OPTIONAL),
+                text("uuid", COMPUTED),
+            ],
+        )
+        .and(Extra::SetKey { key: label }),
+    ]);
+    let prior = json!({"id": "1", "part": [{"label": "a", "kind": "x", "size": "1", "uuid": "u"}]});
+    replaces(
+        &schema,
+        prior.clone(),
+        json!({"part": [{"label": "a", "kind": "x", "size": "2"}]}),
+        &[],
+    );
+    replaces(
+        &schema,
+        prior,
+        json!({"part": [{"label": "a", "kind": "y", "size": "1"}]}),
+        &["part"],
+    );
+}
+
+#[test]
+fn what_may_be_computed_goes_with_its_element() {
+    let schema = resource(vec![block(
+        "part",
+        Nesting::List,
+        vec![text("zone", BOTH.with(Flags::FORCE_NEW))],
+    )]);
+    let prior = json!({"id": "1", "part": [{"zone": "z"}]});
+    replaces(&schema, prior.clone(), json!({"part": []}), &[]);
+    replaces(
+        &schema,
+        prior,
+        json!({"part": [{"zone": "z"}, {}]}),
+        &["part[1].zone"],
+    );
+}

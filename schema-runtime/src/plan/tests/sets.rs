@@ -1,0 +1,212 @@
+//! Which prior element a set element continues.
+
+use serde_json::{Value as Json, json};
+
+use crate::refs::Ref;
+use crate::schema::{Extra, Field, Nesting, Schema};
+use crate::testing::*;
+use crate::value::Value;
+
+fn rules(inside: Vec<Field>) -> [Ref<Schema>; 2] {
+    [
+        resource(vec![block("rule", Nesting::Set, inside.clone())]),
+        resource(vec![nested("rule", Nesting::Set, OPTIONAL, inside)]),
+    ]
+}
+
+#[track_caller]
+fn agrees(inside: Vec<Field>, prior: Json, config: Json, expected: Json) {
+    for schema in rules(inside) {
+        let with = |rule: &Json| json!({"id": "1", "rule": rule});
+        expect(
+            &schema,
+            with(&prior),
+            json!({"rule": config}),
+            with(&expected),
+            &[],
+        );
+    }
+}
+
+fn inside() -> Vec<Field> {
+    vec![
+        text("name", OPTIONAL),
+        text("port", BOTH),
+        text("uuid", COMPUTED),
+    ]
+}
+
+#[test]
+fn what_is_configured_decides() {
+    agrees(
+        inside(),
+        json!([{"name": "a", "port": "1", "uuid": "x"}, {"name": "b", "port": "2", "uuid": "y"}]),
+        json!([{"name": "b"}, {"name": "c"}, {"name": "a", "port": "9"}]),
+        json!([{"name": "b", "port": "2", "uuid": "y"}, {"name": "c", "port": "?", "uuid": "?"},
+            {"name": "a", "port": "9", "uuid": "?"}]),
+    );
+}
+
+#[test]
+fn what_says_most_chooses_first() {
+    agrees(
+        inside(),
+        json!([{"name": "a", "port": "1", "uuid": "x"}, {"name": "a", "port": "2", "uuid": "y"}]),
+        json!([{"name": "a"}, {"name": "a", "port": "1"}]),
+        // Nothing changes, so it is the prior object itself, in its order.
+        json!([{"name": "a", "port": "1", "uuid": "x"}, {"name": "a", "port": "2", "uuid": "y"}]),
+    );
+}
+
+#[test]
+fn an_element_with_an_unknown_continues_none() {
+    agrees(
+        inside(),
+        json!([{"name": "a", "port": "1", "uuid": "x"}]),
+        json!([{"name": "a", "port": "?"}]),
+        json!([{"name": "a", "port": "?", "uuid": "?"}]),
+    );
+}
+
+#[test]
+fn what_an_unknown_may_displace_is_unknown() {
+    // The first may turn out to be the prior element, and then the second is a new one, of which
+    // nothing that is planned now may be false.
+    let prior = json!([{"name": "a", "port": "1", "uuid": "x"}]);
+    agrees(
+        inside(),
+        prior.clone(),
+        json!([{"name": "?", "port": "1"}, {"name": "a"}]),
+        json!([{"name": "?", "port": "1", "uuid": "?"}, {"name": "a", "port": "?", "uuid": "?"}]),
+    );
+    // Here the unknown one would stand for whatever the second becomes.
+    agrees(
+        inside(),
+        prior.clone(),
+        json!([{"name": "?"}, {"name": "a"}]),
+        json!([{"name": "?", "port": "?", "uuid": "?"}, {"name": "a", "port": "1", "uuid": "x"}]),
+    );
+    // And here it cannot be the same.
+    agrees(
+        inside(),
+        prior,
+        json!([{"name": "?", "port": "2"}, {"name": "a"}]),
+        json!([{"name": "?", "port": "2", "uuid": "?"}, {"name": "a", "port": "1", "uuid": "x"}]),
+    );
+}
+
+#[test]
+fn a_type_with_its_own_equality_keeps_the_prior_form() {
+    let words = || {
+        vec![
+            text("name", OPTIONAL).and(Extra::Canonical { canonical: lower }),
+            text("uuid", COMPUTED),
+        ]
+    };
+    agrees(
+        words(),
+        json!([{"name": "A", "uuid": "x"}]),
+        json!([{"name": "a"}]),
+        json!([{"name": "A", "uuid": "x"}]),
+    );
+}
+
+#[test]
+fn how_it_will_be_written_is_unknown_where_another_part_is() {
+    let words = vec![
+        text("name", OPTIONAL).and(Extra::Canonical { canonical: lower }),
+        text("port", OPTIONAL),
+    ];
+    agrees(
+        words,
+        json!([{"name": "A", "port": "1"}]),
+        json!([{"name": "a", "port": "?"}, {"name": "b", "port": "?"}]),
+        json!([{"name": "?", "port": "?"}, {"name": "b", "port": "?"}]),
+    );
+}
+
+#[test]
+fn sets_within_elements_are_correlated_too() {
+    let inside = || {
+        vec![
+            text("name", OPTIONAL),
+            nested(
+                "way",
+                Nesting::Set,
+                OPTIONAL,
+                vec![text("to", OPTIONAL), text("cost", BOTH)],
+            ),
+        ]
+    };
+    agrees(
+        inside(),
+        json!([{"name": "a", "way": [{"to": "x", "cost": "1"}, {"to": "y", "cost": "2"}]}]),
+        json!([{"name": "a", "way": [{"to": "y", "cost": "2"}, {"to": "x"}]}]),
+        json!([{"name": "a", "way": [{"to": "x", "cost": "1"}, {"to": "y", "cost": "2"}]}]),
+    );
+}
+
+#[test]
+fn a_key_says_what_an_element_continues() {
+    fn name(element: &Value) -> Value {
+        element
+            .as_object()
+            .and_then(|values| values.first())
+            .cloned()
+            .unwrap_or(Value::Null)
+    }
+    let with_key = |field: Field| resource(vec![field.and(Extra::SetKey { key: name })]);
+    let schema = with_key(block("rule", Nesting::Set, inside()));
+    let prior = json!({"id": "1", "rule": [{"name": "a", "port": "1", "uuid": "x"}, {"name": "b", "port": "2", "uuid": "y"}]});
+    // The port changed; the element is still the same.
+    expect(
+        &schema,
+        prior.clone(),
+        json!({"rule": [{"name": "a", "port": "9"}, {"name": "b"}]}),
+        json!({"id": "1", "rule": [{"name": "a", "port": "9", "uuid": "x"}, {"name": "b", "port": "2", "uuid": "y"}]}),
+        &[],
+    );
+    // Also an unknown one.
+    expect(
+        &schema,
+        prior.clone(),
+        json!({"rule": [{"name": "a", "port": "?"}, {"name": "b"}]}),
+        json!({"id": "1", "rule": [{"name": "a", "port": "?", "uuid": "x"}, {"name": "b", "port": "2", "uuid": "y"}]}),
+        &[],
+    );
+    // Two of one key: neither is the one.
+    expect(
+        &schema,
+        prior.clone(),
+        json!({"rule": [{"name": "a", "port": "8"}, {"name": "a", "port": "9"}]}),
+        json!({"id": "1", "rule": [{"name": "a", "port": "8", "uuid": "?"}, {"name": "a", "port": "9", "uuid": "?"}]}),
+        &[],
+    );
+    // A key that is not known yet may be any.
+    expect(
+        &schema,
+        prior,
+        json!({"rule": [{"name": "?", "port": "1"}, {"name": "a", "port": "9"}]}),
+        json!({"id": "1", "rule": [{"name": "?", "port": "1", "uuid": "?"}, {"name": "a", "port": "9", "uuid": "?"}]}),
+        &[],
+    );
+}
+
+#[test]
+fn elements_that_defaults_make_equal_are_one_block_but_an_error_in_an_attribute() {
+    let [as_block, as_attribute] = rules(vec![text("name", OPTIONAL).or("a")]);
+    let config = json!({"rule": [{}, {"name": "a"}]});
+    expect(
+        &as_block,
+        json!(null),
+        config.clone(),
+        json!({"id": "?", "rule": [{"name": "a"}]}),
+        &[],
+    );
+    let made = planned(&as_attribute, &json!(null), &config);
+    assert!(made.diagnostics.has_errors());
+    assert_eq!(
+        made.diagnostics.iter().next().unwrap().path.to_string(),
+        "rule"
+    );
+}
