@@ -79,6 +79,10 @@ impl Instance {
             signal: Arc::default(),
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
+            grace: match operation {
+                "create" | "update" | "delete" => self.grace.apply,
+                _ => self.grace.other,
+            },
             progress,
             environment: Arc::clone(&self.inner.environment),
             warnings: Mutex::default(),
@@ -91,23 +95,17 @@ impl Instance {
     }
 
     /// Runs author code in a task of its own, until it ends or is given up on.
-    pub(super) async fn run<F>(
-        &self,
-        call: &Arc<Call>,
-        grace: Duration,
-        future: F,
-    ) -> Result<F::Output, Failure>
+    pub(super) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        self.supervise(call, grace, caught_future(future)).await
+        self.supervise(call, caught_future(future)).await
     }
 
     /// The same for code that hardly ever waits: it gets a task of its own only when it does.
     pub(super) async fn run_inline<F>(
         &self,
         call: &Arc<Call>,
-        grace: Duration,
         future: F,
     ) -> Result<F::Output, Failure>
     where
@@ -117,20 +115,16 @@ impl Instance {
         let first = std::future::poll_fn(|cx| Poll::Ready(Pin::new(&mut future).poll(cx))).await;
         match first {
             Poll::Ready(result) => result.map_err(Failure::Panicked),
-            Poll::Pending => self.supervise(call, grace, future).await,
+            Poll::Pending => self.supervise(call, future).await,
         }
     }
 
-    async fn supervise<F, T>(
-        &self,
-        call: &Arc<Call>,
-        grace: Duration,
-        future: F,
-    ) -> Result<T, Failure>
+    async fn supervise<F, T>(&self, call: &Arc<Call>, future: F) -> Result<T, Failure>
     where
         F: Future<Output = Result<T, Panic>> + Send + 'static,
         T: Send + 'static,
     {
+        let grace = call.grace;
         let _registered = Registered::new(self, &call.signal);
         let mut task = tokio::spawn(future.in_current_span());
         let mut guard = Guard {
