@@ -111,6 +111,9 @@ pub trait Resource: ResourceRoot {
     /// Takes over something that exists, by what the user wrote as its id. A
     /// [`read`](Self::read) follows, so this need not set more than read needs; unless written, it
     /// sets the id.
+    ///
+    /// One id is one object: the protocol could name several, but Terraform's `import` blocks
+    /// refuse more than one.
     fn import(
         cx: &Cx<Self>,
         id: &str,
@@ -144,6 +147,10 @@ pub trait Resource: ResourceRoot {
 
     /// Makes the state of this resource from that of another type, for `moved` blocks across
     /// types. Unless written, such a move is an error.
+    ///
+    /// Terraform moves state before it configures the provider, so that [`Cx::client`] is an error
+    /// here. What needs the remote system waits for the [`read`](Self::read) that follows: leave a
+    /// sign for it with [`ResourceData::set_private`].
     fn move_from(
         cx: &Cx<Self>,
         from: &MovedState,

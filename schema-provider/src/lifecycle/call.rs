@@ -76,6 +76,8 @@ impl Instance {
             type_name: type_name.to_owned(),
             operation,
             client: self.client(),
+            terraform_version: self.terraform_version(),
+            provider_meta: self.provider_meta.clone(),
             signal: Arc::default(),
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),

@@ -69,6 +69,13 @@ impl Run {
                 Graph::default()
             }
         };
+        let instance = match in_module(instance.clone(), &configuration) {
+            Ok(instance) => instance,
+            Err(more) => {
+                messages.extend(more);
+                instance
+            }
+        };
         let nowhere = SourceFile::new(format!("provider \"{provider}\""), "");
         let run = Run {
             instance,
@@ -216,4 +223,36 @@ impl Run {
         let index = self.schema(address)?.id_index()?;
         value.as_object()?.get(index)?.as_str()
     }
+}
+
+/// The instance for a module with this `provider_meta` block, if it has one.
+fn in_module(instance: Instance, configuration: &Configuration) -> Result<Instance, Messages> {
+    let Some(block) = &configuration.provider_meta else {
+        return Ok(instance);
+    };
+    let schemas = instance.schemas();
+    let Some(schema) = &schemas.provider_meta else {
+        let name = &schemas.provider.type_name;
+        return Err(Messages::from(
+            Message::error("Unsupported provider_meta block")
+                .detail(format!("The provider \"{name}\" takes no provider_meta."))
+                .at(&block.at),
+        ));
+    };
+    let mut messages = Messages::new();
+    let meta = decode(
+        &schema.block,
+        SchemaKind::ProviderMeta,
+        &block.body,
+        &block.at,
+        &Scope::default(),
+        &mut messages,
+    );
+    if messages.error_count() == 0 {
+        match instance.in_module(&meta.value) {
+            Ok(instance) => return Ok(instance),
+            Err(errors) => messages.extend_with(errors, |error| Message::from(error).at(&block.at)),
+        }
+    }
+    Err(messages)
 }

@@ -5,6 +5,7 @@ mod bad_input;
 mod harness;
 mod life;
 mod mem;
+mod meta;
 mod saving;
 mod terminal;
 mod values;
