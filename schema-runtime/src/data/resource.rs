@@ -5,10 +5,12 @@ use std::marker::PhantomData;
 use super::core::{DataCore, Operation};
 use super::{Changes, Collection, Private, Val, val};
 use crate::attr::{Attr, AttrPath, Fields, InConfig, InState, IntoField, Places, walk};
+use crate::codec::flatmap;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero, read};
 use crate::object::{Root, decode, encode};
 use crate::path::Path;
+use crate::schema::Flags;
 use crate::value::Value;
 
 /// What a resource should be, while it is created, read, updated or deleted.
@@ -221,6 +223,32 @@ impl<R: Root> ResourceData<R> {
     /// null, so that reading everything and writing it back changes nothing.
     pub fn set_all(&mut self, all: &R) {
         self.core.write_all(encode(all));
+    }
+
+    /// Writes the id and every field at once from flat text attributes (`part.0.size_mb`, with
+    /// `part.#` and `labels.%`), as state was kept before Terraform 0.12; for upgrades. A field
+    /// without a text becomes null, and texts that belong to no field are left out.
+    ///
+    /// # Errors
+    /// A text is no value of its field; with its path. Nothing is written then.
+    pub fn set_attributes(
+        &mut self,
+        attributes: &std::collections::BTreeMap<String, String>,
+    ) -> Result<(), Diagnostics> {
+        let block = self.core.schema().block.clone();
+        let object = flatmap::decode_block(&block, attributes)
+            .map_err(|error| error.diagnostic("The attributes do not fit the schema"))?;
+        if let Value::Object(values) = object {
+            for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
+                if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
+                    self.core.write(position, value, false);
+                }
+            }
+        }
+        if let Some(id) = attributes.get("id") {
+            self.set_id(id.clone());
+        }
+        Ok(())
     }
 
     /// The resource's id; `""` where it has none yet.

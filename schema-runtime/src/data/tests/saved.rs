@@ -132,3 +132,52 @@ fn a_create_without_an_id_is_a_mistake() {
     assert!(data.core().complaints().has_errors());
     assert_eq!(data.core().saved(&Outcome::Done), Value::Null);
 }
+
+#[test]
+fn flat_attributes_become_the_whole_object() {
+    let attributes = |entries: &[(&str, &str)]| -> BTreeMap<String, String> {
+        entries
+            .iter()
+            .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
+            .collect()
+    };
+    let mut upgraded = data(
+        Operation::Read,
+        &json!({"id": "old", "name": "a", "note": "gone"}),
+        &json!(null),
+    );
+    upgraded
+        .set_attributes(&attributes(&[
+            ("id", "7"),
+            ("name", "b"),
+            ("encrypted", "1"),
+            ("size_mb", "12"),
+            ("left_over", "x"),
+            ("labels.%", "1"),
+            ("labels.a.b", "c"),
+            ("part.#", "1"),
+            ("part.0.label", "p"),
+            ("zones.#", "2"),
+            ("zones.12", "y"),
+            ("zones.99", "z"),
+        ]))
+        .unwrap();
+    assert_eq!(
+        saved(&upgraded, &Outcome::Done),
+        json!({"id": "7", "name": "b", "encrypted": true, "size_mb": 12, "labels": {"a.b": "c"},
+            "part": [{"label": "p"}], "rule": [], "zones": ["y", "z"]})
+    );
+    let told = upgraded
+        .set_attributes(&attributes(&[
+            ("part.#", "1"),
+            ("part.0.size_mb", "s3cret"),
+            ("name", "x"),
+        ]))
+        .unwrap_err();
+    let text = told.to_string();
+    assert!(
+        text.contains("part[0].size_mb") && !text.contains("s3cret"),
+        "{text}"
+    );
+    assert_eq!(upgraded.get(Image::NAME), "b");
+}
