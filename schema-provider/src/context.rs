@@ -358,7 +358,12 @@ impl<R> Cx<R> {
     /// `TF_APPEND_USER_AGENT`.
     #[must_use]
     pub fn user_agent(&self, product: &str, version: &str) -> String {
-        crate::user_agent::user_agent(None, &self.call.environment, product, version)
+        crate::user_agent::user_agent(
+            self.terraform_version(),
+            &self.call.environment,
+            product,
+            version,
+        )
     }
 
     /// The resource's or data source's type name, or the provider's name.

@@ -181,9 +181,22 @@ impl Call {
         };
         let silent = !errors.has_errors();
         let reason = self.signal.reason().map(|reason| self.interrupted(reason));
-        let told = errors
-            .iter()
-            .any(|error| reason.as_ref().is_some_and(|r| r.summary == error.summary));
+        let mut errors = errors;
+        let told = reason.as_ref().is_some_and(|reason| {
+            // An error in the author's own words tells the reason too, so that there is one error.
+            let said = errors.iter().any(|error| error.summary == reason.summary);
+            match errors.iter_mut().find(|error| error.is_error()) {
+                Some(error) if !said => {
+                    if !error.detail.is_empty() {
+                        error.detail.push_str("\n\n");
+                    }
+                    let why = format!("{}. {}", reason.summary, reason.detail);
+                    error.detail.push_str(&why);
+                    true
+                }
+                _ => said,
+            }
+        });
         diagnostics.extend(errors);
         match reason {
             Some(reason) if !told => diagnostics.push(reason),

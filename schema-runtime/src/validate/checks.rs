@@ -1,6 +1,6 @@
 //! One validator against one value.
 
-use super::{invalid, pattern};
+use super::{invalid, pattern, secrets};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
 use crate::path::{Path, Step};
@@ -148,6 +148,9 @@ pub(super) fn check_as(
                 for mut diagnostic in custom(path, value) {
                     if diagnostic.path.is_root() {
                         diagnostic.path = path.clone();
+                    }
+                    if secret {
+                        secrets::hide(value, &mut diagnostic);
                     }
                     found.push(diagnostic);
                 }
