@@ -1,8 +1,8 @@
-//! What Terraform says about providers that break its rules.
+//! What Terraform says about providers that break its rules, in its log and its output.
 
 /// A kind of complaint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ComplaintKind {
     /// "Provider produced invalid plan".
     InvalidPlan,
     /// "Provider produced inconsistent final plan".
@@ -21,7 +21,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ComplaintKind,
     /// The line.
     pub line: String,
 }
@@ -29,30 +29,42 @@ pub struct Complaint {
 /// Terraform's words. They were found in the log of a provider that breaks each rule
 /// (`acceptance/bad.rs`), which keeps them honest.
 /// Each entry is found in a line that has all of its words.
-const WORDS: &[(&[&str], Kind)] = &[
+const WORDS: &[(&[&str], ComplaintKind)] = &[
     (
         &["because it is using the legacy plugin SDK"],
-        Kind::Tolerated,
+        ComplaintKind::Tolerated,
     ),
-    (&["Provider produced invalid plan"], Kind::InvalidPlan),
+    (
+        &["Provider produced invalid plan"],
+        ComplaintKind::InvalidPlan,
+    ),
     (
         &["Provider produced inconsistent final plan"],
-        Kind::InconsistentFinalPlan,
+        ComplaintKind::InconsistentFinalPlan,
     ),
     (
         &["Provider produced inconsistent result after apply"],
-        Kind::InconsistentResult,
+        ComplaintKind::InconsistentResult,
     ),
-    (&["Provider produced invalid object"], Kind::InvalidObject),
+    (
+        &["Provider produced invalid object"],
+        ComplaintKind::InvalidObject,
+    ),
     (
         &["Provider returned invalid result object after apply"],
-        Kind::InvalidObject,
+        ComplaintKind::InvalidObject,
     ),
-    (&["Provider produced null object"], Kind::InvalidObject),
-    (&["Provider returned invalid value"], Kind::InvalidObject),
-    (&["Plugin did not respond"], Kind::Crash),
-    (&["plugin crashed!"], Kind::Crash),
-    (&["plugin process exited", "error="], Kind::Crash),
+    (
+        &["Provider produced null object"],
+        ComplaintKind::InvalidObject,
+    ),
+    (
+        &["Provider returned invalid value"],
+        ComplaintKind::InvalidObject,
+    ),
+    (&["Plugin did not respond"], ComplaintKind::Crash),
+    (&["plugin crashed!"], ComplaintKind::Crash),
+    (&["plugin process exited", "error="], ComplaintKind::Crash),
 ];
 
 /// The complaints in a log or an output.
