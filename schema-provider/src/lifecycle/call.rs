@@ -127,7 +127,7 @@ impl Instance {
         T: Send + 'static,
     {
         let grace = call.grace;
-        let _registered = Registered::new(self, &call.signal);
+        let _registered = Registered::new(self, call);
         let mut task = tokio::spawn(future.in_current_span());
         let mut guard = Guard {
             task: Some(task.abort_handle()),
@@ -217,11 +217,11 @@ struct Registered<'a> {
 }
 
 impl<'a> Registered<'a> {
-    fn new(instance: &'a Instance, signal: &Arc<Signal>) -> Self {
+    fn new(instance: &'a Instance, call: &Arc<Call>) -> Self {
         let number = instance.inner.next.fetch_add(1, Ordering::Relaxed);
         let running = instance.inner.running.lock();
         let mut running = running.unwrap_or_else(PoisonError::into_inner);
-        running.insert(number, Arc::clone(signal));
+        running.insert(number, Arc::clone(call));
         Registered { instance, number }
     }
 }
