@@ -45,6 +45,7 @@ pub(crate) struct Call {
     pub(crate) signal: Arc<Signal>,
     pub(crate) timeout: Duration,
     pub(crate) deadline: tokio::time::Instant,
+    pub(crate) grace: Duration,
     pub(crate) progress: Option<Arc<dyn Progress>>,
     pub(crate) environment: Arc<Environment>,
     pub(crate) warnings: Mutex<Diagnostics>,
@@ -112,6 +113,35 @@ impl Cx {
     #[must_use]
     pub fn provider_meta_object(&self) -> Option<&Value> {
         self.call.provider_meta.as_deref()
+    }
+}
+
+#[cfg(test)]
+impl<R> Cx<R> {
+    /// A call that nothing else knows of, and what ends it.
+    pub(crate) fn for_tests(
+        operation: &'static str,
+        timeout: Duration,
+        grace: Duration,
+    ) -> (Self, Arc<Signal>) {
+        let signal = Arc::new(Signal::default());
+        let call = Call {
+            type_name: "test_thing".to_owned(),
+            operation,
+            client: Client::None,
+            signal: Arc::clone(&signal),
+            timeout,
+            deadline: tokio::time::Instant::now() + timeout,
+            grace,
+            progress: None,
+            environment: Arc::default(),
+            warnings: Mutex::default(),
+        };
+        let cx = Cx {
+            call: Arc::new(call),
+            marker: PhantomData,
+        };
+        (cx, signal)
     }
 }
 
@@ -260,6 +290,19 @@ impl<R> Cx<R> {
             .saturating_duration_since(tokio::time::Instant::now())
     }
 
+    /// How long the call may go on after the deadline or an interrupt.
+    pub(crate) fn grace(&self) -> Duration {
+        self.call.grace
+    }
+
+    pub(crate) async fn signalled(&self) -> Reason {
+        self.call.signal.fired().await
+    }
+
+    pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
+        self.call.interrupted(reason)
+    }
+
     /// Tells the user how far something is that takes long: "copied 30 of 100 MiB".
     pub fn progress(&self, message: impl AsRef<str>) {
         let message = message.as_ref();
@@ -308,6 +351,19 @@ impl<R> Cx<R> {
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.call.environment
+    }
+
+    /// Who calls, for the header `User-Agent` of an API: Terraform, this crate, the provider
+    /// (`product`, as `terraform-provider-disk`, and its version), and what the user appends with
+    /// `TF_APPEND_USER_AGENT`.
+    #[must_use]
+    pub fn user_agent(&self, product: &str, version: &str) -> String {
+        crate::user_agent::user_agent(
+            self.terraform_version(),
+            &self.call.environment,
+            product,
+            version,
+        )
     }
 
     /// The resource's or data source's type name, or the provider's name.

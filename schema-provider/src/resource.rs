@@ -127,6 +127,10 @@ pub trait Resource: ResourceRoot {
     /// Brings the state of an older version of the schema to this one. `data` already holds the id
     /// and every field that still fits by name and type; set what changed. Runs before any other
     /// function sees the state.
+    ///
+    /// [`OldState::version`] says where the state comes from: any earlier version must do. Read it
+    /// as the struct of that version ([`OldState::read`]), or as flat texts that are brought from
+    /// one version to the next ([`OldState::attributes`], [`ResourceData::set_attributes`]).
     fn upgrade(
         cx: &Cx<Self>,
         old: &OldState,
