@@ -6,8 +6,11 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::Environment;
+use schema_runtime::value::Value;
 
 use crate::lifecycle::signal::{Reason, Signal};
 use crate::plugin::panic::caught;
@@ -37,6 +40,8 @@ pub(crate) struct Call {
     pub(crate) type_name: String,
     pub(crate) operation: &'static str,
     pub(crate) client: Client,
+    pub(crate) terraform_version: Option<Arc<str>>,
+    pub(crate) provider_meta: Option<Arc<Value>>,
     pub(crate) signal: Arc<Signal>,
     pub(crate) timeout: Duration,
     pub(crate) deadline: tokio::time::Instant,
@@ -103,6 +108,12 @@ impl Cx {
     pub fn client_as<C: Send + Sync + 'static>(&self) -> Result<&C> {
         self.call.client()
     }
+
+    /// What [`provider_meta`](Cx::provider_meta) gives, as an object of its schema.
+    #[must_use]
+    pub fn provider_meta_object(&self) -> Option<&Value> {
+        self.call.provider_meta.as_deref()
+    }
 }
 
 #[cfg(test)]
@@ -118,12 +129,16 @@ impl<R> Cx<R> {
             type_name: "test_thing".to_owned(),
             operation,
             client: Client::None,
+            terraform_version: None,
+            provider_meta: None,
             signal: Arc::clone(&signal),
             timeout,
             deadline: tokio::time::Instant::now() + timeout,
             grace,
             progress: None,
             environment: Arc::default(),
+            terraform_version: None,
+            provider_meta: None,
             warnings: Mutex::default(),
         };
         let cx = Cx {
@@ -145,6 +160,78 @@ impl<R> Cx<R> {
         R: Member<K>,
     {
         self.call.client()
+    }
+
+    /// What the module that the resource or data source stands in tells the provider, with
+    /// defaults filled in; nothing where the module has no such block.
+    ///
+    /// ```hcl
+    /// terraform {
+    ///   provider_meta "notes" {
+    ///     team = "storage"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Which struct describes the block, the provider says:
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// /// Notes in files.
+    /// #[derive(Schema)]
+    /// #[schema(provider = "notes", meta = NotesMeta)]
+    /// pub struct Notes {}
+    ///
+    /// /// What a module says about itself.
+    /// #[derive(Schema)]
+    /// #[schema(provider_meta = "notes")]
+    /// pub struct NotesMeta {
+    ///     /// Who is asked about the module's notes.
+    ///     #[field(required)]
+    ///     team: String,
+    /// }
+    /// # impl Provider for Notes {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "notes_note")]
+    /// # pub struct Note {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// # }
+    /// # impl Resource for Note {
+    /// #     type Provider = Notes;
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+    ///     let team = cx.provider_meta().and_then(|meta| meta.get_ok(NotesMeta::TEAM));
+    ///     data.set_id(format!("{}/{}", team.unwrap_or_default(), data.get(Note::NAME)));
+    ///     Ok(())
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// Terraform sends it with read, plan, create, update, delete and the read of a data source,
+    /// not with import, upgrade and move. Values may be unknown in a plan. Settings of the
+    /// provider are another thing: those it has in
+    /// [`configure`](crate::Provider::configure), for all modules alike.
+    #[must_use]
+    pub fn provider_meta<K>(
+        &self,
+    ) -> Option<ConfigData<'_, <<R as Member<K>>::Provider as ProviderRoot>::Meta>>
+    where
+        R: Member<K>,
+        <<R as Member<K>>::Provider as ProviderRoot>::Meta: ProviderMetaRoot,
+    {
+        self.call.provider_meta.as_deref().map(ConfigData::new)
+    }
+
+    /// The version of Terraform that runs the provider, in `configure` and everything after it.
+    /// Nothing where it is run by hand.
+    #[must_use]
+    pub fn terraform_version(&self) -> Option<&str> {
+        self.call.terraform_version.as_deref()
     }
 
     /// Ready as soon as the call should end: the user interrupted, or the operation's timeout is
@@ -275,7 +362,12 @@ impl<R> Cx<R> {
     /// `TF_APPEND_USER_AGENT`.
     #[must_use]
     pub fn user_agent(&self, product: &str, version: &str) -> String {
-        crate::user_agent::user_agent(None, &self.call.environment, product, version)
+        crate::user_agent::user_agent(
+            self.terraform_version(),
+            &self.call.environment,
+            product,
+            version,
+        )
     }
 
     /// The resource's or data source's type name, or the provider's name.

@@ -76,6 +76,8 @@ impl Instance {
             type_name: type_name.to_owned(),
             operation,
             client: self.client(),
+            terraform_version: self.terraform_version(),
+            provider_meta: self.provider_meta.clone(),
             signal: Arc::default(),
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
@@ -125,7 +127,7 @@ impl Instance {
         T: Send + 'static,
     {
         let grace = call.grace;
-        let _registered = Registered::new(self, &call.signal);
+        let _registered = Registered::new(self, call);
         let mut task = tokio::spawn(future.in_current_span());
         let mut guard = Guard {
             task: Some(task.abort_handle()),
@@ -179,9 +181,22 @@ impl Call {
         };
         let silent = !errors.has_errors();
         let reason = self.signal.reason().map(|reason| self.interrupted(reason));
-        let told = errors
-            .iter()
-            .any(|error| reason.as_ref().is_some_and(|r| r.summary == error.summary));
+        let mut errors = errors;
+        let told = reason.as_ref().is_some_and(|reason| {
+            // An error in the author's own words tells the reason too, so that there is one error.
+            let said = errors.iter().any(|error| error.summary == reason.summary);
+            match errors.iter_mut().find(|error| error.is_error()) {
+                Some(error) if !said => {
+                    if !error.detail.is_empty() {
+                        error.detail.push_str("\n\n");
+                    }
+                    let why = format!("{}. {}", reason.summary, reason.detail);
+                    error.detail.push_str(&why);
+                    true
+                }
+                _ => said,
+            }
+        });
         diagnostics.extend(errors);
         match reason {
             Some(reason) if !told => diagnostics.push(reason),
@@ -202,11 +217,11 @@ struct Registered<'a> {
 }
 
 impl<'a> Registered<'a> {
-    fn new(instance: &'a Instance, signal: &Arc<Signal>) -> Self {
+    fn new(instance: &'a Instance, call: &Arc<Call>) -> Self {
         let number = instance.inner.next.fetch_add(1, Ordering::Relaxed);
         let running = instance.inner.running.lock();
         let mut running = running.unwrap_or_else(PoisonError::into_inner);
-        running.insert(number, Arc::clone(signal));
+        running.insert(number, Arc::clone(call));
         Registered { instance, number }
     }
 }
