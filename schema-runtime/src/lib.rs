@@ -31,4 +31,4 @@ pub mod ty;
 pub mod validate;
 pub mod value;
 
-pub use schema_derive::{Schema, SchemaEnum};
+pub use schema_derive::{Schema, SchemaEnum, SchemaNewtype};

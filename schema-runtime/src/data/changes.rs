@@ -1,6 +1,6 @@
 //! [`Changes`]: what a collection gained, lost and changed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -150,59 +150,82 @@ macro_rules! added_and_removed {
     };
 }
 
-impl<T: FieldType> Changes<Set<T>> {
-    added_and_removed!();
+macro_rules! of_sets {
+    ($($set:ty),*) => {$(
+        impl<T: FieldType> Changes<$set> {
+            added_and_removed!();
+        }
+    )*};
 }
 
-impl<T: FieldType> Changes<Vec<T>> {
-    added_and_removed!();
+of_sets!(Set<T>, Option<Set<T>>, BTreeSet<T>, HashSet<T>);
 
-    /// Elements that differ from the one that was at the same index.
-    #[must_use]
-    pub fn changed(&self) -> Vec<Change<usize, T>> {
-        self.changed
-            .iter()
-            .filter_map(|(place, old, new)| match place {
-                Place::Index(at) => Some(Change {
-                    at: *at,
-                    old: read(old).ok()?,
-                    new: read(new).ok()?,
-                }),
-                _ => None,
-            })
-            .collect()
-    }
+macro_rules! of_lists {
+    ($($list:ty),*) => {$(
+        impl<T: FieldType> Changes<$list> {
+            added_and_removed!();
+
+            /// Elements that differ from the one that was at the same index.
+            #[must_use]
+            pub fn changed(&self) -> Vec<Change<usize, T>> {
+                self.changed
+                    .iter()
+                    .filter_map(|(place, old, new)| match place {
+                        Place::Index(at) => Some(Change {
+                            at: *at,
+                            old: read(old).ok()?,
+                            new: read(new).ok()?,
+                        }),
+                        _ => None,
+                    })
+                    .collect()
+            }
+        }
+    )*};
 }
 
-impl<T: FieldType> Changes<std::collections::BTreeMap<String, T>> {
-    /// Entries whose key is only in the plan.
-    #[must_use]
-    pub fn added(&self) -> Vec<(String, T)> {
-        keyed(&self.added)
-    }
+of_lists!(Vec<T>, Option<Vec<T>>);
 
-    /// Entries whose key is only in the prior state.
-    #[must_use]
-    pub fn removed(&self) -> Vec<(String, T)> {
-        keyed(&self.removed)
-    }
+macro_rules! of_maps {
+    ($($map:ty),*) => {$(
+        impl<T: FieldType> Changes<$map> {
+            /// Entries whose key is only in the plan.
+            #[must_use]
+            pub fn added(&self) -> Vec<(String, T)> {
+                keyed(&self.added)
+            }
 
-    /// Entries whose key is in both, with different values.
-    #[must_use]
-    pub fn changed(&self) -> Vec<Change<String, T>> {
-        self.changed
-            .iter()
-            .filter_map(|(place, old, new)| match place {
-                Place::Key(at) => Some(Change {
-                    at: at.as_ref().to_owned(),
-                    old: read(old).ok()?,
-                    new: read(new).ok()?,
-                }),
-                _ => None,
-            })
-            .collect()
-    }
+            /// Entries whose key is only in the prior state.
+            #[must_use]
+            pub fn removed(&self) -> Vec<(String, T)> {
+                keyed(&self.removed)
+            }
+
+            /// Entries whose key is in both, with different values.
+            #[must_use]
+            pub fn changed(&self) -> Vec<Change<String, T>> {
+                self.changed
+                    .iter()
+                    .filter_map(|(place, old, new)| match place {
+                        Place::Key(at) => Some(Change {
+                            at: at.as_ref().to_owned(),
+                            old: read(old).ok()?,
+                            new: read(new).ok()?,
+                        }),
+                        _ => None,
+                    })
+                    .collect()
+            }
+        }
+    )*};
 }
+
+of_maps!(
+    BTreeMap<String, T>,
+    Option<BTreeMap<String, T>>,
+    HashMap<String, T>,
+    Option<HashMap<String, T>>
+);
 
 fn keyed<T: FieldType>(values: &[(Place, Value)]) -> Vec<(String, T)> {
     values

@@ -49,6 +49,15 @@ pub enum Validator {
         /// The checks of one key.
         validators: Ref<[Validator]>,
     },
+    /// The element at one position of a tuple.
+    At {
+        /// The position, from 0.
+        position: u32,
+        /// The checks of that element.
+        validators: Ref<[Validator]>,
+    },
+    /// A text of a form of its own: JSON, an IP address, a duration.
+    Form(Form),
     /// A list without equal elements.
     Unique,
     /// Passes if all of these do.
@@ -68,6 +77,18 @@ pub enum Validator {
     },
     /// The author's own function.
     Custom(CustomFn),
+}
+
+/// What a text must be that stands for a value of another kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// What it is, with its article: "an IP address".
+    pub what: &'static str,
+    /// One such text, to write instead.
+    pub example: &'static str,
+    /// Why a text is none; nothing where it is one. The reason does not repeat the text, which
+    /// may be secret.
+    pub problem: fn(&str) -> Option<String>,
 }
 
 /// Bounds of a number, both included.

@@ -73,6 +73,33 @@ pub(super) fn check_as(
             }
             true
         }
+        Validator::At {
+            position,
+            validators,
+        } => {
+            if let Value::List(elements) = value
+                && let Some(element) = elements.get(*position as usize)
+            {
+                let path = path.clone().index(*position as usize);
+                for validator in validators.iter() {
+                    check_as(validator, &path, element, secret, found);
+                }
+            }
+            true
+        }
+        Validator::Form(form) => match value.as_str().and_then(form.problem) {
+            None => true,
+            Some(problem) => {
+                let got = if secret {
+                    "not".to_owned()
+                } else {
+                    got(validator, value)
+                };
+                let must = format!("{} such as {:?}", form.what, form.example);
+                found.push(invalid(path, &must, &format!("{got}: {problem}")));
+                true
+            }
+        },
         Validator::Unique => match value {
             Value::List(elements) => {
                 let unique: SetValue = elements.iter().cloned().collect();

@@ -42,6 +42,14 @@ impl fmt::Display for Validator {
                 f.write_str("a map in which each key is ")?;
                 list(f, validators.iter().map(Validator::to_string), " and ")
             }
+            Validator::At {
+                position,
+                validators,
+            } => {
+                write!(f, "a tuple whose element {position} is ")?;
+                list(f, validators.iter().map(Validator::to_string), " and ")
+            }
+            Validator::Form(form) => write!(f, "{} such as {:?}", form.what, form.example),
             Validator::Unique => f.write_str("a list without equal elements"),
             Validator::All { validators } => {
                 list(f, validators.iter().map(Validator::to_string), " and ")

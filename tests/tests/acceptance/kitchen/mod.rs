@@ -4,6 +4,7 @@ mod behaviour;
 mod checked;
 mod equality;
 mod evolved;
+mod ready;
 mod schema;
 mod secrets;
 mod trouble;
