@@ -10,7 +10,7 @@ pub use schema_runtime::data::{
     Change, Changes, ConfigData, PlanAction, PlanData, ResourceData, Val,
 };
 pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
-pub use schema_runtime::field_type::{Dynamic, Json, Secret, Set};
+pub use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, Json, Secret, Set};
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::schema::{Canonical, Environment, Suppress};

@@ -542,7 +542,7 @@ fn what_a_type_cannot_hold_is_an_error_at_its_path() {
             "between 0 and 255",
         ),
         ("kind", Value::from("huge"), "kind", "\"small\", \"large\""),
-        ("json", Value::from("{"), "json", "a JSON document such as"),
+        ("json", Value::from("{"), "json", "JSON such as"),
         (
             "timeout",
             Value::from("1d"),

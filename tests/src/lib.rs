@@ -7,7 +7,10 @@ pub mod strict;
 pub mod terraform;
 pub mod vectors;
 
-/// The examples of the page compile and hold.
+/// The pages of `docs/`: their code is compiled and run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/semantics.md")]
+pub mod semantics_page {}
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/types.md")]
-mod types_page {}
+pub mod types_page {}

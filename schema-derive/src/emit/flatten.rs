@@ -93,6 +93,7 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         StructKind::Resource => quote!(__p::Some(__p::SchemaKind::Resource)),
         StructKind::DataSource => quote!(__p::Some(__p::SchemaKind::DataSource)),
         StructKind::Provider => quote!(__p::Some(__p::SchemaKind::Provider)),
+        StructKind::ProviderMeta => quote!(__p::Some(__p::SchemaKind::ProviderMeta)),
     };
     model
         .flattened

@@ -273,6 +273,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     let taken = match kind {
         SchemaKind::Resource | SchemaKind::DataSource => schema_rules::TAKEN_IN_RESOURCES,
         SchemaKind::Provider => schema_rules::TAKEN_IN_PROVIDERS,
+        SchemaKind::ProviderMeta => &[],
     };
     if listed(taken, inner) {
         brings
@@ -282,7 +283,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     }
     match kind {
         SchemaKind::Resource => {}
-        SchemaKind::DataSource | SchemaKind::Provider => {
+        SchemaKind::DataSource | SchemaKind::Provider | SchemaKind::ProviderMeta => {
             if field.flags.has(Flags::WRITE_ONLY) || holds_write_only(field) {
                 brings
                     .add(", which is write-only, but only resources have write-only fields")
@@ -297,9 +298,11 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
             }
         }
     }
-    if matches!(kind, SchemaKind::Provider) && field.flags.has(Flags::COMPUTED) {
+    if matches!(kind, SchemaKind::Provider | SchemaKind::ProviderMeta)
+        && field.flags.has(Flags::COMPUTED)
+    {
         brings
-            .add(", which is computed, but a provider's settings are only configured")
+            .add(", which is computed, but settings are only configured")
             .help("leave `computed` out, or flatten another struct here")
             .stop()
     }

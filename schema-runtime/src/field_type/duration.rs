@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use schema_rules::format;
+
 use super::forms::form;
 
 /// The longest that the notation has: about 292 years.
@@ -55,8 +57,7 @@ fn text(duration: &Duration) -> String {
 // From the text "90m" to the text "1h30m": the same duration. It has no zero that would stand for
 // "not set": "0s" is a duration as any other.
 form!(Duration {
-    what: "a duration",
-    example: "1h30m",
+    format: format::DURATION,
     parse: parse,
     text: text,
     canonical: |duration| duration.as_nanos().to_string(),

@@ -1,15 +1,28 @@
 //! Texts of a form of their own: what the ready types have in common.
 
+use std::str::FromStr;
+
+use schema_rules::Format;
+
 use super::Mismatch;
 use crate::value::Value;
+
+/// Reads a text of this form with the parser of its Rust type.
+pub(super) fn parse_as<T: FromStr>(format: &Format, text: &str) -> Result<T, String> {
+    if let Some(problem) = format.problem.and_then(|problem| problem(text)) {
+        return Err(problem.to_owned());
+    }
+    // The parser's own reason may repeat the text, which may be secret.
+    text.parse().map_err(|_| "it is out of range".to_owned())
+}
 
 /// Reads a value of such a type.
 pub(super) fn read_form<T>(
     value: &Value,
-    what: &str,
-    example: &str,
+    format: &Format,
     parse: fn(&str) -> Result<T, String>,
 ) -> Result<T, Mismatch> {
+    let Format { what, example, .. } = format;
     let Value::String(text) = value else {
         return Err(Mismatch::expected(what, value));
     };
@@ -33,12 +46,11 @@ pub(super) fn canonical_form<T>(
     }
 }
 
-/// Implements the traits of such a type. `parse` says why a text is none, without repeating it;
+/// Implements the traits of such a type. `format` has the words for it; `parse` says why a text is none, without repeating it;
 /// `canonical` writes the text that all values with one meaning have.
 macro_rules! form {
     ($ty:ty {
-        what: $what:literal,
-        example: $example:literal,
+        format: $format:expr,
         parse: $parse:expr,
         text: $text:expr,
         canonical: $canonical:expr,
@@ -50,7 +62,7 @@ macro_rules! form {
             fn from_value(
                 value: &crate::value::Value,
             ) -> Result<Self, crate::field_type::Mismatch> {
-                crate::field_type::forms::read_form(value, $what, $example, $parse)
+                crate::field_type::forms::read_form(value, &$format, $parse)
             }
 
             fn to_value(&self) -> crate::value::Value {
@@ -67,14 +79,13 @@ macro_rules! form {
         impl crate::field_type::AttributeType for $ty {
             const TYPE: &'static crate::ty::Type = &crate::ty::Type::String;
             const VALIDATORS: &'static [crate::schema::Validator] =
-                &[crate::schema::Validator::Form(crate::schema::Form {
-                    what: $what,
-                    example: $example,
-                    problem: |text| {
+                &[crate::schema::Validator::Form(crate::schema::Form::of(
+                    &$format,
+                    |text| {
                         let parse: fn(&str) -> Result<$ty, String> = $parse;
                         parse(text).err()
                     },
-                })];
+                ))];
             const CANONICAL: Option<crate::schema::CanonicalFn> =
                 Some(|value| crate::field_type::forms::canonical_form(value, $parse, $canonical));
         }

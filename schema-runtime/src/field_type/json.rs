@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Document;
 
+use schema_rules::format;
+
 use super::forms::form;
 use crate::number::Number;
 
@@ -148,8 +150,7 @@ fn parse(text: &str) -> Result<Json, String> {
 }
 
 form!(Json {
-    what: "a JSON document",
-    example: "{\"size\": 1}",
+    format: format::JSON,
     parse: parse,
     text: Json::to_string,
     canonical: Json::to_string,

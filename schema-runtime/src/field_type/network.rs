@@ -5,35 +5,31 @@ use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
-use super::forms::form;
+pub use schema_rules::format::CidrError;
+use schema_rules::format::{self, check_prefix, parse_cidr};
 
-fn address<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "it is no such address".to_owned())
-}
+use super::forms::{form, parse_as};
 
 // An IPv6 address has many texts; the one that is written is that of RFC 5952.
 form!(IpAddr {
-    what: "an IP address",
-    example: "192.0.2.1",
-    parse: address,
+    format: format::IP,
+    parse: |text| parse_as(&format::IP, text),
     text: IpAddr::to_string,
     canonical: IpAddr::to_string,
     placeholder: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
 });
 
 form!(Ipv4Addr {
-    what: "an IPv4 address",
-    example: "192.0.2.1",
-    parse: address,
+    format: format::IPV4,
+    parse: |text| parse_as(&format::IPV4, text),
     text: Ipv4Addr::to_string,
     canonical: Ipv4Addr::to_string,
     placeholder: Ipv4Addr::UNSPECIFIED,
 });
 
 form!(Ipv6Addr {
-    what: "an IPv6 address",
-    example: "2001:db8::1",
-    parse: address,
+    format: format::IPV6,
+    parse: |text| parse_as(&format::IPV6, text),
     text: Ipv6Addr::to_string,
     canonical: Ipv6Addr::to_string,
     placeholder: Ipv6Addr::UNSPECIFIED,
@@ -60,42 +56,13 @@ pub struct Cidr {
     prefix: u8,
 }
 
-/// Why a text is no [`Cidr`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CidrError {
-    /// There is no slash.
-    NoPrefix,
-    /// What stands before the slash is no IP address.
-    Address,
-    /// What stands after the slash is no number, or more than the address has bits.
-    Prefix,
-}
-
-impl fmt::Display for CidrError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            CidrError::NoPrefix => "it has no slash with the number of bits behind it",
-            CidrError::Address => "there is no IP address before the slash",
-            CidrError::Prefix => {
-                "after the slash stands no number of bits (0 to 32, or to 128 for IPv6)"
-            }
-        })
-    }
-}
-
-impl std::error::Error for CidrError {}
-
 impl Cidr {
     /// The range of the addresses that share the first `prefix` bits of this one.
     ///
     /// # Errors
     /// The address has fewer bits.
     pub fn new(address: IpAddr, prefix: u8) -> Result<Self, CidrError> {
-        let bits = if address.is_ipv4() { 32 } else { 128 };
-        if prefix > bits {
-            return Err(CidrError::Prefix);
-        }
+        let (address, prefix) = check_prefix(address, prefix)?;
         Ok(Cidr { address, prefix })
     }
 
@@ -151,13 +118,8 @@ impl FromStr for Cidr {
     type Err = CidrError;
 
     fn from_str(text: &str) -> Result<Self, CidrError> {
-        let (address, prefix) = text.split_once('/').ok_or(CidrError::NoPrefix)?;
-        let address = address.parse().map_err(|_| CidrError::Address)?;
-        // The standard library also reads a sign, and zeros in front.
-        if prefix.len() > 1 && prefix.starts_with('0') || prefix.starts_with('+') {
-            return Err(CidrError::Prefix);
-        }
-        Cidr::new(address, prefix.parse().map_err(|_| CidrError::Prefix)?)
+        let (address, prefix) = parse_cidr(text)?;
+        Ok(Cidr { address, prefix })
     }
 }
 
@@ -194,8 +156,7 @@ impl Hash for Cidr {
 }
 
 form!(Cidr {
-    what: "a range of IP addresses",
-    example: "10.0.0.0/16",
+    format: format::CIDR,
     parse: |text| text.parse::<Cidr>().map_err(|error| error.to_string()),
     text: Cidr::to_string,
     canonical: Cidr::range,
@@ -264,13 +225,14 @@ mod tests {
             ("10.0.0.0", NoPrefix),
             ("/8", Address),
             ("10.0.0/8", Address),
-            ("10.0.0.0/", Prefix),
-            ("10.0.0.0/33", Prefix),
-            ("10.0.0.0/08", Prefix),
-            ("10.0.0.0/+8", Prefix),
-            ("10.0.0.0/-1", Prefix),
-            ("::/129", Prefix),
-            ("10.0.0.0/8/8", Prefix),
+            ("10.0.0.0/", Prefix { bits: 32 }),
+            ("10.0.0.0/33", Prefix { bits: 32 }),
+            ("10.0.0.0/256", Prefix { bits: 32 }),
+            ("10.0.0.0/+8", Prefix { bits: 32 }),
+            ("10.0.0.0/-1", Prefix { bits: 32 }),
+            ("::/129", Prefix { bits: 128 }),
+            ("::/1000000000000", Prefix { bits: 128 }),
+            ("10.0.0.0/8/8", Prefix { bits: 32 }),
         ] {
             assert_eq!(text.parse::<Cidr>(), Err(error), "{text}");
         }

@@ -125,7 +125,7 @@ macro_rules! integers {
                 };
                 number.as_i128().and_then(|n| <$ty>::try_from(n).ok()).ok_or_else(|| {
                     Mismatch::new(format!(
-                        "a whole number from {} to {} is required, but this is {number}",
+                        "a whole number from {} to {} is required, but this number is none",
                         <$ty>::MIN,
                         <$ty>::MAX
                     ))
@@ -243,20 +243,17 @@ mod tests {
         for (error, expected) in [
             (
                 u8::from_value(&number("256")).err(),
-                "from 0 to 255, is required",
+                "from 0 to 255 is required",
             ),
             (u8::from_value(&number("-1")).err(), "from 0 to 255"),
-            (i32::from_value(&number("1.5")).err(), "but this is 1.5"),
+            (i32::from_value(&number("1.5")).err(), "this number is none"),
             (
                 u8::from_value(&Value::from("1")).err(),
                 "but this is a string",
             ),
         ] {
             let error = error.unwrap().to_string();
-            assert!(
-                error.contains(expected.split(',').next().unwrap()),
-                "{error}"
-            );
+            assert!(error.contains(expected), "{error}");
         }
         assert_eq!(read::<u8>(&Value::Null), Ok(0));
         assert_eq!(read::<u8>(&Value::UNKNOWN), Ok(0));

@@ -2,7 +2,17 @@
 
 use ::url::Url;
 
+use schema_rules::Format;
+
 use super::forms::form;
+
+/// Any URL, while `validate = url` asks for a host.
+const URL: Format = Format {
+    name: "url",
+    what: "a URL",
+    example: "https://example.com/path",
+    problem: None,
+};
 
 fn parse(text: &str) -> Result<Url, String> {
     text.parse::<Url>().map_err(|error| error.to_string())
@@ -10,8 +20,7 @@ fn parse(text: &str) -> Result<Url, String> {
 
 // Normalised as browsers do it: the case of scheme and host, a default port, dots in the path.
 form!(Url {
-    what: "a URL",
-    example: "https://example.com/path",
+    format: URL,
     parse: parse,
     text: Url::to_string,
     canonical: Url::to_string,

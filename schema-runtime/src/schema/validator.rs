@@ -1,5 +1,7 @@
 //! [`Validator`]: checks of configured values, as data.
 
+use schema_rules::Format;
+
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 use crate::refs::{Ref, Text};
@@ -10,6 +12,13 @@ use crate::value::Value;
 pub enum Validator {
     /// Length of a text in Unicode characters, or number of elements of a collection.
     Length {
+        /// The least.
+        min: Option<u64>,
+        /// The greatest.
+        max: Option<u64>,
+    },
+    /// Length of a text in bytes of UTF-8.
+    Bytes {
         /// The least.
         min: Option<u64>,
         /// The greatest.
@@ -33,6 +42,40 @@ pub enum Validator {
     OneOfIntegers {
         /// The numbers.
         values: Ref<[i64]>,
+    },
+    /// One of these texts, in capital letters or not.
+    OneOfIgnoreCase {
+        /// The texts.
+        values: Ref<[Text]>,
+    },
+    /// A number that this one divides.
+    DivisibleBy {
+        /// The number, not zero.
+        divisor: i64,
+    },
+    /// True, or false.
+    Equals {
+        /// Which.
+        value: bool,
+    },
+    /// Not the type's zero: empty text, 0, false, a collection without elements.
+    NotZero,
+    /// A text without any of these characters.
+    Excludes {
+        /// The characters.
+        characters: Text,
+    },
+    /// A URL with a host.
+    Url {
+        /// The schemes that it may have; with none of them, any.
+        schemes: Ref<[Text]>,
+    },
+    /// A network: a range of IP addresses whose address has no bits beyond the shared ones.
+    Network {
+        /// The fewest shared bits.
+        min: u32,
+        /// The most.
+        max: u32,
     },
     /// A text in which this pattern occurs (anchor it to bind the whole text).
     Regex {
@@ -58,6 +101,8 @@ pub enum Validator {
     },
     /// A text of a form of its own: JSON, an IP address, a duration.
     Form(Form),
+    /// A collection without null elements.
+    NoNulls,
     /// A list without equal elements.
     Unique,
     /// Passes if all of these do.
@@ -89,6 +134,17 @@ pub struct Form {
     /// Why a text is none; nothing where it is one. The reason does not repeat the text, which
     /// may be secret.
     pub problem: fn(&str) -> Option<String>,
+}
+
+impl Form {
+    /// The words of a form that schema-rules knows, with this check.
+    pub(crate) const fn of(format: &Format, problem: fn(&str) -> Option<String>) -> Self {
+        Form {
+            what: format.what,
+            example: format.example,
+            problem,
+        }
+    }
 }
 
 /// Bounds of a number, both included.

@@ -4,7 +4,6 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use schema_provider::prelude::*;
-use schema_provider::schema_runtime::field_type::{CaseInsensitive, Cidr};
 
 use crate::provider::{Kitchen, update};
 
