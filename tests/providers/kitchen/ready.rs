@@ -74,8 +74,9 @@ fn answer(data: &mut ResourceData<Ready>) {
     let cidrs = data.get(Ready::CIDRS);
     let network = |cidr: &Cidr| Cidr::new(cidr.network(), cidr.prefix()).unwrap_or(*cidr);
     data.set(Ready::CIDRS, cidrs.iter().map(network).collect::<Set<_>>());
-    let tier = data.get(Ready::TIER).to_uppercase();
-    data.set(Ready::TIER, CaseInsensitive::from(tier));
+    if let Some(tier) = data.get_ok(Ready::TIER) {
+        data.set(Ready::TIER, CaseInsensitive::from(tier.to_uppercase()));
+    }
     let doors = data.get(Ready::DOOR);
     let doors = doors.iter().map(|door| Door {
         port: door.port.clone(),
