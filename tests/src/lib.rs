@@ -11,3 +11,6 @@ pub mod vectors;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/semantics.md")]
 pub mod semantics_page {}
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/types.md")]
+pub mod types_page {}

@@ -2,6 +2,7 @@
 
 use schema_rules::cross;
 
+use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
 use super::{Block, Extra, Field, Flags, Kind, Nesting, OfObjects, Ref, Type};
 
@@ -129,7 +130,7 @@ const fn is_dynamic(field: &Field) -> bool {
     match &field.kind {
         Kind::Attribute {
             ty: Ref::Static { value },
-        } => matches!(value, Type::Dynamic),
+        } => holds_dynamic(value),
         _ => false,
     }
 }
@@ -149,7 +150,7 @@ const fn two_sided(field: &Field) -> Option<&'static str> {
     None
 }
 
-const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
+pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
     match &field.kind {
         Kind::Nested {
             nesting,
@@ -254,10 +255,10 @@ const fn any_set(block: &Block) -> bool {
 /// The names of a relation lead to a field of a nested struct, which a configuration can hold
 /// (R24, R25, R28, R225, R226).
 #[track_caller]
-pub const fn assert_path<T>(of: OfObjects<T>, key: &str, written: &str, names: &[&str]) {
+pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]) {
     // What changes may be anything; what is configured must be one thing that may be left out.
     let relation = !equal(key, "when_changed");
-    let mut block: &Block = of.block;
+    let mut block: &Block = block;
     let mut i = 0;
     while i < names.len() {
         let name = names[i];
@@ -318,7 +319,7 @@ const fn target(field: &Field, key: &str, written: &str) {
     }
 }
 
-const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
+pub(super) const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
     let fields = block.fields.const_slice();
     let mut i = 0;
     while i < fields.len() {

@@ -11,6 +11,7 @@ mod equality;
 mod evolved;
 mod nested;
 mod provider;
+mod ready;
 mod scalars;
 mod secrets;
 mod slow;

@@ -10,6 +10,7 @@ use crate::collections::Collections;
 use crate::equality::{Case, Legacy};
 use crate::evolved::{Evolved, Moved, OldEvolved};
 use crate::nested::Nested;
+use crate::ready::Ready;
 use crate::scalars::Scalars;
 use crate::secrets::Secrets;
 use crate::slow::Slow;
@@ -70,6 +71,7 @@ impl Provider for Kitchen {
             return resources![OldEvolved];
         }
         resources![
+            Ready,
             Scalars,
             Collections,
             Blocks,

@@ -5,6 +5,7 @@ mod checked;
 mod equality;
 mod evolved;
 mod panics;
+mod ready;
 mod schema;
 mod secrets;
 mod told;
