@@ -15,6 +15,8 @@ mod scalars;
 mod secrets;
 mod slow;
 mod source;
+mod told;
 mod trouble;
 
 pub use provider::{Client, Endpoint, Kitchen};
+pub use told::KitchenMeta;

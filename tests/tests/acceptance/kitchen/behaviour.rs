@@ -10,12 +10,14 @@ fn defaults() {
     let nothing = "resource \"kitchen_defaults\" \"a\" {}\n";
     let zeros = "resource \"kitchen_defaults\" \"a\" {\n  text = \"\"\n  number = 0\n  float = 0\n  flag = false\n  \
                  list = []\n  owner = \"o\"\n  zone = \"\"\n}\n";
+    // A value that is required, with a function that may give it: the provider asks for it.
     test()
-        // A value that is required, with a function that may give it: the provider asks for it.
         .step(Step::validate(nothing).fails("account"))
+        .step(Step::validate(nothing).env("KITCHEN_ACCOUNT", "acc"))
+        .run();
+    test()
         .env("KITCHEN_ACCOUNT", "acc")
         .env("KITCHEN_AREA", "area")
-        .step(Step::validate(nothing).env("KITCHEN_ACCOUNT", "acc"))
         .step(
             Step::apply(nothing).plans(
                 creates(thing)
@@ -156,9 +158,9 @@ one {
         (
             "object = { value = \"a\" }",
             "object = { value = \"b\" }",
-            "object",
+            "object.value",
         ),
-        ("object = { value = \"a\" }", "", "object"),
+        ("object = { value = \"a\" }", "", "object.value"),
         (
             "nested = [{ fixed = \"a\"",
             "nested = [{ fixed = \"b\"",
@@ -172,9 +174,9 @@ one {
         (
             "whole { value = \"a\" }",
             "whole { value = \"b\" }",
-            "whole",
+            "whole[0].value",
         ),
-        ("whole { value = \"a\" }", "", "whole"),
+        ("whole { value = \"a\" }", "", "whole[0].value"),
         ("fixed = \"pa\"", "fixed = \"b\"", "part[0].fixed"),
         ("fixed = \"ma\"", "fixed = \"b\"", "member"),
         // A changed element of a set is another element, which brings its own fixed part.
