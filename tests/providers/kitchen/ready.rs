@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use schema_provider::prelude::*;
 
-use crate::provider::{Kitchen, update};
+use super::provider::{Kitchen, update};
 
 /// Ready types. What is set after each call is the value as the type writes it, which is another
 /// text than the configured one.

@@ -33,7 +33,7 @@ fn ready_types_live() {
         .replace("maybe   = []", "maybe   = [{ port = 1 }]")
         .replace("[\"Left\", 80]", "[\"Right\", 81]")
         .replace("region  = \"north\"", "zone    = \"z\"");
-    live("ready_types_live", FIRST, &second);
+    live(FIRST, &second);
 }
 
 #[test]
