@@ -12,6 +12,7 @@ mod facts;
 mod fallback;
 mod model;
 mod parse;
+mod registration;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -64,6 +65,20 @@ pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::T
         enums::expand,
     )
     .into()
+}
+
+/// The entries of `schema_provider::resources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::Resources).into()
+}
+
+/// The entries of `schema_provider::data_sources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __data_sources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::DataSources).into()
 }
 
 fn run(

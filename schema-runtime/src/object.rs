@@ -39,11 +39,7 @@ pub trait Root: Object {
     message = "`{Self}` does not describe a resource",
     label = "needs #[schema(resource = \"…\")]"
 )]
-pub trait ResourceRoot: Root {
-    /// [`Changeable`] if a field can be changed in place, [`Fixed`] if every change replaces.
-    #[doc(hidden)]
-    type __InPlace;
-}
+pub trait ResourceRoot: Root {}
 
 /// A [`Root`] that describes a data source.
 #[diagnostic::on_unimplemented(
@@ -58,14 +54,6 @@ pub trait DataSourceRoot: Root {}
     label = "needs #[schema(provider = \"…\")]"
 )]
 pub trait ProviderRoot: Root {}
-
-/// A resource with a field that can be changed in place, which needs an update.
-#[derive(Debug)]
-pub enum Changeable {}
-
-/// A resource in which every change replaces, which cannot be updated.
-#[derive(Debug)]
-pub enum Fixed {}
 
 /// The fields of a schema struct.
 #[must_use]

@@ -5,12 +5,14 @@ mod attrs;
 mod codec;
 mod docs;
 mod extras;
+mod limits;
 mod schema;
 mod validators;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 
 use crate::model::Model;
 
@@ -23,8 +25,12 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
     let roots = schema::root_impls(model, &schema::schema(model));
     let handles = attrs::handles(model);
     let asserts = asserts::asserts(model);
+    let limits = limits::limits(model);
     let warnings = warnings(model);
-    wrap(model, &quote!(#object #roots #handles #asserts #warnings))
+    wrap(
+        model,
+        &quote!(#object #roots #handles #asserts #limits #warnings),
+    )
 }
 
 /// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
@@ -55,11 +61,19 @@ fn warnings(model: &Model) -> TokenStream {
 fn object_impl(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let block = schema::block(model);
+    // Where structs contain each other, the compiler underlines the name of the table.
+    let span = model
+        .fields
+        .iter()
+        .find(|field| field.nesting().is_some())
+        .map_or_else(Span::call_site, |field| field.ty.span());
+    let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
+    let end = quote_spanned!(span=> ;);
     let codec = codec::codec(model);
     quote! {
         #[automatically_derived]
         impl __p::Object for #ident {
-            const __BLOCK: &'static __p::Block = #block;
+            #table = #block #end
             #codec
         }
     }
@@ -69,8 +83,6 @@ fn object_impl(model: &Model) -> TokenStream {
 pub(crate) fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
-        // An author's function is called through a closure, so that one that takes `&str` will do.
-        #[allow(clippy::redundant_closure)]
         const _: () = {
             #[allow(unused_imports)]
             use #root as __p;

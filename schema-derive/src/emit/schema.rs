@@ -250,19 +250,10 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
     let ident = &model.ident;
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
-        StructKind::Resource => {
-            let in_place = if model.is_changeable() {
-                quote!(Changeable)
-            } else {
-                quote!(Fixed)
-            };
-            quote! {
-                #[automatically_derived]
-                impl __p::ResourceRoot for #ident {
-                    type __InPlace = __p::#in_place;
-                }
-            }
-        }
+        StructKind::Resource => quote! {
+            #[automatically_derived]
+            impl __p::ResourceRoot for #ident {}
+        },
         StructKind::DataSource => quote! {
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}

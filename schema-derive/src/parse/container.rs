@@ -8,7 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, Meta};
 
 use super::keys::{Keys, Vocabulary};
 use super::paths::FieldPaths;
-use super::values::{Integer, Text};
+use super::values::{Flag, Integer, Text};
 use super::{key_of, key_span};
 use crate::error::{Errors, error_at, error_on};
 
@@ -20,7 +20,7 @@ pub(crate) struct ContainerKeys {
     pub(crate) data_source: Option<Text>,
     pub(crate) provider: Option<Text>,
     /// The word alone: a nested struct, which is the default.
-    pub(crate) block: darling::util::Flag,
+    pub(crate) block: Flag,
     pub(crate) version: Option<Integer>,
     pub(crate) timeouts: Option<Timeouts>,
     pub(crate) id: Option<IdKey>,

@@ -73,6 +73,7 @@
 
 mod checks;
 mod run;
+mod schemas;
 
 use std::fmt;
 
@@ -85,6 +86,7 @@ use crate::lifecycle::Instance;
 pub use checks::{
     ObjectCheck, PlanCheck, changes_nothing, creates, deletes, object, reads, replaces, updates,
 };
+pub use schemas::check_schemas;
 
 /// A test of a provider: its steps.
 #[must_use = "a test that is not run tests nothing"]

@@ -269,3 +269,30 @@ pub(crate) fn invalid(path: &Path, must: &str, got: &str) -> Diagnostic {
     ))
     .at(path.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Schema;
+    use crate::object;
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_image", timeouts(create = "1m"))]
+    struct Image {}
+
+    #[test]
+    fn timeouts_are_durations() {
+        let schema = object::schema::<Image>();
+        let problems = |text: &str| {
+            let config = Value::Object(vec![Value::Null, Value::Object(vec![Value::from(text)])]);
+            validate(schema, &config, &Environment::default())
+        };
+        assert!(problems("1h30m").is_empty());
+        let found = problems("soon");
+        assert_eq!(found.iter().count(), 1);
+        assert!(
+            found.to_string().contains("\"soon\" is no duration"),
+            "{found}"
+        );
+    }
+}
