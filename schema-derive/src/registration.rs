@@ -64,6 +64,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
 
 fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
     let span = ty.span();
+    let root = at(root, span);
     match kind {
         Kind::Resources => quote_spanned! {span=>
             #root::registration::resource::<#ty, _, _>(#root::registration::Entry::<#ty>::UPDATE)
@@ -82,11 +83,17 @@ fn call(ty: &Type, root: &TokenStream, function: &str, arguments: &TokenStream) 
     let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
     group.set_span(last);
     let function = Ident::new(function, first);
-    // The path is underlined from its first token.
-    let root = root.clone().into_iter().map(|mut token| {
-        token.set_span(first.resolved_at(token.span()));
-        token
-    });
-    let root: TokenStream = root.collect();
+    let root = at(root, first);
     quote_spanned!(first=> #root::registration::#function #group)
+}
+
+/// The path, underlined at `span`: an expression is underlined from its first token.
+fn at(root: &TokenStream, span: Span) -> TokenStream {
+    root.clone()
+        .into_iter()
+        .map(|mut token| {
+            token.set_span(span.resolved_at(token.span()));
+            token
+        })
+        .collect()
 }

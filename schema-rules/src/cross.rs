@@ -305,6 +305,25 @@ pub const TYPE_PREFIX: Template = Template {
     ],
 };
 
+/// The text of R234, a provider with the `provider_meta` of another: the outer one is the
+/// provider, the inner the other.
+pub const PROVIDER_META_NAME: Template = Template {
+    message: &[
+        Part::Text("the provider `"),
+        Part::Outer,
+        Part::Text("` cannot take the `provider_meta` of `"),
+        Part::Inner,
+        Part::Text("`"),
+    ],
+    help: &[
+        Part::Text(
+            "Terraform gives a provider the blocks of its own name: write `#[schema(provider_meta = \"",
+        ),
+        Part::Outer,
+        Part::Text("\")]` on that struct"),
+    ],
+};
+
 /// R145: a type that is registered twice. `what` is `resource` or `data source`.
 #[must_use]
 pub fn duplicate_type(what: &str, type_name: &str) -> Text {

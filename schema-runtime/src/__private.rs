@@ -8,7 +8,8 @@ pub use std::string::String;
 pub use crate::attr::{Attr, ComputedOnly, IntoField, WriteOnly};
 pub use crate::field_type::{AttributeType, FieldType, Mismatch, nesting};
 pub use crate::object::{
-    DataSourceRoot, Decoder, Encoder, Object, ProviderRoot, ResourceRoot, Root,
+    DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, ProviderMetaRoot, ProviderRoot,
+    ResourceRoot, Root,
 };
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
@@ -56,6 +57,25 @@ pub const OPTIONAL: Flags = Flags::OPTIONAL;
 pub const COMPUTED: Flags = Flags::COMPUTED;
 /// May be configured, and chosen by the provider if it is not.
 pub const OPTIONAL_COMPUTED: Flags = Flags::OPTIONAL.with(Flags::COMPUTED);
+
+/// The schema that a provider's `meta` names, which must be for a provider of this name (R234); of
+/// any where that is empty.
+#[must_use]
+#[track_caller]
+pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Schema {
+    let named = M::__SCHEMA.type_name.const_str();
+    // A struct with mistakes has no name: they have been told already.
+    if !named.is_empty() && !provider.is_empty() && !message::equal(named, provider) {
+        message::Message::of(
+            &schema_rules::cross::PROVIDER_META_NAME,
+            provider,
+            named,
+            "",
+        )
+        .stop();
+    }
+    M::__SCHEMA
+}
 
 /// What `id` is.
 pub const ID_DESCRIPTION: &str = "Identifies the object; chosen by the provider.";

@@ -30,6 +30,7 @@ pub mod set;
 mod testing;
 pub mod ty;
 pub mod validate;
+pub mod validators;
 pub mod value;
 
 pub use schema_derive::{Schema, SchemaEnum};

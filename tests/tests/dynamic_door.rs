@@ -163,11 +163,7 @@ fn no_schema_in_use_is_refused() {
         }
         let json: Json = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
         for provider in &read_document(&json).unwrap() {
-            let types = provider
-                .resources
-                .values()
-                .chain(provider.data_sources.values());
-            for schema in types {
+            for schema in provider.resources.iter().chain(&provider.data_sources) {
                 schemas += 1;
                 let found = rules(schema, Mode::Compatible);
                 let error = found.iter().find(|v| v.severity == Severity::Error);

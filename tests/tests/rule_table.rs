@@ -18,7 +18,7 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
     (
         Rule::r(95),
-        "schema-runtime/src/validate/mod.rs",
+        "schema-runtime/src/validate/tests.rs",
         "timeouts_are_durations",
     ),
     (

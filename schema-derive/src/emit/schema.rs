@@ -207,6 +207,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         StructKind::Resource => quote!(Resource),
         StructKind::DataSource => quote!(DataSource),
         StructKind::Provider => quote!(Provider),
+        StructKind::ProviderMeta => quote!(ProviderMeta),
         StructKind::Nested => return TokenStream::new(),
     };
     let type_name = model
@@ -258,9 +259,10 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}
         },
-        StructKind::Provider => quote! {
+        StructKind::Provider => provider_root(model),
+        StructKind::ProviderMeta => quote! {
             #[automatically_derived]
-            impl __p::ProviderRoot for #ident {}
+            impl __p::ProviderMetaRoot for #ident {}
         },
     };
     quote! {
@@ -269,5 +271,34 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             const __SCHEMA: &'static __p::Schema = #schema;
         }
         #marker
+    }
+}
+
+/// The provider, with the struct of its `provider_meta` blocks.
+pub(crate) fn provider_root(model: &Model) -> TokenStream {
+    let ident = &model.ident;
+    let Some(path) = model.keys.meta.as_ref().map(|path| &path.0) else {
+        return quote! {
+            #[automatically_derived]
+            impl __p::ProviderRoot for #ident {
+                type Meta = __p::NoProviderMeta;
+                const __META: __p::Option<&'static __p::Schema> = __p::None;
+            }
+        };
+    };
+    let provider = model
+        .type_name
+        .as_ref()
+        .map_or("", |name| name.value.as_str());
+    // A constant of its own is evaluated where it stands, an associated one only where it is used.
+    let schema = |provider| quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
+    let (checked, schema) = (schema(provider), schema(""));
+    quote! {
+        const _: &__p::Schema = #checked;
+        #[automatically_derived]
+        impl __p::ProviderRoot for #ident {
+            type Meta = #path;
+            const __META: __p::Option<&'static __p::Schema> = __p::Some(#schema);
+        }
     }
 }

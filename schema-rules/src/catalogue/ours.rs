@@ -39,4 +39,5 @@ pub(super) const RULES: &[RuleInfo] = rules! { r Ours;
     231 generic_struct Derive, "a struct with generic parameters" "";
     232 max_items_zero Derive, "max_items = 0" "";
     233 nested_too_deep Dynamic, "structs nested deeper than 64 levels" "keeps hostile schemas from exhausting the stack";
+    234 provider_meta_name Across, "a provider_meta struct of another provider" "";
 };

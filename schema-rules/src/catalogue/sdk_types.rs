@@ -32,7 +32,7 @@ pub(super) const RULES: &[RuleInfo] = rules! { r GoSdk;
     80 two_configure_functions Nowhere, "two kinds of configure function" "there is one";
     81 provider_fields Nowhere, "a provider schema that breaks a rule of fields" "reported under the broken rule's number";
     82 write_only_in_provider Derive, "a write-only field in a provider schema" "through nested structs at the registration";
-    83 write_only_in_meta Dynamic, "a write-only field in a provider_meta schema" "there is no provider_meta struct here";
+    83 write_only_in_meta Derive, "a write-only field in a provider_meta schema" "";
     84 reserved_provider_name Derive, "a provider field named alias or version" "";
     85 registered_types Nowhere, "a registered type that breaks a rule" "each is checked where it is derived; reported under the broken rule's number";
     86 data_source_raw_validators Types, "a data source with raw configuration validators" "validation takes ConfigData, which cannot see more than was configured";

@@ -161,10 +161,9 @@ mod tests {
         {
             assert_eq!(text_passes(text, &length), passes, "{text}");
         }
+        const LISTED: &[Text] = &[Text::text("a"), Text::text("b")];
         let list = Validator::OneOf {
-            values: Ref::Static {
-                value: &[Text::text("a"), Text::text("b")],
-            },
+            values: Ref::Static { value: LISTED },
         };
         assert!(text_passes("b", &list) && !text_passes("c", &list) && lists_once(&list));
         let range = Validator::Range(Range::Integer {

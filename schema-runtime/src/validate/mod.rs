@@ -7,6 +7,9 @@
 mod checks;
 mod pattern;
 mod relations;
+mod secrets;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use checks::check;
@@ -24,6 +27,7 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
         environment,
         root: (&schema.block, config),
         path: Path::root(),
+        secret: false,
         diagnostics: Diagnostics::new(),
     };
     if !schema.block.deprecated.is_empty() {
@@ -41,6 +45,8 @@ pub(crate) struct Validation<'a> {
     environment: &'a Environment,
     pub(crate) root: (&'a Block, &'a Value),
     pub(crate) path: Path,
+    /// Whether this is inside something sensitive.
+    secret: bool,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -98,11 +104,14 @@ impl Validation<'_> {
             return;
         }
         self.block_count(field, value);
-        let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let around = self.secret;
+        self.secret |= field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let secret = self.secret;
         for validator in field.validators() {
             checks::check_as(validator, &self.path, value, secret, &mut self.diagnostics);
         }
         self.nested(field, value);
+        self.secret = around;
     }
 
     fn absent(&mut self, field: &Field, value: &Value) {
@@ -268,31 +277,4 @@ pub(crate) fn invalid(path: &Path, must: &str, got: &str) -> Diagnostic {
         "The value of {path} must be {must}, but it is {got}."
     ))
     .at(path.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Schema;
-    use crate::object;
-
-    #[derive(Schema)]
-    #[schema(resource = "disk_image", timeouts(create = "1m"))]
-    struct Image {}
-
-    #[test]
-    fn timeouts_are_durations() {
-        let schema = object::schema::<Image>();
-        let problems = |text: &str| {
-            let config = Value::Object(vec![Value::Null, Value::Object(vec![Value::from(text)])]);
-            validate(schema, &config, &Environment::default())
-        };
-        assert!(problems("1h30m").is_empty());
-        let found = problems("soon");
-        assert_eq!(found.iter().count(), 1);
-        assert!(
-            found.to_string().contains("\"soon\" is no duration"),
-            "{found}"
-        );
-    }
 }

@@ -1,4 +1,4 @@
-// E0046: a resource without read; at `impl Resource for Image`
+// R62: no read; at `impl Resource for Image`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

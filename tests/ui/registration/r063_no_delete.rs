@@ -1,4 +1,4 @@
-// E0046: a resource without delete; at `impl Resource for Image`
+// R63: no delete; at `impl Resource for Image`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

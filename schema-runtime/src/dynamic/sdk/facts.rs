@@ -18,6 +18,7 @@ impl SdkSchema {
             SchemaKind::Resource => BlockKind::Resource,
             SchemaKind::DataSource => BlockKind::DataSource,
             SchemaKind::Provider => BlockKind::Provider,
+            SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
         };
         schema_rules::check_block(&block(kind, &self.attributes), mode)
     }
