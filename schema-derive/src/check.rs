@@ -50,6 +50,11 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
             let unread = |key: &str, read: bool| field.spans.find(key).is_some() && !read;
             // R4: nothing says required, optional or computed.
             violation.rule == Rule::r(4)
+                // R203: the default that would stand for null is there, but could not be read.
+                || (violation.rule == Rule::r(203)
+                    && (unread("default", field.keys.default.is_some())
+                        || unread("default_fn", field.keys.default_fn.is_some())
+                        || unread("default_env", field.keys.default_env.is_some())))
                 || unread("block", field.keys.block.is_some())
                 || unread("nested", field.keys.nested.is_some())
         }
@@ -97,7 +102,22 @@ fn ours(model: &Model, errors: &mut Errors) {
             errors.on(&field.ty, text.message, text.help.unwrap_or_default());
         }
     }
-    for field in &model.fields {
+    for (index, field) in model.fields.iter().enumerate() {
+        let constant = field.constant();
+        let same = |other: &&Field| other.constant() == constant && other.ident != field.ident;
+        if let Some(other) = model.fields.iter().take(index).find(same) {
+            errors.at(
+                field.ident.span(),
+                format_args!(
+                    "`{}` and `{}` would both be the constant `{constant}`",
+                    other.ident, field.ident
+                ),
+                "rename one of the two; `rename = \"…\"` keeps its name in configurations",
+            );
+        }
+        if let Some(default) = &field.keys.default {
+            optional_default(&default.expr, errors);
+        }
         if let (Some(_), Some(span)) = (field.spans.find("block"), field.spans.find("nested")) {
             errors.at(
                 span,
@@ -105,6 +125,30 @@ fn ours(model: &Model, errors: &mut Errors) {
                 "keep `block` if it is written without `=` in configurations, else `nested`",
             );
         }
+    }
+}
+
+/// A default is what stands for null, so it is no `Option`.
+fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
+    let named = |expr: &syn::Expr, name: &str| match expr {
+        syn::Expr::Path(path) => path.path.segments.last().is_some_and(|s| s.ident == name),
+        _ => false,
+    };
+    match expr {
+        syn::Expr::Call(call) if named(&call.func, "Some") => {
+            let value = call.args.to_token_stream();
+            errors.on(
+                expr,
+                "a default is the value itself, also for an `Option`",
+                format_args!("write `default = {value}`"),
+            );
+        }
+        _ if named(expr, "None") => errors.on(
+            expr,
+            "a field that is not set is null without a default too",
+            "take the default out",
+        ),
+        _ => {}
     }
 }
 

@@ -1,13 +1,12 @@
 //! `#[derive(SchemaEnum)]`: unit variants as an attribute type with a closed list of texts.
 
 use darling::FromMeta;
-use darling::util::Flag;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{Text, Vocabulary};
+use crate::parse::{Flag, Text, Vocabulary};
 
 /// `#[schema(…)]` on a variant.
 #[derive(Debug, Default, FromMeta)]
@@ -90,6 +89,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     let mut variants: Vec<Variant> = Vec::new();
     let mut other: Option<Ident> = None;
     for variant in &data.variants {
+        let before = errors.count();
         let (items, keys_at) = VARIANT.read(&variant.attrs, variant.ident.span(), errors);
         let keys = errors
             .handle(VariantKeys::from_list(&items))
@@ -110,6 +110,10 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
                     "remove one of the two",
                 );
             }
+            continue;
+        }
+        if errors.count() > before && !matches!(variant.fields, Fields::Unit) {
+            // It may have been meant as the `other` variant.
             continue;
         }
         if !matches!(variant.fields, Fields::Unit) {

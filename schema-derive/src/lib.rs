@@ -13,6 +13,7 @@ mod fallback;
 mod model;
 mod newtype;
 mod parse;
+mod registration;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -89,6 +90,20 @@ pub fn schema_newtype_for_provider(input: proc_macro::TokenStream) -> proc_macro
         newtype::expand,
     )
     .into()
+}
+
+/// The entries of `schema_provider::resources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::Resources).into()
+}
+
+/// The entries of `schema_provider::data_sources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __data_sources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::DataSources).into()
 }
 
 fn run(

@@ -193,16 +193,6 @@ impl Model {
         }
     }
 
-    /// Whether a field can be changed in place, so that the resource needs an update.
-    pub(crate) fn is_changeable(&self) -> bool {
-        self.fields.iter().any(|field| {
-            field.is_configurable()
-                && !field.force_new
-                && !field.write_only
-                && field.keys.removed.is_none()
-        })
-    }
-
     /// The wire names of the fields that conflict with this one, whichever side says so.
     pub(crate) fn conflicts(&self, index: usize) -> Vec<String> {
         let mut conflicts: Vec<String> = Vec::new();
@@ -229,11 +219,6 @@ impl Model {
 }
 
 impl Field {
-    /// Whether a configuration may hold a value for it.
-    pub(crate) fn is_configurable(&self) -> bool {
-        self.is_block() || self.required || self.optional
-    }
-
     pub(crate) fn is_block(&self) -> bool {
         matches!(self.kind, FieldKind::Block { .. })
     }
@@ -539,7 +524,11 @@ fn default_of(default: &Expression, shape: &Shape) -> FieldDefault {
     let data = match (&default.literal, shape) {
         (Some(Literal::Bool(value)), Shape::Bool) => Some(FieldDefault::Bool(*value)),
         (Some(Literal::Text(text)), Shape::String) => Some(FieldDefault::Text(text.clone())),
-        (Some(Literal::Integer(number)), Shape::Integer(ty)) if integer_fits(*number, ty) => {
+        (Some(Literal::Integer(number)), Shape::Integer(_))
+            if shape
+                .integers()
+                .is_some_and(|(least, greatest)| (least..=greatest).contains(number)) =>
+        {
             i64::try_from(*number).ok().map(FieldDefault::Integer)
         }
         (Some(Literal::Integer(number)), Shape::Float | Shape::Number) => {
@@ -551,18 +540,4 @@ fn default_of(default: &Expression, shape: &Shape) -> FieldDefault {
         _ => None,
     };
     data.unwrap_or_else(|| FieldDefault::Expression(default.expr.clone()))
-}
-
-/// Whether an integer type has room for a number.
-fn integer_fits(number: i128, ty: &str) -> bool {
-    match ty {
-        "i8" => i8::try_from(number).is_ok(),
-        "i16" => i16::try_from(number).is_ok(),
-        "i32" => i32::try_from(number).is_ok(),
-        "u8" => u8::try_from(number).is_ok(),
-        "u16" => u16::try_from(number).is_ok(),
-        "u32" => u32::try_from(number).is_ok(),
-        "u64" => u64::try_from(number).is_ok(),
-        _ => i64::try_from(number).is_ok(),
-    }
 }

@@ -9,6 +9,7 @@ extern crate self as schema_runtime;
 pub mod __private;
 pub mod address;
 pub mod attr;
+pub mod check;
 pub mod codec;
 pub mod convert;
 pub mod core;

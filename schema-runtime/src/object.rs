@@ -17,7 +17,7 @@ pub trait Object: Sized + Send + Sync + 'static {
     /// The same, asked for by the struct that nests this one. Its name is what the compiler shows
     /// of a circle.
     #[doc(hidden)]
-    const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static Block;
+    const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static Block = Self::__BLOCK;
     /// Reads the struct's fields by position.
     #[doc(hidden)]
     fn __decode(decoder: &mut Decoder<'_>) -> Self;
@@ -43,11 +43,7 @@ pub trait Root: Object {
     message = "`{Self}` does not describe a resource",
     label = "needs #[schema(resource = \"…\")]"
 )]
-pub trait ResourceRoot: Root {
-    /// [`Changeable`] if a field can be changed in place, [`Fixed`] if every change replaces.
-    #[doc(hidden)]
-    type __InPlace;
-}
+pub trait ResourceRoot: Root {}
 
 /// A [`Root`] that describes a data source.
 #[diagnostic::on_unimplemented(
@@ -82,14 +78,6 @@ pub trait ProviderMetaRoot: Root {}
 /// Stands for the `provider_meta` blocks of a provider that has none.
 #[derive(Debug)]
 pub enum NoProviderMeta {}
-
-/// A resource with a field that can be changed in place, which needs an update.
-#[derive(Debug)]
-pub enum Changeable {}
-
-/// A resource in which every change replaces, which cannot be updated.
-#[derive(Debug)]
-pub enum Fixed {}
 
 /// The fields of a schema struct.
 #[must_use]

@@ -1,6 +1,6 @@
 //! What only the compiler can decide, as constants at the token to blame.
 
-use proc_macro2::{Delimiter, Group, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Type};
@@ -64,14 +64,14 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             })
         }
         FieldKind::Attribute if field.shape.surely_has_zero() => None,
-        FieldKind::Attribute if field.computed.is_some() || field.defaults.is_empty() => {
-            let name_of = if field.is_computed_only() {
-                "assert_computed"
-            } else {
-                "assert_optional"
-            };
+        FieldKind::Attribute if field.computed.is_none() => field.defaults.is_empty().then(|| {
             let of = attribute(field);
-            let call = call(ty, name_of, &quote!(#of, #name, __p::Zero::<#ty>::KNOWN));
+            assert(ty, "assert_optional", &quote!(#of, #name))
+        }),
+        FieldKind::Attribute => {
+            let of = attribute(field);
+            let arguments = quote!(#of, #name, __p::Zero::<#ty>::KNOWN);
+            let call = call(ty, "assert_computed", &arguments);
             Some(quote! {
                 const _: () = {
                     #[allow(unused_imports)]
@@ -103,7 +103,7 @@ fn of_type(field: &Field) -> Option<TokenStream> {
                 &quote!(#objects, #name, #block, #required),
             ))
         }
-        FieldKind::Attribute | FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
+        FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
     }
 }
 
@@ -136,17 +136,19 @@ pub(super) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> Toke
     quote!(const _: () = #call;)
 }
 
-/// A call that reaches from the first to the last token of a type, for the compiler.
 fn call(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    let last = ty
-        .to_token_stream()
-        .into_iter()
-        .last()
-        .map_or_else(|| ty.span(), |token| token.span());
+    call_at(&ty.to_token_stream(), function, arguments)
+}
+
+/// A call that reaches from the first to the last of these tokens, for the compiler.
+pub(crate) fn call_at(place: &TokenStream, function: &str, arguments: &TokenStream) -> TokenStream {
+    let mut tokens = place.clone().into_iter().map(|token| token.span());
+    let first = tokens.next().unwrap_or_else(Span::call_site);
+    let last = tokens.last().unwrap_or(first);
     let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
     group.set_span(last);
-    let function = Ident::new(function, ty.span());
-    quote_spanned!(ty.span()=> __p::#function #group)
+    let function = Ident::new(function, first);
+    quote_spanned!(first=> __p::#function #group)
 }
 
 /// What makes sets of structs hard to plan. Only an associated constant that is chosen by what
@@ -170,7 +172,7 @@ fn discouraged(field: &Field) -> TokenStream {
             "elements_compute",
             "have a computed field",
             computed.help,
-            field.keys.set_key.is_some(),
+            field.keys.set_key.is_some() || field.is_computed_only(),
         ),
         (
             "set_in_set",

@@ -21,6 +21,11 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
                 return None;
             }
             let constant = field.constant();
+            // Of two that would be the same the second was reported.
+            let earlier = model.fields.iter().take(index);
+            if earlier.map(Field::constant).any(|other| other == constant) {
+                return None;
+            }
             let ty = &field.ty;
             let access = access(field);
             let doc = docs::field(model, index);

@@ -78,14 +78,6 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
         })
 }
 
-/// Whether a change in place is possible, where only the flattened structs say it.
-pub(crate) fn in_place(model: &Model) -> TokenStream {
-    let ident = &model.ident;
-    quote! {
-        <__p::InPlace<{ __p::changeable(<#ident as __p::Object>::__BLOCK) }> as __p::Choose>::Is
-    }
-}
-
 /// Whether the fields may be where they come to.
 pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
     let root = match model.kind {

@@ -6,12 +6,14 @@ mod codec;
 mod docs;
 mod extras;
 mod flatten;
+mod limits;
 mod schema;
 mod validators;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 
 use crate::model::Model;
 
@@ -24,8 +26,12 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
     let roots = schema::root_impls(model, &schema::schema(model));
     let handles = attrs::handles(model);
     let asserts = asserts::asserts(model);
+    let limits = limits::limits(model);
     let warnings = warnings(model);
-    wrap(model, &quote!(#object #roots #handles #asserts #warnings))
+    wrap(
+        model,
+        &quote!(#object #roots #handles #asserts #limits #warnings),
+    )
 }
 
 /// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
@@ -56,14 +62,28 @@ fn warnings(model: &Model) -> TokenStream {
 fn object_impl(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let block = schema::block(model);
+    // Where structs contain each other, the compiler underlines the name of the table.
+    let span = model
+        .fields
+        .iter()
+        .find(|field| field.nesting().is_some())
+        .map_or_else(Span::call_site, |field| field.ty.span());
+    let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
+    let end = quote_spanned!(span=> ;);
+    // A root is nested nowhere.
+    let shared = (model.kind == crate::model::StructKind::Nested).then(|| {
+        quote_spanned! {span=>
+            const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static __p::Block = Self::__BLOCK;
+        }
+    });
     let codec = codec::codec(model);
     let own = flatten::own(model);
     quote! {
         #own
         #[automatically_derived]
         impl __p::Object for #ident {
-            const __BLOCK: &'static __p::Block = #block;
-            const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static __p::Block = Self::__BLOCK;
+            #table = #block #end
+            #shared
             #codec
         }
     }
@@ -73,8 +93,6 @@ fn object_impl(model: &Model) -> TokenStream {
 pub(crate) fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
-        // An author's function is called through a closure, so that one that takes `&str` will do.
-        #[allow(clippy::redundant_closure)]
         const _: () = {
             #[allow(unused_imports)]
             use #root as __p;

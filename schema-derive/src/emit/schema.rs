@@ -267,21 +267,10 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
     let ident = &model.ident;
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
-        StructKind::Resource => {
-            let in_place = if model.is_changeable() {
-                quote!(__p::Changeable)
-            } else if model.flattened.is_empty() {
-                quote!(__p::Fixed)
-            } else {
-                super::flatten::in_place(model)
-            };
-            quote! {
-                #[automatically_derived]
-                impl __p::ResourceRoot for #ident {
-                    type __InPlace = #in_place;
-                }
-            }
-        }
+        StructKind::Resource => quote! {
+            #[automatically_derived]
+            impl __p::ResourceRoot for #ident {}
+        },
         StructKind::DataSource => quote! {
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}
@@ -304,23 +293,28 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
 /// The provider, with the struct of its `provider_meta` blocks.
 pub(crate) fn provider_root(model: &Model) -> TokenStream {
     let ident = &model.ident;
-    let (ty, schema) = match &model.keys.meta {
-        None => (quote!(__p::NoProviderMeta), quote!(__p::None)),
-        Some(path) => {
-            let path = &path.0;
-            let provider = model
-                .type_name
-                .as_ref()
-                .map_or("", |name| name.value.as_str());
-            let schema = quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
-            (quote!(#path), quote!(__p::Some(#schema)))
-        }
+    let Some(path) = model.keys.meta.as_ref().map(|path| &path.0) else {
+        return quote! {
+            #[automatically_derived]
+            impl __p::ProviderRoot for #ident {
+                type Meta = __p::NoProviderMeta;
+                const __META: __p::Option<&'static __p::Schema> = __p::None;
+            }
+        };
     };
+    let provider = model
+        .type_name
+        .as_ref()
+        .map_or("", |name| name.value.as_str());
+    // A constant of its own is evaluated where it stands, an associated one only where it is used.
+    let schema = |provider| quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
+    let (checked, schema) = (schema(provider), schema(""));
     quote! {
+        const _: &__p::Schema = #checked;
         #[automatically_derived]
         impl __p::ProviderRoot for #ident {
-            type Meta = #ty;
-            const __META: __p::Option<&'static __p::Schema> = #schema;
+            type Meta = #path;
+            const __META: __p::Option<&'static __p::Schema> = __p::Some(#schema);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The keys of `#[field(…)]`.
 
 use darling::FromMeta;
-use darling::util::Flag;
 use proc_macro2::Span;
 use syn::Attribute;
 
@@ -10,7 +9,7 @@ use super::lists::{Allows, DefaultEnv};
 use super::nesting::{BlockKey, NestedKey};
 use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
-use super::values::{Expression, FunctionPath, Text};
+use super::values::{Expression, Flag, FunctionPath, Text};
 use crate::error::Errors;
 
 /// `#[field(…)]`.

@@ -80,10 +80,16 @@ impl Vocabulary {
                     continue;
                 }
             };
-            let Some(items) =
-                errors.handle(NestedMeta::parse_meta_list(list.tokens.clone()).map_err(Into::into))
-            else {
-                continue;
+            let items = match NestedMeta::parse_meta_list(list.tokens.clone()) {
+                Ok(items) => items,
+                Err(error) => {
+                    errors.at(
+                        error.span(),
+                        error,
+                        "keys stand in a row: `key, key = value, key(…)`",
+                    );
+                    continue;
+                }
             };
             for item in items {
                 self.sort(item, &mut kept, &mut keys, errors);
@@ -108,10 +114,18 @@ impl Vocabulary {
                 (ident.to_string(), ident.span())
             }
             other => {
+                let help = match other {
+                    NestedMeta::Lit(syn::Lit::Str(text))
+                        if self.keys.contains(&text.value().as_str()) =>
+                    {
+                        format!("write `{}` without quotes", text.value())
+                    }
+                    _ => format!("the keys are {}", self.keys.join(", ")),
+                };
                 errors.at(
                     other.span(),
                     format_args!("expected a key of `{}`", self.attribute),
-                    format_args!("the keys are {}", self.keys.join(", ")),
+                    help,
                 );
                 return;
             }

@@ -94,6 +94,7 @@ mod failure;
 mod in_process;
 mod names;
 mod run;
+mod schemas;
 mod step;
 mod sweep;
 mod terraform;
@@ -120,6 +121,7 @@ pub use checks::{
 pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;
 pub use names::{random_int, random_name};
+pub use schemas::check_schemas;
 pub use step::{PlannedOutput, SavedOutput, Step};
 pub use sweep::{Sweepers, Swept, sweepers};
 

@@ -117,13 +117,9 @@ pub const fn assert_required<T>(of: Of<T>, name: &str) {
 
 /// An optional attribute without default can be null.
 #[track_caller]
-pub const fn assert_optional<T>(_: Of<T>, name: &str, has_zero: bool) {
-    if !has_zero {
-        Message::new()
-            .name(name)
-            .add(" is optional without default, but its type has no room for an unset value")
-            .help("wrap the type in `Option<…>`, or give the field a `default`")
-            .stop()
+pub const fn assert_optional<T>(of: Of<T>, name: &str) {
+    if !of.has_room() {
+        Message::of(&cross::OPTIONAL_WITHOUT_ROOM, name, "", "").stop()
     }
 }
 

@@ -2,10 +2,7 @@
 
 use super::across::{find, nested};
 use super::message::{Message, before, equal};
-use super::{
-    Block, Changeable, Decoder, Encoder, Extra, Field, Fixed, Flags, Kind, Object, Ref, SchemaKind,
-    Text, Type,
-};
+use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
 
 /// A struct whose fields become fields of another one.
 pub struct OfFlat<T> {
@@ -161,58 +158,6 @@ pub const fn positions<T, const N: usize>(block: &Block, of: OfFlat<T>) -> [u16;
         i += 1;
     }
     positions
-}
-
-/// Whether a field can be changed in place, so that the resource needs an update.
-#[must_use]
-pub const fn changeable(block: &Block) -> bool {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        let flags = fields[i].flags;
-        let configurable = matches!(fields[i].kind, Kind::Block { .. })
-            || flags.has(Flags::REQUIRED)
-            || flags.has(Flags::OPTIONAL);
-        let fixed = flags.has(Flags::FORCE_NEW)
-            || flags.has(Flags::WRITE_ONLY)
-            || flags.has(Flags::IMPLIED)
-            || is_removed(&fields[i]);
-        if configurable && !fixed {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn is_removed(field: &Field) -> bool {
-    let extras = field.extras.const_slice();
-    let mut i = 0;
-    while i < extras.len() {
-        if matches!(extras[i], Extra::Removed { .. }) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// A choice between [`Changeable`] and [`Fixed`], as a type.
-#[derive(Debug)]
-pub enum InPlace<const CHANGEABLE: bool> {}
-
-/// What was chosen.
-pub trait Choose {
-    /// One of the two.
-    type Is;
-}
-
-impl Choose for InPlace<true> {
-    type Is = Changeable;
-}
-
-impl Choose for InPlace<false> {
-    type Is = Fixed;
 }
 
 /// The fields of a flattened struct may be where they come to.

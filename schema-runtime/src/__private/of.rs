@@ -22,6 +22,18 @@ pub struct Of<T> {
     pub(super) secret: bool,
 }
 
+impl<T> Of<T> {
+    /// Whether a value of the type can say that nothing was set. A collection can: an empty one
+    /// and none are read alike.
+    pub(super) const fn has_room(&self) -> bool {
+        self.nullable
+            || matches!(
+                self.ty,
+                Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Dynamic
+            )
+    }
+}
+
 impl<T> Clone for Of<T> {
     fn clone(&self) -> Self {
         *self

@@ -39,6 +39,12 @@ pub enum Validator {
         values: Ref<[Text]>,
     },
     /// One of these whole numbers.
+    /// One of these numbers with a fraction.
+    OneOfNumbers {
+        /// The allowed numbers.
+        values: Ref<[f64]>,
+    },
+    /// One of these whole numbers.
     OneOfIntegers {
         /// The numbers.
         values: Ref<[i64]>,

@@ -21,7 +21,7 @@ pub(crate) struct Ready {
     #[field(optional)]
     cidrs: Set<Cidr>,
     #[field(optional)]
-    tier: CaseInsensitive,
+    tier: Option<CaseInsensitive>,
     #[field(optional)]
     pair: Option<(CaseInsensitive, Port)>,
     #[field(optional)]

@@ -27,7 +27,7 @@ pub(crate) struct Told {
     #[field(required, force_new)]
     name: String,
     #[field(optional)]
-    size: i64,
+    size: Option<i64>,
     /// Told in the plan.
     #[field(computed)]
     in_plan: String,

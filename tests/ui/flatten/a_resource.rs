@@ -5,7 +5,7 @@ use schema_runtime::Schema;
 #[schema(resource = "disk_disk")]
 struct Disk {
     #[field(optional)]
-    name: String,
+    name: Option<String>,
 }
 
 #[derive(Schema)]

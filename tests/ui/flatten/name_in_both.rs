@@ -4,13 +4,13 @@ use schema_runtime::Schema;
 #[derive(Schema)]
 struct First {
     #[field(optional)]
-    name: String,
+    name: Option<String>,
 }
 
 #[derive(Schema)]
 struct Second {
     #[field(optional)]
-    name: String,
+    name: Option<String>,
 }
 
 #[derive(Schema)]

@@ -4,7 +4,7 @@ use schema_runtime::Schema;
 #[derive(Schema)]
 struct Common {
     #[field(optional)]
-    count: i64,
+    count: Option<i64>,
 }
 
 #[derive(Schema)]

@@ -4,7 +4,7 @@ use schema_runtime::Schema;
 #[derive(Schema)]
 struct Common {
     #[field(optional)]
-    name: String,
+    name: Option<String>,
 }
 
 #[derive(Schema)]

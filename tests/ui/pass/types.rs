@@ -51,7 +51,7 @@ pub struct Image {
     #[field(optional)]
     numbers: Option<(i128, isize, u16, u32, u64, usize, f32, f64)>,
     #[field(optional)]
-    number: Number,
+    number: Option<Number>,
     #[field(optional)]
     list: Option<Vec<Option<String>>>,
     #[field(optional)]
