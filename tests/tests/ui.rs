@@ -71,7 +71,14 @@ fn each_mistake_is_one_message_at_its_tokens() {
         if !helps(error) {
             wrong.push(format!("{}: no help", name.display()));
         }
-        let (said, golden) = (words(error), source.with_extension("stderr"));
+        if let Some(promised) = code_of(&text)
+            && error["code"]["code"] != promised
+        {
+            wrong.push(format!("{}: it is no {promised}", name.display()));
+        }
+        let folder = source.parent().unwrap_or(&source).to_string_lossy();
+        let said = words(error).replace(&*folder, ".");
+        let golden = source.with_extension("stderr");
         if std::env::var_os("BLESS").is_some() {
             fs::write(&golden, &said).expect("the golden text is written");
         }
@@ -265,4 +272,10 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn tokens_of(source: &str) -> Option<String> {
     let (_, place) = source.lines().next()?.split_once("; at `")?;
     place.strip_suffix('`').map(str::to_owned)
+}
+
+/// The compiler's own number at the start of the first line, where the error has no other.
+fn code_of(source: &str) -> Option<&str> {
+    let (code, _) = source.strip_prefix("// ")?.split_once(':')?;
+    (code.starts_with('E') && code.len() == 5).then_some(code)
 }

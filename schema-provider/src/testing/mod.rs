@@ -80,7 +80,7 @@
 //!             .var("text", "bye")
 //!             .plans(updates("note.a").attr(Note::KEY).is_kept()),
 //!     )
-//!     .step(Step::plan(NOTE).var("text", "far too long").fails_at("text = var.text", "at most 9"))
+//!     .step(Step::plan(NOTE).var("text", "far too long").fails_at("text = var.text", "between 1 and 9"))
 //!     .run();
 //! ```
 
