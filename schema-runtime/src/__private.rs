@@ -44,7 +44,7 @@ pub use flatten::{
     Choose, InPlace, OfFlat, assert_flattened, changeable, count, flattened, position, positions,
     splice, spliced,
 };
-pub use newtype::{Always, ZeroOf, newtype_absent, newtype_from};
+pub use newtype::{Always, Inside, ZeroOf, inside};
 pub use of::{
     Of, OfObjects, attribute, block, extra_of, field, flags_of, flags_of_objects, kind, kind_of,
     nested, objects, of_type, plain, single_block,
