@@ -85,6 +85,8 @@ fn inner<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<(Member, &'i
 
 fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> TokenStream {
     let ident = &input.ident;
+    // In one form wherever it is needed: a type that does not fit is one message.
+    let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
     quote_spanned! {ty.span()=>
         const _: () = {
             #[allow(unused_imports)]
@@ -94,28 +96,26 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
             impl __p::FieldType for #ident {
                 type Known = Self;
                 fn from_value(value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
-                    __p::newtype_from(value, |inner: #ty| Self { #member: inner })
+                    (#inside.read)(value).map(|inner| Self { #member: inner })
                 }
                 fn to_value(&self) -> __p::Value {
-                    <#ty as __p::FieldType>::to_value(&self.#member)
+                    (#inside.write)(&self.#member)
                 }
                 fn absent() -> __p::Option<Self> {
-                    __p::newtype_absent(|inner: #ty| Self { #member: inner })
+                    (#inside.absent)().map(|inner| Self { #member: inner })
                 }
                 fn placeholder() -> Self {
-                    Self { #member: <#ty as __p::FieldType>::placeholder() }
+                    Self { #member: (#inside.placeholder)() }
                 }
             }
 
             #[automatically_derived]
             impl __p::AttributeType for #ident {
-                const TYPE: &'static __p::Type = <#ty as __p::AttributeType>::TYPE;
-                const NULLABLE: bool = <#ty as __p::AttributeType>::NULLABLE;
-                const VALIDATORS: &'static [__p::Validator] =
-                    <#ty as __p::AttributeType>::VALIDATORS;
-                const CANONICAL: __p::Option<__p::CanonicalFn> =
-                    <#ty as __p::AttributeType>::CANONICAL;
-                const SECRET: bool = <#ty as __p::AttributeType>::SECRET;
+                const TYPE: &'static __p::Type = #inside.ty;
+                const NULLABLE: bool = #inside.nullable;
+                const VALIDATORS: &'static [__p::Validator] = #inside.validators;
+                const CANONICAL: __p::Option<__p::CanonicalFn> = #inside.canonical;
+                const SECRET: bool = #inside.secret;
             }
 
             // A bound on a type without parameters may be false only if it is written for all

@@ -47,7 +47,7 @@ pub use limits::{
     assert_that, float_passes, integer_passes, lists_once, something_fits, text_passes,
 };
 pub use message::{Message, equal};
-pub use newtype::{Always, ZeroOf, newtype_absent, newtype_from};
+pub use newtype::{Always, Inside, ZeroOf, inside};
 pub use of::{
     Of, OfObjects, attribute, block, extra_of, field, flags_of, flags_of_objects, kind, kind_of,
     nested, objects, of_type, plain, single_block,

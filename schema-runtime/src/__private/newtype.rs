@@ -2,21 +2,53 @@
 
 use std::marker::PhantomData;
 
-use crate::field_type::{FieldType, HasZero, Mismatch};
+use crate::field_type::{AttributeType, HasZero, Mismatch};
+use crate::schema::{CanonicalFn, Validator};
+use crate::ty::Type;
 use crate::value::Value;
 
-/// Reads the value of a newtype.
-///
-/// # Errors
-/// Those of the type inside.
-pub fn newtype_from<I: FieldType, T>(value: &Value, wrap: fn(I) -> T) -> Result<T, Mismatch> {
-    I::from_value(value).map(wrap)
+/// The type inside, asked for in one way, so that one that does not fit is one message.
+pub struct Inside<T> {
+    /// Reads a known value.
+    pub read: fn(&Value) -> Result<T, Mismatch>,
+    /// Writes the value.
+    pub write: fn(&T) -> Value,
+    /// What null reads as.
+    pub absent: fn() -> Option<T>,
+    /// Some value.
+    pub placeholder: fn() -> T,
+    /// The attribute's type.
+    pub ty: &'static Type,
+    /// Whether null can be told from the zero.
+    pub nullable: bool,
+    /// What a configured value must pass.
+    pub validators: &'static [Validator],
+    /// The form of all values that mean the same.
+    pub canonical: Option<CanonicalFn>,
+    /// Whether it is secret.
+    pub secret: bool,
 }
 
-/// What null reads as.
+impl<T> std::fmt::Debug for Inside<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Inside").field(&self.ty).finish()
+    }
+}
+
+/// The type inside a newtype.
 #[must_use]
-pub fn newtype_absent<I: FieldType, T>(wrap: fn(I) -> T) -> Option<T> {
-    I::absent().map(wrap)
+pub const fn inside<T: AttributeType>() -> Inside<T> {
+    Inside {
+        read: T::from_value,
+        write: T::to_value,
+        absent: T::absent,
+        placeholder: T::placeholder,
+        ty: T::TYPE,
+        nullable: T::NULLABLE,
+        validators: T::VALIDATORS,
+        canonical: T::CANONICAL,
+        secret: T::SECRET,
+    }
 }
 
 /// A type, spelt with a lifetime, so that a bound on it is not refused where it is false.

@@ -76,6 +76,7 @@ macro_rules! tuples {
             }),+];
         }
 
+        #[diagnostic::do_not_recommend]
         impl<$($ty: AttributeType),+> FieldType for ($($ty,)+) {
             type Known = Self;
 
@@ -94,6 +95,7 @@ macro_rules! tuples {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<$($ty: AttributeType),+> AttributeType for ($($ty,)+) {
             const TYPE: &'static Type = &Type::Tuple(Ref::Static { value: Of::<Self>::TYPES });
             const VALIDATORS: &'static [Validator] = if $($ty::VALIDATORS.is_empty())&&+ {
