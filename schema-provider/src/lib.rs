@@ -21,6 +21,7 @@ compile_error!(
 
 mod context;
 mod data_source;
+pub mod import;
 pub mod lifecycle;
 pub mod local;
 pub mod plugin;
@@ -36,7 +37,7 @@ pub mod untyped;
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;
-pub use resource::{MovedState, OldState, Resource, Update};
+pub use resource::{MovedState, OldState, Resource, Update, Upgrade};
 pub use run::run;
 pub use schema_derive::{SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema};
 pub use schema_runtime;
@@ -47,3 +48,12 @@ pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::res
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
+
+/// The pages of `docs/` whose code is compiled and run with the documentation's.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../docs/conformance.md")]
+    mod conformance {}
+    #[doc = include_str!("../../docs/state.md")]
+    mod state {}
+}

@@ -94,29 +94,31 @@ fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
     }
 }
 
-/// The author's functions, each through one shim that captures nothing.
+/// The author's functions, each through one shim that captures nothing. The shim's parameters have
+/// the span of the function, so that they are found where a struct comes out of `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.ty);
     if let Some(function) = &field.keys.diff_suppress {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::suppress::<_, #ty>(request, old, new, |s, old, new| #path(s, old, new)));
-        extras.push(quote!(__p::Extra::Suppress { suppress: |request, old, new| #call }));
+        let call = quote_spanned!(path.span()=> |request, old, new| __p::suppress::<_, #ty>(request, old, new, |s, old, new| #path(s, old, new)));
+        extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
     }
     if let Some(function) = &field.keys.canonical {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::canonical::<#ty>(value, |v| #path(v)));
-        extras.push(quote!(__p::Extra::Canonical { canonical: |value| #call }));
+        let call = quote_spanned!(path.span()=> |value| __p::canonical::<#ty>(value, |v| #path(v)));
+        extras.push(quote!(__p::Extra::Canonical { canonical: #call }));
     }
     if let Some(function) = &field.keys.state_fn {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::state_fn::<#ty>(value, |v| #path(v)));
-        extras.push(quote!(__p::Extra::StateFn { state_fn: |value| #call }));
+        let call = quote_spanned!(path.span()=> |value| __p::state_fn::<#ty>(value, |v| #path(v)));
+        extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
     if let (Some(function), Some(nesting)) = (&field.keys.set_key, field.nesting()) {
         let path = &function.0;
         let object = object_type(&field.ty, nesting);
-        let call = quote_spanned!(path.span()=> __p::set_key::<#object, _>(value, |v| #path(v)));
-        extras.push(quote!(__p::Extra::SetKey { key: |value| #call }));
+        let call =
+            quote_spanned!(path.span()=> |value| __p::set_key::<#object, _>(value, |v| #path(v)));
+        extras.push(quote!(__p::Extra::SetKey { key: #call }));
     }
 }
 
@@ -134,9 +136,8 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
             })
         },
         FieldDefault::Function(path) => {
-            let call =
-                quote_spanned!(path.span()=> __p::default_from::<#ty, _, _>(#path(environment)));
-            quote!(__p::Default::Function(|environment| #call))
+            let call = quote_spanned!(path.span()=> |environment| __p::default_from::<#ty, _, _>(#path(environment)));
+            quote!(__p::Default::Function(#call))
         }
         FieldDefault::Environment(environment) => {
             let names = &environment.names;

@@ -39,10 +39,12 @@ mod stop;
 mod validate;
 mod variables;
 
-// For the test harness, which is the runner without a terminal.
-pub(crate) use address::Address;
+// For the test harness, which is the runner without a terminal, and for the conformance kit.
+pub(crate) use address::{Address, Node};
+pub(crate) use body::decode as decode_body;
+pub(crate) use eval::{Scope, Typed};
 pub(crate) use events::Silent;
-pub(crate) use hcl::parse;
+pub(crate) use hcl::{Location, SourceFile, parse};
 pub(crate) use message::Messages;
 pub(crate) use plan::{Action, Change, Plan, PlanOptions};
 pub(crate) use run::Run;

@@ -72,7 +72,9 @@
 //! ```
 
 mod checks;
+pub mod conformance;
 mod run;
+mod states;
 
 use std::fmt;
 
@@ -85,6 +87,7 @@ use crate::lifecycle::Instance;
 pub use checks::{
     ObjectCheck, PlanCheck, changes_nothing, creates, deletes, object, reads, replaces, updates,
 };
+pub use states::{StateCase, StateTest};
 
 /// A test of a provider: its steps.
 #[must_use = "a test that is not run tests nothing"]

@@ -1,0 +1,69 @@
+//! The conformance kit finds nothing in this provider.
+
+use schema_provider::testing::conformance::{Class, Conformance, Example};
+use terraform_provider_disk::{Disk, Image, ImageLookup, Snapshot};
+
+const MANY: &str = r#"
+name    = "a"
+size_mb = 8
+labels  = { use = "test" }
+partition {
+  label   = "root"
+  size_mb = 2
+}
+partition {
+  label   = "home"
+  size_mb = 3
+  kind    = "home"
+}
+"#;
+
+#[test]
+fn the_provider_conforms() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let images = directory.path().to_owned();
+    let report = Conformance::of::<Disk>()
+        .settings(format!("directory = {:?}", directory.path()))
+        .given(
+            "base",
+            Example::<Image>::hcl("name = \"base\"\nsize_mb = 4"),
+        )
+        .given(
+            "other",
+            Example::<Image>::hcl("name = \"other\"\nsize_mb = 4"),
+        )
+        .given(
+            "copy",
+            Example::<Snapshot>::hcl("name = \"copy\"\nimage_id = disk_image.base.id"),
+        )
+        .example(
+            Example::<Image>::hcl(MANY)
+                .alternative(Image::SIZE_MB, 16)
+                .drift("deleted by hand", move |data| {
+                    std::fs::remove_file(data.get(Image::PATH)).expect("the file");
+                }),
+        )
+        .example(Example::<Image>::hcl("name = \"plain\"").alternative(Image::SNAPSHOT_ID, "copy"))
+        .example(
+            Example::<Image>::hcl("name = \"b\"\nsnapshot_id = disk_snapshot.copy.id").allow(
+                Class::ReadNeverSets,
+                Image::SNAPSHOT_ID,
+                "an image file does not say what it was copied from",
+            ),
+        )
+        .example(
+            Example::<Snapshot>::hcl("name = \"s\"\nimage_id = disk_image.base.id")
+                .alternative(Snapshot::IMAGE_ID, "other"),
+        )
+        .lookup(Example::<ImageLookup>::hcl("name = disk_image.base.name"))
+        .run();
+    report.assert_clean();
+    println!("{report}");
+    // Nothing is left behind.
+    let left: Vec<_> = std::fs::read_dir(images)
+        .expect("the directory")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| !name.starts_with('.'))
+        .collect();
+    assert_eq!(left, Vec::<String>::new(), "{report}");
+}

@@ -1,0 +1,112 @@
+//! From what was found to the report: one defect is one finding.
+
+use super::kit::Kit;
+use super::report::{Finding, Report};
+use super::{Class, secrets};
+
+/// Something that an author allowed.
+pub(super) struct Allowed {
+    pub(super) resource: String,
+    pub(super) class: Class,
+    pub(super) path: String,
+    pub(super) reason: String,
+}
+
+/// Which classes tell the cause of what this one tells of the same field.
+fn causes(class: Class) -> &'static [Class] {
+    match class {
+        Class::PerpetualDifference => &[Class::UnstableDefault, Class::UnstableRead],
+        Class::UnstablePlan => &[Class::UnstableDefault],
+        Class::ChangesAfterApply => &[Class::UnstableRead, Class::UnstableDefault],
+        Class::ReadNeverSets => &[Class::DefaultDiffers],
+        Class::DefaultDiffers => &[Class::UnstableDefault, Class::UnstableRead],
+        Class::DriftNotSeen => &[Class::ReadNeverSets, Class::DefaultDiffers],
+        Class::ImportGap | Class::ImportDifference => &[
+            Class::ReadNeverSets,
+            Class::PerpetualDifference,
+            Class::ChangesAfterApply,
+            Class::UnstableRead,
+            Class::UnstableDefault,
+        ],
+        _ => &[],
+    }
+}
+
+/// The report of a run.
+pub(super) fn report(kit: Kit, allowed: &[Allowed]) -> Report {
+    let mut found = kit.into_found();
+    let all = found.findings.clone();
+    found.findings.retain(|finding| {
+        !all.iter().any(|other| {
+            other.resource == finding.resource
+                && causes(finding.class).contains(&other.class)
+                && covers(&other.path, &finding.path)
+        })
+    });
+    for finding in &mut found.findings {
+        let reason = allowed.iter().find(|allowed| {
+            allowed.resource == finding.resource
+                && allowed.class == finding.class
+                && without_elements(&finding.path) == without_elements(&allowed.path)
+        });
+        finding.allowed = reason.map(|allowed| allowed.reason.clone());
+    }
+    secrets::hide(&mut found);
+    let order = |finding: &Finding| {
+        (
+            finding.class,
+            finding.resource.clone(),
+            finding.path.clone(),
+        )
+    };
+    found.findings.sort_by_key(order);
+    found.uncovered.sort();
+    Report {
+        findings: found.findings,
+        uncovered: found.uncovered,
+        lives: found.lives,
+    }
+}
+
+/// Whether a path is another, or leads to it.
+fn covers(outer: &str, path: &str) -> bool {
+    match path.strip_prefix(outer) {
+        Some(rest) => rest.is_empty() || (!outer.is_empty() && rest.starts_with(['.', '['])),
+        None => false,
+    }
+}
+
+/// `partition[0].label` as `partition.label`.
+fn without_elements(path: &str) -> String {
+    let mut inside = 0_usize;
+    let mut text = String::new();
+    for letter in path.chars() {
+        match letter {
+            '[' => inside += 1,
+            ']' => inside = inside.saturating_sub(1),
+            other if inside == 0 => text.push(other),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_covers_what_is_in_it() {
+        assert!(covers("a", "a"));
+        assert!(covers("a", "a[0].b"));
+        assert!(!covers("a", "ab"));
+        // The whole object is no cause for everything in it.
+        assert!(!covers("", "a"));
+        assert!(covers("", ""));
+    }
+
+    #[test]
+    fn elements_do_not_tell_fields_apart() {
+        assert_eq!(without_elements("a[0].b[\"x\"].c"), "a.b.c");
+    }
+}

@@ -1,0 +1,198 @@
+//! A run of the kit: settings, given objects, every example.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use super::causes::{Allowed, report};
+use super::example::{One, Source};
+use super::heard::Heard;
+use super::kit::{Kit, Thing, said};
+use super::life::{Subject, never_set};
+use super::places::{differences, get, places};
+use super::report::{Finding, Report};
+use super::{Class, Conformance, schemas, secrets};
+use crate::lifecycle::{Grace, Schemas};
+
+pub(super) async fn run(conformance: Conformance, heard: Arc<Heard>) -> Report {
+    let Conformance {
+        make,
+        environment,
+        settings,
+        given,
+        examples,
+        lookups,
+        deadline,
+        patience,
+    } = conformance;
+    let instance = match make(environment) {
+        Ok(instance) => instance.with_grace(Grace {
+            apply: patience,
+            other: patience,
+        }),
+        Err(errors) => {
+            return Report {
+                findings: vec![Finding {
+                    class: Class::ExampleRefused,
+                    resource: "the provider".to_owned(),
+                    path: String::new(),
+                    text: said(&errors),
+                    allowed: None,
+                }],
+                ..Report::default()
+            };
+        }
+    };
+    let kit = Kit::new(instance, heard, deadline);
+    let schemas = kit.instance.schemas().clone();
+    for schema in all(&schemas) {
+        schemas::documentation(&kit, schema);
+    }
+    let defaults = schemas::Defaults::first(all(&schemas), kit.instance.environment());
+    let allowed: Vec<Allowed> = examples
+        .iter()
+        .chain(&lookups)
+        .flat_map(|one| {
+            one.allowed.iter().map(|(class, path, reason)| Allowed {
+                resource: one.schema.type_name.as_str().to_owned(),
+                class: *class,
+                path: path.clone(),
+                reason: reason.clone(),
+            })
+        })
+        .collect();
+    without_example(&kit, schemas.resources.keys(), &examples, "example");
+    without_example(&kit, schemas.data_sources.keys(), &lookups, "lookup");
+    if configure(&kit, &schemas.provider, settings).await {
+        lives(&kit, given, examples, lookups).await;
+    }
+    defaults.again(&kit).await;
+    secrets::search(&kit);
+    report(kit, &allowed)
+}
+
+fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
+    std::iter::once(&schemas.provider)
+        .chain(schemas.resources.values())
+        .chain(schemas.data_sources.values())
+        .map(|schema| &**schema)
+}
+
+fn without_example<'a>(
+    kit: &Kit,
+    names: impl Iterator<Item = &'a String>,
+    examples: &[One],
+    how: &str,
+) {
+    for name in names {
+        if !examples.iter().any(|one| *one.schema.type_name == **name) {
+            kit.uncovered(name, "", format!("no example: give one with `{how}`"));
+        }
+    }
+}
+
+/// Configures the provider; whether that went well.
+async fn configure(kit: &Kit, schema: &Ref<Schema>, settings: Option<(String, String)>) -> bool {
+    let (text, written) = settings.unwrap_or_else(|| (String::new(), "none given".to_owned()));
+    let refused = |text: String| {
+        let text = format!("the settings ({written}): {text}");
+        kit.find(Class::ExampleRefused, &schema.type_name, "", text);
+        false
+    };
+    let config = match kit.object(schema, &Source::Hcl(text), &written) {
+        Ok(config) => config,
+        Err(text) => return refused(text),
+    };
+    kit.guard(schema, &config);
+    // What is made up is only validated: the provider must be able to work.
+    let _ = secrets::with_canaries(kit, schema, &config).await;
+    let diagnostics = kit.validate(schema, &config).await;
+    if diagnostics.has_errors() {
+        return refused(said(&diagnostics));
+    }
+    let diagnostics = kit.configure(config).await;
+    if diagnostics.has_errors() {
+        return refused(said(&diagnostics));
+    }
+    true
+}
+
+async fn lives(kit: &Kit, given: Vec<(String, One)>, examples: Vec<One>, lookups: Vec<One>) {
+    let mut made: Vec<(&One, Thing)> = Vec::new();
+    for (name, one) in &given {
+        let mut subject = Subject::new(kit, one);
+        let created = match subject.config().await {
+            Some(config) => subject.create(&config, true).await,
+            None => None,
+        };
+        // What is missing is told by the examples that refer to it.
+        if let Some(thing) = created {
+            kit.name(&one.schema, name, &thing);
+            made.push((one, thing));
+        }
+    }
+    let mut seen: BTreeMap<String, (Ref<Schema>, BTreeSet<String>)> = BTreeMap::new();
+    for mut one in examples {
+        let drifts = std::mem::take(&mut one.drifts);
+        let mut subject = Subject::new(kit, &one);
+        subject.live(drifts).await;
+        let Subject {
+            seen: now, life, ..
+        } = subject;
+        kit.found().lives.push(life);
+        if !now.is_empty() {
+            let name = one.schema.type_name.as_str().to_owned();
+            let entry = seen.entry(name);
+            let entry = entry.or_insert_with(|| (one.schema.clone(), BTreeSet::new()));
+            entry.1.extend(now);
+        }
+    }
+    for (schema, seen) in seen.values() {
+        never_set(kit, schema, seen);
+    }
+    for one in &lookups {
+        look_up(kit, one).await;
+    }
+    for (one, thing) in made.into_iter().rev() {
+        Subject::new(kit, one).remove(&thing).await;
+    }
+}
+
+/// Reads a data source twice.
+async fn look_up(kit: &Kit, one: &One) {
+    let subject = Subject::new(kit, one);
+    let Some(config) = subject.config().await else {
+        return;
+    };
+    let block = &one.schema.block;
+    let first = match kit.look_up(&one.schema, &config).await {
+        Ok(state) => state,
+        Err(errors) => {
+            let text = format!("read: {}", said(&errors));
+            subject.find(Class::OperationFails, "", text);
+            return;
+        }
+    };
+    if let Ok(second) = kit.look_up(&one.schema, &config).await {
+        for difference in differences(block, &first, &second) {
+            let (a, b) = difference.shown();
+            subject.find(
+                Class::UnstableRead,
+                &difference.place.path.to_string(),
+                format!("two reads in a row, with nothing between them: {a}, then {b}"),
+            );
+        }
+    }
+    let has_value =
+        |steps: &[super::places::Into]| get(&first, steps).is_some_and(|v| *v != Value::Null);
+    let seen = places(block, &first)
+        .into_iter()
+        .filter(|place| has_value(&place.steps))
+        .map(|place| place.names)
+        .collect();
+    never_set(kit, &one.schema, &seen);
+    kit.found().lives.push(subject.life);
+}
