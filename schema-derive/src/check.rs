@@ -76,6 +76,7 @@ fn ours(model: &Model, errors: &mut Errors) {
             "resources and data sources",
         ),
         ("import", &[StructKind::Resource][..], "resources"),
+        ("meta", &[StructKind::Provider][..], "a provider"),
     ] {
         if let Some(span) = model.spans.find(key)
             && !model.broken
@@ -84,7 +85,11 @@ fn ours(model: &Model, errors: &mut Errors) {
             errors.at(
                 span,
                 format_args!("`{key}` is for {belongs}"),
-                "remove it, or say what the struct is: `resource = \"…\"`",
+                if key == "meta" {
+                    "remove it, or say what the struct is: `provider = \"…\"`"
+                } else {
+                    "remove it, or say what the struct is: `resource = \"…\"`"
+                },
             );
         }
     }
@@ -146,6 +151,17 @@ fn import(model: &Model, errors: &mut Errors) {
                 format_args!("`{name}` is write-only, so that an import cannot keep it"),
                 "leave it out of the pattern",
             ),
+            Some(field) if field.keys.removed.is_some() => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is removed, so that no object has it"),
+                "leave it out of the pattern",
+            ),
+            Some(field) if field.computed.is_some() && !field.optional => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is what read finds, and nobody imports by it"),
+                "write `{id}` for the name that the remote system gives an object, or write \
+                 `import` in `impl Resource`",
+            ),
             Some(field) if field.kind != FieldKind::Attribute || is_several(field) => {
                 errors.on(
                     &pattern.token,
@@ -175,7 +191,10 @@ fn place(model: &Model, violation: &Violation) -> TokenStream {
 
 /// The text that names the type, where a key does.
 fn type_name(model: &Model, key: &str) -> Option<TokenStream> {
-    let names = matches!(key, "resource" | "data_source" | "provider");
+    let names = matches!(
+        key,
+        "resource" | "data_source" | "provider" | "provider_meta"
+    );
     let name = model.type_name.as_ref().filter(|_| names)?;
     Some(name.token.to_token_stream())
 }

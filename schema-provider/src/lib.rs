@@ -19,11 +19,15 @@ compile_error!(
      profile"
 );
 
+mod api_error;
 mod context;
 mod data_source;
+pub mod id;
 pub mod import;
+pub mod json;
 pub mod lifecycle;
 pub mod local;
+pub mod pages;
 pub mod plugin;
 pub mod prelude;
 mod provider;
@@ -33,7 +37,10 @@ mod run;
 pub mod server;
 pub mod testing;
 pub mod untyped;
+mod user_agent;
+pub mod wait;
 
+pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;
@@ -48,12 +55,3 @@ pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::res
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
-
-/// The pages of `docs/` whose code is compiled and run with the documentation's.
-#[cfg(doctest)]
-mod pages {
-    #[doc = include_str!("../../docs/conformance.md")]
-    mod conformance {}
-    #[doc = include_str!("../../docs/state.md")]
-    mod state {}
-}

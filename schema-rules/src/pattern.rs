@@ -34,7 +34,10 @@ pub fn parse_pattern(pattern: &str) -> Result<Vec<PatternPart<'_>>, String> {
             let Some((name, after)) = after.split_once('}') else {
                 return Err(String::from("has a `{` without its `}`"));
             };
-            if name.is_empty() || name.contains('{') {
+            if name.contains('{') {
+                return Err(String::from("has a `{` without its `}`"));
+            }
+            if name.is_empty() {
                 return Err(String::from("has braces without the name of a field"));
             }
             if parts.contains(&PatternPart::Field(name)) {
@@ -86,7 +89,7 @@ mod tests {
             ("{a", "without its `}`"),
             ("a}b{c}", "without its `{`"),
             ("{}", "without the name"),
-            ("{a{b}", "without the name"),
+            ("{a{b}", "without its `}`"),
             ("{a}/{a}", "`a` twice"),
             ("{a}{b}", "between `a` and `b`"),
             ("{a}\\{b}", "backslash"),

@@ -6,3 +6,14 @@ pub mod reference;
 pub mod strict;
 pub mod terraform;
 pub mod vectors;
+
+/// The pages of `docs/`: their code is compiled and run as doc tests.
+#[cfg(doctest)]
+pub mod pages {
+    #[doc = include_str!("../../docs/conformance.md")]
+    pub mod conformance {}
+    #[doc = include_str!("../../docs/semantics.md")]
+    pub mod semantics {}
+    #[doc = include_str!("../../docs/state.md")]
+    pub mod state {}
+}

@@ -1,5 +1,7 @@
 //! The conformance kit finds nothing in this provider.
 
+use std::path::Path;
+
 use schema_provider::testing::conformance::{Class, Conformance, Example};
 use terraform_provider_disk::{Disk, Image, ImageLookup, Snapshot};
 
@@ -18,16 +20,24 @@ partition {
 }
 "#;
 
+const BASE: &str = r#"
+name    = "base"
+size_mb = 4
+labels  = { use = "base" }
+partition {
+  label   = "root"
+  size_mb = 2
+  kind    = "linux"
+}
+"#;
+
 #[test]
 fn the_provider_conforms() {
     let directory = tempfile::tempdir().expect("a directory");
     let images = directory.path().to_owned();
     let report = Conformance::of::<Disk>()
         .settings(format!("directory = {:?}", directory.path()))
-        .given(
-            "base",
-            Example::<Image>::hcl("name = \"base\"\nsize_mb = 4"),
-        )
+        .given("base", Example::<Image>::hcl(BASE))
         .given(
             "other",
             Example::<Image>::hcl("name = \"other\"\nsize_mb = 4"),
@@ -60,10 +70,19 @@ fn the_provider_conforms() {
     report.assert_clean();
     println!("{report}");
     // Nothing is left behind.
-    let left: Vec<_> = std::fs::read_dir(images)
-        .expect("the directory")
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| !name.starts_with('.'))
-        .collect();
-    assert_eq!(left, Vec::<String>::new(), "{report}");
+    assert_eq!(files(&images), Vec::<String>::new(), "{report}");
+}
+
+/// The names of the files in a folder and those below it; locks stay, and are hidden.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() {
+            found.extend(files(&entry.path()));
+        } else if !name.starts_with('.') {
+            found.push(name);
+        }
+    }
+    found
 }

@@ -60,6 +60,14 @@ pub(super) fn report(kit: Kit, allowed: &[Allowed]) -> Report {
         )
     };
     found.findings.sort_by_key(order);
+    let changed = std::mem::take(&mut found.changed);
+    found.uncovered.retain(|uncovered| {
+        let field = (
+            uncovered.resource.clone(),
+            without_elements(&uncovered.path),
+        );
+        uncovered.path.is_empty() || !changed.contains(&field)
+    });
     found.uncovered.sort();
     Report {
         findings: found.findings,
@@ -77,7 +85,7 @@ fn covers(outer: &str, path: &str) -> bool {
 }
 
 /// `partition[0].label` as `partition.label`.
-fn without_elements(path: &str) -> String {
+pub(super) fn without_elements(path: &str) -> String {
     let mut inside = 0_usize;
     let mut text = String::new();
     for letter in path.chars() {

@@ -6,6 +6,7 @@ use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
 use super::Class;
+use super::causes::without_elements;
 use super::example::Outside;
 use super::kit::{Thing, said};
 use super::life::Subject;
@@ -65,12 +66,23 @@ impl Subject<'_> {
                 .map(|(_, value)| value.clone())
                 .collect();
             let values = if given.is_empty() {
-                Values::Derived(candidates(place.field, &present))
+                // What the provider chose is a better start than nothing.
+                let now = match get(&thing.value, &place.steps) {
+                    Some(chosen) if present.is_null() => chosen.clone(),
+                    _ => present,
+                };
+                Values::Derived(candidates(place.field, &now))
             } else {
                 Values::Given(given)
             };
             match self.change(thing, config, place, values).await {
-                Tried::Done => {}
+                Tried::Done => {
+                    let field = (
+                        self.name().to_owned(),
+                        without_elements(&place.path.to_string()),
+                    );
+                    self.kit.found().changed.insert(field);
+                }
                 Tried::Nothing(why) => self.uncovered(&place.path.to_string(), why),
                 Tried::Lost => return false,
             }

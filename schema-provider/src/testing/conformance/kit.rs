@@ -1,6 +1,6 @@
 //! [`Kit`]: the provider under test, and everything that is found on the way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use schema_runtime::value::Value;
 
 use super::example::Source;
 use super::heard::Heard;
+use super::places::name_of;
 use super::report::{Finding, Life, Uncovered};
 use super::{Class, places};
 use crate::lifecycle::{
@@ -37,6 +38,8 @@ pub(super) struct Found {
     pub(super) findings: Vec<Finding>,
     pub(super) uncovered: Vec<Uncovered>,
     pub(super) lives: Vec<Life>,
+    /// Fields that were changed, by resource and name: where one example cannot, another may.
+    pub(super) changed: BTreeSet<(String, String)>,
     /// Texts that nobody may say, with whose they are.
     pub(super) secrets: BTreeMap<String, (String, String)>,
 }
@@ -127,7 +130,7 @@ impl Kit {
 
     /// Remembers what nobody may say of an object.
     pub(super) fn guard(&self, schema: &Schema, object: &Value) {
-        let name = schema.type_name.as_str();
+        let name = name_of(schema);
         let all = places::places(&schema.block, object);
         let text = |place: &places::Place<'_>| {
             let value = places::get(object, &place.steps)?;
@@ -141,7 +144,7 @@ impl Kit {
             .collect();
         for place in all.iter().filter(|place| place.is_secret()) {
             if let Some(secret) = text(place).filter(|secret| !open.contains(secret)) {
-                let whose = (name.to_owned(), place.path.to_string());
+                let whose = (name.clone(), place.path.to_string());
                 self.found().secrets.entry(secret).or_insert(whose);
             }
         }
@@ -188,8 +191,10 @@ impl Kit {
             SchemaKind::Provider => self.instance.validate_provider_config(config).await,
             SchemaKind::Resource => self.instance.validate_resource(name, config).await,
             SchemaKind::DataSource => self.instance.validate_data_source(name, config).await,
+            // It stands in the blocks of Terraform itself, and no example is one.
+            SchemaKind::ProviderMeta => Diagnostics::new(),
         };
-        self.hear(name, "validate", &diagnostics);
+        self.hear(&name_of(schema), "validate", &diagnostics);
         diagnostics
     }
 
@@ -320,8 +325,10 @@ impl Kit {
         schema: &Schema,
         config: &Value,
     ) -> Result<Value, Diagnostics> {
-        let name = schema.type_name.as_str();
-        let response = self.instance.read_data_source(name, config.clone());
+        let name = &name_of(schema);
+        let response = self
+            .instance
+            .read_data_source(&schema.type_name, config.clone());
         let response = self.call(name, "read", response).await;
         self.hear(name, "read", &response.diagnostics);
         if response.diagnostics.has_errors() {

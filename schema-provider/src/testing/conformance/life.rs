@@ -11,7 +11,7 @@ use schema_runtime::value::Value;
 
 use super::example::One;
 use super::kit::{Kit, Thing, said};
-use super::places::{differences, get, places};
+use super::places::{differences, get, name_of, places};
 use super::report::Life;
 use super::{Class, secrets};
 
@@ -19,6 +19,8 @@ use super::{Class, secrets};
 pub(super) struct Subject<'k> {
     pub(super) kit: &'k Kit,
     pub(super) schema: Ref<Schema>,
+    /// What reports call it.
+    name: String,
     pub(super) one: &'k One,
     pub(super) life: Life,
     /// The computed fields, by name, that had a value once.
@@ -30,9 +32,10 @@ impl<'k> Subject<'k> {
         Subject {
             kit,
             schema: one.schema.clone(),
+            name: name_of(&one.schema),
             one,
             life: Life {
-                resource: one.schema.type_name.as_str().to_owned(),
+                resource: name_of(&one.schema),
                 example: one.written.clone(),
                 ..Life::default()
             },
@@ -41,7 +44,7 @@ impl<'k> Subject<'k> {
     }
 
     pub(super) fn name(&self) -> &str {
-        &self.one.schema.type_name
+        &self.name
     }
 
     pub(super) fn find(&self, class: Class, path: &str, text: impl Into<String>) {
@@ -398,7 +401,7 @@ pub(super) fn never_set(kit: &Kit, schema: &Schema, seen: &BTreeSet<String>) {
             let name = format!("{around}{}", field.name);
             if field.is(Flags::COMPUTED) && !field.is(Flags::IMPLIED) && !seen.contains(&name) {
                 let text = "null after every create, update and read of every example";
-                kit.find(Class::NeverSet, &schema.type_name, &name, text);
+                kit.find(Class::NeverSet, &name_of(schema), &name, text);
             } else if let Some((_, inner)) = field.nested_block()
                 && seen.contains(&name)
                 && seen

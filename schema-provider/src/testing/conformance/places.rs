@@ -3,8 +3,16 @@
 use std::sync::Arc;
 
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::value::Value;
+
+/// What a report calls a resource, data source or provider: as references are written.
+pub(super) fn name_of(schema: &Schema) -> String {
+    match schema.kind {
+        SchemaKind::DataSource => format!("data.{}", schema.type_name),
+        _ => schema.type_name.as_str().to_owned(),
+    }
+}
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use super::example::{One, Source};
 use super::heard::Heard;
 use super::kit::{Kit, Thing, said};
 use super::life::{Subject, never_set};
-use super::places::{differences, get, places};
+use super::places::{differences, get, name_of, places};
 use super::report::{Finding, Report};
 use super::{Class, Conformance, schemas, secrets};
 use crate::lifecycle::{Grace, Schemas};
@@ -57,15 +57,15 @@ pub(super) async fn run(conformance: Conformance, heard: Arc<Heard>) -> Report {
         .chain(&lookups)
         .flat_map(|one| {
             one.allowed.iter().map(|(class, path, reason)| Allowed {
-                resource: one.schema.type_name.as_str().to_owned(),
+                resource: name_of(&one.schema),
                 class: *class,
                 path: path.clone(),
                 reason: reason.clone(),
             })
         })
         .collect();
-    without_example(&kit, schemas.resources.keys(), &examples, "example");
-    without_example(&kit, schemas.data_sources.keys(), &lookups, "lookup");
+    without_example(&kit, schemas.resources.values(), &examples, "example");
+    without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
     if configure(&kit, &schemas.provider, settings).await {
         lives(&kit, given, examples, lookups).await;
     }
@@ -83,13 +83,18 @@ fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
 
 fn without_example<'a>(
     kit: &Kit,
-    names: impl Iterator<Item = &'a String>,
+    schemas: impl Iterator<Item = &'a Ref<Schema>>,
     examples: &[One],
     how: &str,
 ) {
-    for name in names {
-        if !examples.iter().any(|one| *one.schema.type_name == **name) {
-            kit.uncovered(name, "", format!("no example: give one with `{how}`"));
+    for schema in schemas {
+        let tried = |one: &One| one.schema.type_name == schema.type_name;
+        if !examples.iter().any(tried) {
+            kit.uncovered(
+                &name_of(schema),
+                "",
+                format!("no example: give one with `{how}`"),
+            );
         }
     }
 }
@@ -134,7 +139,7 @@ async fn lives(kit: &Kit, given: Vec<(String, One)>, examples: Vec<One>, lookups
             made.push((one, thing));
         }
     }
-    let mut seen: BTreeMap<String, (Ref<Schema>, BTreeSet<String>)> = BTreeMap::new();
+    let mut seen = Seen::new();
     for mut one in examples {
         let drifts = std::mem::take(&mut one.drifts);
         let mut subject = Subject::new(kit, &one);
@@ -144,36 +149,42 @@ async fn lives(kit: &Kit, given: Vec<(String, One)>, examples: Vec<One>, lookups
         } = subject;
         kit.found().lives.push(life);
         if !now.is_empty() {
-            let name = one.schema.type_name.as_str().to_owned();
-            let entry = seen.entry(name);
-            let entry = entry.or_insert_with(|| (one.schema.clone(), BTreeSet::new()));
-            entry.1.extend(now);
+            saw(&mut seen, &one, now);
+        }
+    }
+    for one in &lookups {
+        if let Some(now) = look_up(kit, one).await {
+            saw(&mut seen, one, now);
         }
     }
     for (schema, seen) in seen.values() {
         never_set(kit, schema, seen);
-    }
-    for one in &lookups {
-        look_up(kit, one).await;
     }
     for (one, thing) in made.into_iter().rev() {
         Subject::new(kit, one).remove(&thing).await;
     }
 }
 
-/// Reads a data source twice.
-async fn look_up(kit: &Kit, one: &One) {
+/// The computed fields that had a value in some example, by what reports call the resource.
+type Seen = BTreeMap<String, (Ref<Schema>, BTreeSet<String>)>;
+
+fn saw(seen: &mut Seen, one: &One, now: BTreeSet<String>) {
+    let entry = seen.entry(name_of(&one.schema));
+    let entry = entry.or_insert_with(|| (one.schema.clone(), BTreeSet::new()));
+    entry.1.extend(now);
+}
+
+/// Reads a data source twice; the fields that have a value.
+async fn look_up(kit: &Kit, one: &One) -> Option<BTreeSet<String>> {
     let subject = Subject::new(kit, one);
-    let Some(config) = subject.config().await else {
-        return;
-    };
+    let config = subject.config().await?;
     let block = &one.schema.block;
     let first = match kit.look_up(&one.schema, &config).await {
         Ok(state) => state,
         Err(errors) => {
             let text = format!("read: {}", said(&errors));
             subject.find(Class::OperationFails, "", text);
-            return;
+            return None;
         }
     };
     if let Ok(second) = kit.look_up(&one.schema, &config).await {
@@ -193,6 +204,6 @@ async fn look_up(kit: &Kit, one: &One) {
         .filter(|place| has_value(&place.steps))
         .map(|place| place.names)
         .collect();
-    never_set(kit, &one.schema, &seen);
     kit.found().lives.push(subject.life);
+    Some(seen)
 }

@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 
 use super::Class;
 use super::kit::Kit;
-use super::places::show;
+use super::places::{name_of, show};
 use crate::plugin::panic::caught;
 
 /// A clock's second passes in this time.
@@ -17,7 +17,7 @@ const A_WHILE: Duration = Duration::from_millis(1050);
 
 /// Resources, data sources, blocks and fields without documentation.
 pub(super) fn documentation(kit: &Kit, schema: &Schema) {
-    let name = schema.type_name.as_str();
+    let name = &name_of(schema);
     if schema.block.description.is_empty() {
         kit.find(
             Class::Undocumented,
@@ -50,7 +50,7 @@ fn each_field<'s>(block: &'s Block, around: String, see: &mut dyn FnMut(&str, &'
 
 /// The default functions of all schemas, with what they gave first.
 pub(super) struct Defaults<'s> {
-    first: Vec<(&'s str, String, &'s Field, Result<Value, String>)>,
+    first: Vec<(String, String, &'s Field, Result<Value, String>)>,
     begun: Instant,
 }
 
@@ -68,7 +68,7 @@ impl<'s> Defaults<'s> {
                     Some(Default::Function(_) | Default::Make(_))
                 ) {
                     let value = call(field, environment);
-                    first.push((schema.type_name.as_str(), path.to_owned(), field, value));
+                    first.push((name_of(schema), path.to_owned(), field, value));
                 }
             });
         }
@@ -96,7 +96,7 @@ impl<'s> Defaults<'s> {
             };
             kit.find(
                 Class::UnstableDefault,
-                resource,
+                &resource,
                 &path,
                 format!(
                     "called twice in the same environment it gave {}, then {}",

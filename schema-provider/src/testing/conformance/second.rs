@@ -214,19 +214,13 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     if let Some(now) = now {
         whole.extend([now + 1, now - 1, now * 2, now / 2]);
     }
+    // Bounds are legal and often far from what is sensible: the smaller a number, the earlier.
+    let mut others = vec![1, 2, 3, 8, 10, 64, 100, 1024, 8080];
     for bound in [least, most].into_iter().flatten() {
-        // The bounds of the Rust type are legal and seldom sensible: they come late.
-        whole.extend([bound, bound + 1, bound - 1]);
+        others.extend([bound, bound.saturating_add(1), bound.saturating_sub(1)]);
     }
-    whole.splice(
-        0..0,
-        if now.is_none() {
-            vec![1, 2, 10]
-        } else {
-            vec![]
-        },
-    );
-    whole.extend([1, 2, 3, 8, 10, 64, 100, 1024, 8080]);
+    others.sort_by_key(|n: &i128| n.unsigned_abs());
+    whole.extend(others);
     whole.retain(|n| least.is_none_or(|least| *n >= least) && most.is_none_or(|most| *n <= most));
     let whole = whole
         .into_iter()

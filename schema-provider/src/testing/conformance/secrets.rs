@@ -7,7 +7,7 @@ use schema_runtime::value::Value;
 
 use super::Class;
 use super::kit::{Found, Kit};
-use super::places::{Place, get, places, with};
+use super::places::{Place, get, name_of, places, with};
 use super::report::Finding;
 
 /// A text that nobody else would write.
@@ -25,7 +25,7 @@ fn canary(number: usize, long: bool) -> String {
 pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) -> Option<Value> {
     let mut marked = config.clone();
     for (number, place) in secret_texts(schema, config).into_iter().enumerate() {
-        let name = schema.type_name.as_str();
+        let name = &name_of(schema);
         // One that no validator accepts: what does it say?
         let absurd = canary(number, true);
         protect(kit, name, &place.path, &absurd);
