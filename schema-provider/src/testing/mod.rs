@@ -84,6 +84,7 @@
 //!     .run();
 //! ```
 
+mod apart;
 mod attribute;
 mod checks;
 mod complaint;

@@ -79,10 +79,40 @@ text_thing!(Panicky = "kit_panicky" {
 text_thing!(Endless = "kit_endless" {
     async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
         if cx.operation() == "update" {
+            cx.progress("waiting for godot");
             cx.race(std::future::pending::<()>()).await?;
         }
         world.put(id, props);
         Ok(())
+    }
+});
+
+// It blocks its thread, so that nobody can end it.
+
+text_thing!(Blocking = "kit_blocking" {
+    async fn change(_: &Cx<Self>, _: &World, _: &str, _: Props) -> Result {
+        loop {
+            std::thread::park();
+        }
+    }
+});
+
+text_thing!(Fragile = "kit_fragile" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        if cx.operation() == "update" {
+            return Err(Diagnostic::error("500 internal error").into());
+        }
+        world.put(id, props);
+        Ok(())
+    }
+});
+
+// An interrupted create forgets what it has made.
+
+text_thing!(Leaky = "kit_leaky" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        world.put(id, props);
+        cx.race(tokio::time::sleep(Duration::from_millis(100))).await
     }
 });
 
@@ -272,5 +302,5 @@ macro_rules! in_a_folder {
 }
 in_a_folder!(Lost, Filed);
 
-resource!(Kit: Sticky, Once, Missing, Elsewhere, Panicky, Endless, Deaf, Listening, Lazy, Narrow,
+resource!(Kit: Sticky, Once, Missing, Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
     Talkative, Discreet, Lost, Filed);

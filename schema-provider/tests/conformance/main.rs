@@ -6,6 +6,7 @@
 mod behaviour;
 mod defaults;
 mod report;
+mod states;
 mod values;
 mod world;
 
@@ -32,8 +33,9 @@ impl Provider for Kit {
     fn resources() -> &'static [ResourceDef<Self>] {
         resources![
             Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Told, Restless,
-            Counted, Revised, Declared, Silent, Sticky, Once, Missing, Elsewhere, Panicky, Endless,
-            Deaf, Listening, Lazy, Narrow, Talkative, Discreet, Lost, Filed,
+            Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
+            Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
+            Talkative, Discreet, Lost, Filed,
         ]
     }
 
@@ -207,7 +209,7 @@ fn read_of_missing_fails() {
 }
 
 #[test]
-fn panic_in_update() {
+fn panic() {
     pair::<Panicky, Plain>(("kit_panicky", TEXT), Class::Panic, "", ("kit_plain", TEXT));
 }
 
@@ -220,10 +222,115 @@ fn hangs() {
     let expected = [(Class::Hangs, String::new())];
     assert_eq!(findings(&report, "kit_endless"), expected, "{report}");
     let finding = report.findings().find(|f| f.class == Class::Hangs).unwrap();
-    assert!(
-        finding.text.contains("update did not end within 500ms"),
-        "{report}"
+    for part in [
+        "update did not end within 0.5 s",
+        "the provider's code: update of kit_endless",
+        "the last it said: waiting for godot (a progress message)",
+    ] {
+        assert!(finding.text.contains(part), "{part}: {report}");
+    }
+    let report = Conformance::of::<Kit>()
+        .example(Example::<Listening>::hcl(TEXT))
+        .deadline(Duration::from_secs(5))
+        .run();
+    assert_eq!(findings(&report, "kit_listening"), [], "{report}");
+}
+
+/// Code that blocks its thread cannot be ended: the kit ends all the same, whatever is left of it.
+#[test]
+fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
+    let report = Conformance::of::<Kit>()
+        .example(Example::<Blocking>::hcl(TEXT))
+        .example(Example::<Blocking>::hcl("name = \"b\""))
+        .example(Example::<Blocking>::hcl("name = \"c\""))
+        .deadline(Duration::from_millis(200))
+        .patience(Duration::from_millis(200))
+        .run();
+    let expected = [(Class::Hangs, String::new())];
+    assert_eq!(findings(&report, "kit_blocking"), expected, "{report}");
+    let text = report.to_string();
+    for part in [
+        "tests/conformance/main.rs:",
+        ": create\n",
+        "the provider's code: create of kit_blocking",
+        "the kit could not go on",
+    ] {
+        assert!(text.contains(part), "{part}: {report}");
+    }
+    // So does a function of the example.
+    let endless = |_: &ResourceData<Plain>| {
+        loop {
+            std::thread::park();
+        }
+    };
+    let report = Conformance::of::<Kit>()
+        .example(Example::<Plain>::hcl(TEXT).import_id(endless))
+        .deadline(Duration::from_millis(200))
+        .patience(Duration::from_millis(200))
+        .run();
+    let expected = [(Class::Hangs, String::new())];
+    assert_eq!(findings(&report, "kit_plain"), expected, "{report}");
+    let text = report.to_string();
+    assert!(text.contains("the example's `import_id`"), "{report}");
+}
+
+#[test]
+fn operation_fails() {
+    let report = found(Example::<Fragile>::hcl(TEXT).alternative(Fragile::TEXT, "bye"));
+    let expected = [(Class::OperationFails, "text".to_owned())];
+    assert_eq!(findings(&report, "kit_fragile"), expected, "{report}");
+    let report = found(Example::<Plain>::hcl(TEXT).alternative(Plain::TEXT, "bye"));
+    assert_eq!(findings(&report, "kit_plain"), [], "{report}");
+}
+
+#[test]
+fn unstable_plan() {
+    pair::<Dicey, Steady>(
+        ("kit_dicey", TEXT),
+        Class::UnstablePlan,
+        "number",
+        ("kit_steady", TEXT),
     );
+}
+
+#[test]
+fn import_difference() {
+    pair::<Odd, Plain>(
+        ("kit_odd", TEXT),
+        Class::ImportDifference,
+        "text",
+        ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn left_behind() {
+    pair::<Leaky, Listening>(
+        ("kit_leaky", NAME),
+        Class::LeftBehind,
+        "",
+        ("kit_listening", NAME),
+    );
+}
+
+/// Each class has a test of its name, here or beside.
+#[test]
+fn every_class_is_found() {
+    let sources = [
+        include_str!("main.rs"),
+        include_str!("defaults.rs"),
+        include_str!("report.rs"),
+    ];
+    for class in Class::ALL {
+        let test = format!("#[test]\nfn {}() {{", class.name().replace('-', "_"));
+        let used = format!("Class::{class:?}");
+        assert!(
+            sources
+                .iter()
+                .any(|s| s.contains(&test) && s.contains(&used)),
+            "{class} has no test"
+        );
+    }
 }
 
 #[test]

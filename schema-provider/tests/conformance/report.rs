@@ -6,7 +6,7 @@ use crate::values::{Blind, Plain};
 use crate::{Kit, TEXT};
 
 #[test]
-fn an_example_that_is_refused_is_told_with_its_place() {
+fn example_refused() {
     for (body, says) in [
         ("name = ", "report.rs:"),
         ("nam = \"a\"", "Did you mean \"name\"?"),
@@ -24,6 +24,12 @@ fn an_example_that_is_refused_is_told_with_its_place() {
             "{report}"
         );
         assert!(report.to_string().contains(says), "{says}: {report}");
+        let finding = report.findings().find(|f| f.resource == "kit_plain");
+        let at = &finding.expect("a finding").at;
+        assert!(
+            at.starts_with("schema-provider/tests/conformance/report.rs:"),
+            "{at}"
+        );
     }
     let report = Conformance::of::<Kit>().settings("word = \"x\"").run();
     assert!(report.has(Class::ExampleRefused, "kit", ""), "{report}");
@@ -70,10 +76,12 @@ fn a_report_reads_well_and_says_what_it_did_not_cover() {
         .run();
     let text = report.to_string();
     for part in [
-        "[read-never-sets] kit_blind: text\n",
+        "[read-never-sets] kit_blind: text\n      schema-provider/tests/conformance/report.rs:",
+        ": read with each field taken out of the state\n      with another value in the state",
         "cure: set the field in read",
         "not covered:",
-        "  kit_calm\n      no example: give one with `example`",
+        "  kit_calm\n      schema-provider/tests/conformance/report.rs:",
+        ": no example: give one with `example`",
     ] {
         assert!(text.contains(part), "{part}:\n{text}");
     }

@@ -1,5 +1,7 @@
 //! Pairs of a faulty resource and its correct twin: what fields hold.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use schema_provider::prelude::*;
 
 use crate::Kit;
@@ -336,6 +338,83 @@ impl Model for Declared {
     }
 }
 
+// Read stores the text in another form where the state has none.
+
+thing!(Odd = "kit_odd",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>
+);
+
+impl Model for Odd {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Odd::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Odd::NAME, data.id().to_owned());
+        let found = text(of, "text");
+        let known = data.get(Odd::TEXT).is_some();
+        data.set(
+            Odd::TEXT,
+            found.map(|text| if known { text } else { text.to_uppercase() }),
+        );
+    }
+}
+
+// The plan hook gives another number every time; its twin one that follows from the text.
+
+thing!(Dicey = "kit_dicey",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// A number.
+    #[field(computed)]
+    number: i64
+);
+
+thing!(Steady = "kit_steady",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// A number.
+    #[field(computed)]
+    number: i64
+);
+
+macro_rules! numbered {
+    ($model:ident, $number:expr) => {
+        impl Model for $model {
+            named!();
+            fn plan(plan: &mut PlanData<Self>) -> Result {
+                if plan.has_change(Self::TEXT) || plan.action() == PlanAction::Create {
+                    let text = plan.get(Self::TEXT).known().unwrap_or_default();
+                    let number: fn(&str) -> i64 = $number;
+                    plan.set_new(Self::NUMBER, number(&text));
+                }
+                Ok(())
+            }
+            fn send(data: &ResourceData<Self>) -> Props {
+                props([
+                    ("text", data.get(Self::TEXT).unwrap_or_default()),
+                    ("number", data.get(Self::NUMBER).to_string()),
+                ])
+            }
+            fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::TEXT, text(of, "text"));
+                data.set(Self::NUMBER, of["number"].parse::<i64>().unwrap());
+            }
+        }
+    };
+}
+
+numbered!(Dicey, |_| {
+    static NEXT: AtomicI64 = AtomicI64::new(0);
+    NEXT.fetch_add(1, Ordering::SeqCst)
+});
+numbered!(Steady, |text| text.len() as i64);
+
 // A field without documentation.
 
 thing!(Silent = "kit_silent",
@@ -355,4 +434,4 @@ impl Model for Silent {
 }
 
 resource!(Kit: Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Told, Restless,
-    Counted, Revised, Declared, Silent);
+    Counted, Revised, Declared, Silent, Odd, Dicey, Steady);

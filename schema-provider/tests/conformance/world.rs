@@ -87,6 +87,12 @@ pub trait Model: ResourceRoot {
         std::future::ready(Ok(()))
     }
 
+    /// Looks at a plan.
+    fn plan(plan: &mut PlanData<Self>) -> Result {
+        let _ = plan;
+        Ok(())
+    }
+
     /// Deletes the remote object.
     fn remove(world: &World, id: &str) -> Result {
         world.remove(id);
@@ -135,6 +141,10 @@ macro_rules! resource {
                     None => Self::missing(data)?,
                 }
                 Ok(())
+            }
+
+            async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+                <Self as Model>::plan(plan)
             }
 
             async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

@@ -1,7 +1,9 @@
 //! From what was found to the report: one defect is one finding.
 
-use super::kit::Kit;
-use super::report::{Finding, Report};
+use super::super::deadline::Watch;
+use super::found::{Found, place};
+use super::heard::Heard;
+use super::report::{Finding, Report, Uncovered};
 use super::{Class, secrets};
 
 /// Something that an author allowed.
@@ -20,6 +22,8 @@ fn causes(class: Class) -> &'static [Class] {
         Class::ChangesAfterApply => &[Class::UnstableRead, Class::UnstableDefault],
         Class::ReadNeverSets => &[Class::DefaultDiffers],
         Class::DefaultDiffers => &[Class::UnstableDefault, Class::UnstableRead],
+        // The next create fails over what should not be there anyway.
+        Class::LeftBehind => &[Class::DeleteLeavesIt, Class::ReadFindsNothing],
         Class::DriftNotSeen => &[Class::ReadNeverSets, Class::DefaultDiffers],
         Class::ImportGap | Class::ImportDifference => &[
             Class::ReadNeverSets,
@@ -32,9 +36,37 @@ fn causes(class: Class) -> &'static [Class] {
     }
 }
 
+/// Author code blocks the kit itself, so that it cannot go on.
+pub(super) fn stuck(found: &mut Found, watch: &Watch) {
+    let (_, step, at) = watch.current();
+    let resource = found.busy_with.clone();
+    let text = format!(
+        "it did not end, blocked its thread, and could not be given up on; the kit was waiting \
+         for\n  {}",
+        watch.waiting_for()
+    );
+    watch.stop();
+    found.find(Finding {
+        class: Class::Hangs,
+        resource: resource.clone(),
+        path: String::new(),
+        at: place(at),
+        step,
+        text,
+        allowed: None,
+    });
+    found.uncovered(Uncovered {
+        resource,
+        path: String::new(),
+        at: place(at),
+        text: "everything after this: the kit could not go on, and what it made is not deleted"
+            .to_owned(),
+    });
+}
+
 /// The report of a run.
-pub(super) fn report(kit: Kit, allowed: &[Allowed]) -> Report {
-    let mut found = kit.into_found();
+pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Report {
+    secrets::search(&mut found, heard);
     let all = found.findings.clone();
     found.findings.retain(|finding| {
         !all.iter().any(|other| {

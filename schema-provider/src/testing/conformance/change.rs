@@ -102,6 +102,7 @@ impl Subject<'_> {
 
     /// To the configuration of the example, if the resource can.
     async fn go_back(&mut self, thing: &mut Thing, config: &mut Value, example: Value) -> bool {
+        self.kit.step("the return to the example");
         let schema = self.schema.clone();
         let Ok(plan) = self.kit.plan(&schema, thing, &example).await else {
             return true;
@@ -132,6 +133,7 @@ impl Subject<'_> {
         place: &Place<'_>,
         values: Values,
     ) -> Tried {
+        self.kit.step(&format!("the change of {}", place.path));
         let (values, derived) = match values {
             Values::Given(values) => (values, false),
             Values::Derived(values) => (values, true),
@@ -145,14 +147,14 @@ impl Subject<'_> {
                 continue;
             }
             if !place.is_secret() {
-                tried.push(show(&value));
+                tried.push(show(place.field, &value));
             }
             let refused = self.kit.validate(&schema, &changed).await;
             if refused.has_errors() {
                 why = said(&refused);
                 continue;
             }
-            let plan = match self.kit.plan(&schema, thing, &changed).await {
+            let plan = match self.plan(thing, &changed).await {
                 Ok(plan) => plan,
                 Err(errors) => {
                     why = said(&errors);
@@ -172,7 +174,7 @@ impl Subject<'_> {
             let shown = if place.is_secret() {
                 "[sensitive]".to_owned()
             } else {
-                show(&value)
+                show(place.field, &value)
             };
             let done = self.carry_out(thing, config, changed, place, &plan).await;
             let Err(failed) = done else {
@@ -184,7 +186,7 @@ impl Subject<'_> {
             }
             if !derived {
                 let path = place.path.to_string();
-                let text = format!("the change of {path} to {shown}: {told}");
+                let text = format!("the change to {shown}: {told}");
                 self.find(Class::OperationFails, &path, text);
             }
             if !self.recover(thing, config).await {
@@ -301,7 +303,7 @@ impl Subject<'_> {
             let (old, new) = if place.is_secret() {
                 ("the old value".to_owned(), "a new one".to_owned())
             } else {
-                (show(old), show(new))
+                (show(place.field, old), show(place.field, new))
             };
             self.find(
                 Class::DriftNotSeen,
@@ -323,9 +325,13 @@ impl Subject<'_> {
     ) {
         let schema = self.schema.clone();
         let data = self.data(thing);
-        let outside = tokio::task::spawn_blocking(move || caught(|| change(data))).await;
-        if let Ok(Err(panic)) = outside {
-            let text = format!("the drift {name:?} of the example panicked: {panic}");
+        self.kit.step(&format!("the drift {name:?}"));
+        let outside = tokio::task::spawn_blocking(move || caught(|| change(data)));
+        let outside = self
+            .kit
+            .call(self.name(), "the drift of the example", outside);
+        if let Ok(Err(panic)) = outside.await {
+            let text = format!("the drift of the example panicked: {panic}");
             self.find(Class::ExampleRefused, "", text);
             return;
         }
@@ -404,6 +410,7 @@ impl Subject<'_> {
 
     /// Calls that should fail, for what they say: nothing in them may panic, hang or tell secrets.
     pub(super) async fn provoke(&mut self, thing: &Thing, config: &Value) {
+        self.kit.step("calls that should fail");
         let schema = self.schema.clone();
         // The same once more: remote systems refuse it, or make a second one.
         if let Ok(plan) = self.kit.plan(&schema, &Thing::none(), config).await {
@@ -423,6 +430,7 @@ impl Subject<'_> {
 
     /// An update of what somebody deleted meanwhile.
     pub(super) async fn update_missing(&mut self, thing: &Thing, config: &Value) {
+        self.kit.step("update of what is gone");
         let schema = self.schema.clone();
         for place in places(&schema.block, config) {
             let changeable = place.field.is_configurable()

@@ -48,6 +48,10 @@ classes! {
     /// Author code did not end when it was told to.
     IgnoresCancellation = "ignores-cancellation",
         "race what takes long against `cx.cancelled()`, or ask `cx.check()` in loops";
+    /// A create that was told to end left something behind of which nothing is saved.
+    LeftBehind = "left-behind",
+        "call `data.set_id` as soon as the object exists, or delete what was made before create \
+         returns the error";
     /// An operation failed on a configuration that validation and plan had accepted.
     OperationFails = "operation-fails",
         "make the operation work, or refuse the configuration when it is validated or planned";

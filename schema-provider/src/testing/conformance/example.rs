@@ -64,8 +64,8 @@ pub(super) struct One {
     pub(super) source: Source,
     /// The import pattern; empty where there is none.
     pub(super) pattern: &'static str,
-    /// File and line.
-    pub(super) written: String,
+    /// Where it is written.
+    pub(super) at: &'static Location<'static>,
     pub(super) alternatives: Vec<(String, Value)>,
     pub(super) drifts: Vec<(String, Outside)>,
     pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
@@ -135,13 +135,12 @@ impl<R: Root> Example<R> {
 
     #[track_caller]
     fn new(source: Source) -> Self {
-        let here = Location::caller();
         Example {
             one: One {
                 schema: schema::<R>().into(),
                 source,
                 pattern: import_pattern::<R>().unwrap_or_default(),
-                written: format!("{}:{}", here.file(), here.line()),
+                at: Location::caller(),
                 alternatives: Vec::new(),
                 drifts: Vec::new(),
                 import_id: None,
@@ -211,7 +210,7 @@ impl<R> std::fmt::Debug for Example<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Example")
             .field("of", &self.one.schema.type_name)
-            .field("written", &self.one.written)
+            .field("at", &self.one.at)
             .finish_non_exhaustive()
     }
 }

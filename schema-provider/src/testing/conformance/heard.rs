@@ -44,6 +44,19 @@ impl Heard {
         }
     }
 
+    /// How much was said.
+    pub(super) fn count(&self) -> usize {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.len()
+    }
+
+    /// The last that was said, if it was said after so much.
+    pub(super) fn last_since(&self, count: usize) -> Option<String> {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let (place, text) = said.get(count..)?.last()?;
+        Some(format!("{} ({place})", text.trim()))
+    }
+
     /// The places in which a text was said, each once.
     pub(super) fn places_of(&self, text: &str) -> Vec<String> {
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);

@@ -12,6 +12,7 @@ use super::second::candidates;
 impl Subject<'_> {
     /// Takes each field out of the state, and looks whether read brings it back.
     pub(super) async fn read_sets(&mut self, thing: &Thing) {
+        self.kit.step("read with each field taken out of the state");
         let schema = self.schema.clone();
         let mut missing: Vec<String> = Vec::new();
         for place in places(&schema.block, &thing.value) {
@@ -66,6 +67,7 @@ impl Subject<'_> {
 
     /// Imports the object, and compares it with the one that was created.
     pub(super) async fn imports(&mut self, thing: &Thing, config: &Value) {
+        self.kit.step("import");
         let Some(id) = self.import_id(thing) else {
             return;
         };
@@ -135,7 +137,16 @@ impl Subject<'_> {
     /// What a user would write.
     fn import_id(&self, thing: &Thing) -> Option<String> {
         if let Some(id) = &self.one.import_id {
-            return Some(id(self.data(thing)));
+            let data = self.data(thing);
+            let made = self
+                .kit
+                .run(self.name(), "the example's `import_id`", || id(data));
+            return made
+                .inspect_err(|panic| {
+                    let text = format!("`import_id` panicked: {panic}");
+                    self.find(Class::ExampleRefused, "", text);
+                })
+                .ok();
         }
         let id = crate::import::id_of(&self.schema, self.one.pattern, &thing.value);
         if id.is_none() {

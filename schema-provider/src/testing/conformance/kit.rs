@@ -1,28 +1,30 @@
 //! [`Kit`]: the provider under test, and everything that is found on the way.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
+use std::panic::Location;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use schema_runtime::core::proposed_new;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
+use super::super::deadline::{Watch, seconds};
 use super::example::Source;
+use super::found::{Found, Whose, place};
 use super::heard::Heard;
 use super::places::name_of;
-use super::report::{Finding, Life, Uncovered};
+use super::report::{Finding, Uncovered};
 use super::{Class, places};
 use crate::lifecycle::{
-    ApplyRequest, Instance, PANICKED, PlanRequest, PlanResponse, Progress, ReadRequest,
-    is_abandoned, is_contradiction, is_panic,
+    ApplyRequest, Instance, PlanRequest, PlanResponse, Progress, ReadRequest, is_abandoned,
+    is_contradiction, is_panic,
 };
-use crate::local::{
-    Address, Location, Messages, Node, Scope, SourceFile, Typed, decode_body, parse,
-};
+use crate::local::{self, Address, Messages, Node, Scope, SourceFile, Typed, decode_body, parse};
+use crate::plugin::panic::caught;
 
 /// The provider under test.
 pub(super) struct Kit {
@@ -30,18 +32,19 @@ pub(super) struct Kit {
     pub(super) heard: Arc<Heard>,
     pub(super) deadline: Duration,
     pub(super) scope: Mutex<Scope>,
-    found: Mutex<Found>,
+    /// Where the kit is, for findings and for whoever waits for it.
+    pub(super) watch: Arc<Watch>,
+    /// Shared with whoever waits: what was found is told even if the kit itself cannot go on.
+    pub(super) found: Arc<Mutex<Found>>,
 }
 
-#[derive(Default)]
-pub(super) struct Found {
-    pub(super) findings: Vec<Finding>,
-    pub(super) uncovered: Vec<Uncovered>,
-    pub(super) lives: Vec<Life>,
-    /// Fields that were changed, by resource and name: where one example cannot, another may.
-    pub(super) changed: BTreeSet<(String, String)>,
-    /// Texts that nobody may say, with whose they are.
-    pub(super) secrets: BTreeMap<String, (String, String)>,
+/// See [`Kit::busy`].
+struct Busy<'a>(&'a Watch);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.idle();
+    }
 }
 
 /// An object, and what is kept with it.
@@ -61,70 +64,52 @@ impl Thing {
 }
 
 impl Kit {
-    pub(super) fn new(instance: Instance, heard: Arc<Heard>, deadline: Duration) -> Self {
-        Kit {
-            instance,
-            heard,
-            deadline,
-            scope: Mutex::default(),
-            found: Mutex::default(),
-        }
-    }
-
     pub(super) fn found(&self) -> MutexGuard<'_, Found> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn into_found(self) -> Found {
-        self.found
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
+    /// What comes is about something else: where it is written.
+    pub(super) fn about(&self, at: &'static Location<'static>, step: &str) {
+        self.watch.step(0, step, at);
+        self.watch.provider(&self.instance);
     }
 
-    /// Adds a finding; one of a class and field is enough.
+    /// What comes is another step of the same.
+    pub(super) fn step(&self, step: &str) {
+        let (_, _, at) = self.watch.current();
+        self.about(at, step);
+    }
+
+    /// Adds a finding, with where the kit is.
     pub(super) fn find(&self, class: Class, resource: &str, path: &str, text: impl Into<String>) {
-        let text = text.into();
-        // A panic, and what was stopped because it hangs, are findings of their own.
-        let fails = matches!(
+        let (_, step, at) = self.watch.current();
+        self.found().find(Finding {
             class,
-            Class::OperationFails
-                | Class::ImportFails
-                | Class::ReadOfMissingFails
-                | Class::DeleteNotIdempotent
-        );
-        if fails && (text.contains(PANICKED) || text.contains(" was interrupted")) {
-            return;
-        }
-        let mut found = self.found();
-        let known = |finding: &Finding| {
-            finding.class == class && finding.resource == resource && finding.path == path
-        };
-        if !found.findings.iter().any(known) {
-            found.findings.push(Finding {
-                class,
-                resource: resource.to_owned(),
-                path: path.to_owned(),
-                text,
-                allowed: None,
-            });
-        }
-    }
-
-    pub(super) fn has_found(&self, class: Class, resource: &str, path: &str) -> bool {
-        self.found().findings.iter().any(|finding| {
-            finding.class == class && finding.resource == resource && finding.path == path
-        })
+            resource: resource.to_owned(),
+            path: path.to_owned(),
+            at: place(at),
+            step,
+            text: text.into(),
+            allowed: None,
+        });
     }
 
     pub(super) fn uncovered(&self, resource: &str, path: &str, text: impl Into<String>) {
-        let uncovered = Uncovered {
+        let (_, _, at) = self.watch.current();
+        self.found().uncovered(Uncovered {
             resource: resource.to_owned(),
             path: path.to_owned(),
+            at: place(at),
             text: text.into(),
-        };
-        let mut found = self.found();
-        if !found.uncovered.contains(&uncovered) {
-            found.uncovered.push(uncovered);
+        });
+    }
+
+    /// The owner of a secret, which is in what the kit is about.
+    pub(super) fn whose(&self, resource: &str, path: &Path) -> Whose {
+        let (_, _, at) = self.watch.current();
+        Whose {
+            field: (resource.to_owned(), path.to_string()),
+            at: place(at),
         }
     }
 
@@ -144,7 +129,7 @@ impl Kit {
             .collect();
         for place in all.iter().filter(|place| place.is_secret()) {
             if let Some(secret) = text(place).filter(|secret| !open.contains(secret)) {
-                let whose = (name.clone(), place.path.to_string());
+                let whose = self.whose(&name, &place.path);
                 self.found().secrets.entry(secret).or_insert(whose);
             }
         }
@@ -162,6 +147,27 @@ impl Kit {
         }
     }
 
+    /// Code of others runs as long as this lives.
+    fn busy(&self, resource: &str, what: &str) -> Busy<'_> {
+        resource.clone_into(&mut self.found().busy_with);
+        self.watch.doing(format!("{what} of {resource}"));
+        Busy(&self.watch)
+    }
+
+    /// Runs code of the author that is no call of the provider.
+    ///
+    /// # Errors
+    /// It panicked.
+    pub(super) fn run<T>(
+        &self,
+        resource: &str,
+        what: &str,
+        code: impl FnOnce() -> T,
+    ) -> Result<T, String> {
+        let _busy = self.busy(resource, what);
+        caught(code).map_err(|panic| panic.to_string())
+    }
+
     /// Runs a call of the provider until it ends or the kit's deadline is over.
     pub(super) async fn call<T>(
         &self,
@@ -169,16 +175,21 @@ impl Kit {
         operation: &str,
         call: impl Future<Output = T>,
     ) -> T {
+        let _busy = self.busy(resource, operation);
+        let before = self.heard.count();
         tokio::pin!(call);
         match tokio::time::timeout(self.deadline, &mut call).await {
             Ok(answer) => answer,
             Err(_) => {
-                self.find(
-                    Class::Hangs,
-                    resource,
-                    "",
-                    format!("{operation} did not end within {:?}", self.deadline),
+                let mut text = format!(
+                    "{operation} did not end within {}; it was waiting for\n  {}",
+                    seconds(self.deadline),
+                    self.watch.waiting_for()
                 );
+                if let Some(last) = self.heard.last_since(before) {
+                    text.push_str(&format!("\nthe last it said: {last}"));
+                }
+                self.find(Class::Hangs, resource, "", text);
                 self.instance.stop();
                 call.await
             }
@@ -187,14 +198,18 @@ impl Kit {
 
     pub(super) async fn validate(&self, schema: &Schema, config: &Value) -> Diagnostics {
         let name = schema.type_name.as_str();
-        let diagnostics = match schema.kind {
-            SchemaKind::Provider => self.instance.validate_provider_config(config).await,
-            SchemaKind::Resource => self.instance.validate_resource(name, config).await,
-            SchemaKind::DataSource => self.instance.validate_data_source(name, config).await,
-            // It stands in the blocks of Terraform itself, and no example is one.
-            SchemaKind::ProviderMeta => Diagnostics::new(),
+        let validate = async {
+            match schema.kind {
+                SchemaKind::Provider => self.instance.validate_provider_config(config).await,
+                SchemaKind::Resource => self.instance.validate_resource(name, config).await,
+                SchemaKind::DataSource => self.instance.validate_data_source(name, config).await,
+                // It stands in the blocks of Terraform itself, and no example is one.
+                SchemaKind::ProviderMeta => Diagnostics::new(),
+            }
         };
-        self.hear(&name_of(schema), "validate", &diagnostics);
+        let name = &name_of(schema);
+        let diagnostics = self.call(name, "validate", validate).await;
+        self.hear(name, "validate", &diagnostics);
         diagnostics
     }
 
@@ -352,15 +367,15 @@ impl Kit {
         &self,
         schema: &Schema,
         source: &Source,
-        written: &str,
+        at: &Location<'_>,
     ) -> Result<Value, String> {
         let text = match source {
             Source::Object(object) => return Ok(object.clone()),
             Source::Hcl(text) => text,
         };
-        let name = format!("{written} (example)");
+        let name = format!("{} (example)", place(at));
         let body = parse(&name, text.clone()).map_err(|messages| messages.to_string())?;
-        let start = Location::new(&SourceFile::new(name, text.clone()), 0..0);
+        let start = local::Location::new(&SourceFile::new(name, text.clone()), 0..0);
         let scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
         let mut messages = Messages::new();
         let object = decode_body(

@@ -4,16 +4,19 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use schema_runtime::data::{DataCore, Operation, Private};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::plan::only_timeouts_change;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
 use super::example::One;
+use super::found::place;
 use super::kit::{Kit, Thing, said};
 use super::places::{differences, get, name_of, places};
 use super::report::Life;
 use super::{Class, secrets};
+use crate::lifecycle::PlanResponse;
 
 /// One example on its way.
 pub(super) struct Subject<'k> {
@@ -36,7 +39,7 @@ impl<'k> Subject<'k> {
             one,
             life: Life {
                 resource: name_of(&one.schema),
-                example: one.written.clone(),
+                example: place(one.at),
                 ..Life::default()
             },
             seen: BTreeSet::new(),
@@ -57,14 +60,9 @@ impl<'k> Subject<'k> {
 
     /// The configuration to begin with; `None` where there is none, which is a finding.
     pub(super) async fn config(&self) -> Option<Value> {
-        let refused = |text: String| {
-            let text = format!("the example at {}: {text}", self.one.written);
-            self.find(Class::ExampleRefused, "", text);
-        };
-        let config = match self
-            .kit
-            .object(&self.schema, &self.one.source, &self.one.written)
-        {
+        let refused = |text: String| self.find(Class::ExampleRefused, "", text);
+        let one = self.one;
+        let config = match self.kit.object(&self.schema, &one.source, one.at) {
             Ok(config) => config,
             Err(text) => {
                 refused(text);
@@ -87,6 +85,7 @@ impl<'k> Subject<'k> {
         };
         let marked = secrets::with_canaries(self.kit, &self.schema, &plain).await;
         let mut config = marked.clone().unwrap_or_else(|| plain.clone());
+        self.kit.step("create");
         let mut created = self.create(&config, marked.is_none()).await;
         if created.is_none() && marked.is_some() {
             self.uncovered(
@@ -117,17 +116,34 @@ impl<'k> Subject<'k> {
         self.cancel(&config).await;
     }
 
+    /// Plans twice: Terraform does so too, and takes the provider at its word.
+    pub(super) async fn plan(
+        &self,
+        thing: &Thing,
+        config: &Value,
+    ) -> Result<PlanResponse, Diagnostics> {
+        let plan = self.kit.plan(&self.schema, thing, config).await?;
+        if let Ok(again) = self.kit.plan(&self.schema, thing, config).await {
+            let block = &self.schema.block;
+            for difference in differences(block, &plan.planned_state, &again.planned_state) {
+                let (a, b) = difference.shown();
+                self.find(
+                    Class::UnstablePlan,
+                    &difference.place.path.to_string(),
+                    format!("the same plan twice: {a}, then {b}"),
+                );
+            }
+        }
+        Ok(plan)
+    }
+
     /// Plans and creates. A failure is told if `tell`.
     pub(super) async fn create(&mut self, config: &Value, tell: bool) -> Option<Thing> {
-        let plan = match self.kit.plan(&self.schema, &Thing::none(), config).await {
+        let plan = match self.plan(&Thing::none(), config).await {
             Ok(plan) => plan,
             Err(errors) => {
                 if tell {
-                    let text = format!(
-                        "the example at {} cannot be planned: {}",
-                        self.one.written,
-                        said(&errors)
-                    );
+                    let text = format!("it cannot be planned: {}", said(&errors));
                     self.find(Class::ExampleRefused, "", text);
                 }
                 return None;
@@ -168,6 +184,7 @@ impl<'k> Subject<'k> {
 
     /// Reads and plans until nothing should change any more; whether the object is there.
     pub(super) async fn settle(&mut self, thing: &mut Thing, config: &Value, after: &str) -> bool {
+        self.kit.step(&format!("read and plan after {after}"));
         self.rests(thing, config, after).await;
         let first = match self.kit.read(&self.schema, thing).await {
             Ok(Some(first)) => first,
@@ -219,7 +236,7 @@ impl<'k> Subject<'k> {
 
     /// Plans the configuration that was applied; the fields that would change.
     async fn rests(&self, thing: &Thing, config: &Value, after: &str) -> Vec<String> {
-        let plan = match self.kit.plan(&self.schema, thing, config).await {
+        let plan = match self.plan(thing, config).await {
             Ok(plan) => plan,
             Err(errors) => {
                 self.find(
@@ -233,17 +250,6 @@ impl<'k> Subject<'k> {
                 return Vec::new();
             }
         };
-        if let Ok(again) = self.kit.plan(&self.schema, thing, config).await {
-            let block = &self.schema.block;
-            for difference in differences(block, &plan.planned_state, &again.planned_state) {
-                let (a, b) = difference.shown();
-                self.find(
-                    Class::UnstablePlan,
-                    &difference.place.path.to_string(),
-                    format!("the same plan twice: {a}, then {b}"),
-                );
-            }
-        }
         if plan.planned_state == thing.value
             || only_timeouts_change(&self.schema, &thing.value, &plan.planned_state)
         {
@@ -290,6 +296,7 @@ impl<'k> Subject<'k> {
 
     /// Deletes, looks for what is left, and deletes once more.
     async fn delete(&mut self, thing: &Thing, config: &Value) {
+        self.kit.step("delete");
         let plan = match self.kit.plan(&self.schema, thing, &Value::Null).await {
             Ok(plan) => plan,
             Err(errors) => {
@@ -313,6 +320,7 @@ impl<'k> Subject<'k> {
             );
             return;
         }
+        self.kit.step("read after delete");
         match self.kit.read(&self.schema, thing).await {
             Ok(None) => {}
             Ok(Some(_)) => {
@@ -329,6 +337,7 @@ impl<'k> Subject<'k> {
                 format!("read after delete: {}", said(&errors)),
             ),
         }
+        self.kit.step("delete of what is gone already");
         let (_, again) = self
             .kit
             .apply(&self.schema, thing, &Value::Null, &plan)
@@ -345,9 +354,10 @@ impl<'k> Subject<'k> {
 
     /// Creates, and says at once that it should end.
     async fn cancel(&mut self, config: &Value) {
-        if self.kit.has_found(Class::Hangs, self.name(), "") {
+        if self.kit.found().has(Class::Hangs, self.name(), "") {
             return;
         }
+        self.kit.step("a create that is told to end at once");
         let Ok(plan) = self.kit.plan(&self.schema, &Thing::none(), config).await else {
             return;
         };
@@ -373,6 +383,32 @@ impl<'k> Subject<'k> {
                 Class::IgnoresCancellation,
                 "",
                 "create was told to end, and did not",
+            );
+        }
+        if !thing.value.is_null() {
+            self.remove(&thing).await;
+        } else if result.is_err() {
+            self.create_again(config).await;
+        }
+    }
+
+    /// Whether something is left of a create of which nothing was saved: then nobody will delete
+    /// it, and the name is taken.
+    async fn create_again(&mut self, config: &Value) {
+        self.kit.step("create after one that was told to end");
+        let none = Thing::none();
+        let Ok(plan) = self.kit.plan(&self.schema, &none, config).await else {
+            return;
+        };
+        let (thing, result) = self.kit.apply(&self.schema, &none, config, &plan).await;
+        if let Err(errors) = result {
+            self.find(
+                Class::LeftBehind,
+                "",
+                format!(
+                    "a create that was told to end saved nothing; the next one fails: {}",
+                    said(&errors)
+                ),
             );
         }
         if !thing.value.is_null() {

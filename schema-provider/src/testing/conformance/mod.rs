@@ -79,6 +79,7 @@ mod causes;
 mod change;
 mod class;
 mod example;
+mod found;
 mod heard;
 mod import;
 mod kit;
@@ -91,18 +92,20 @@ mod second;
 mod secrets;
 
 use std::panic::Location;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::schema::{Block, Environment};
-use schema_runtime::value::Value;
+use schema_runtime::schema::Environment;
 
+use super::apart::{Apart, Missing};
+use super::deadline::Watch;
 use crate::lifecycle::Instance;
 use crate::{DataSource, Provider, Resource};
 pub use class::Class;
 pub use example::Example;
 use example::One;
+use found::Found;
 use heard::Heard;
 pub use report::{Finding, Life, Report, Uncovered};
 
@@ -112,16 +115,19 @@ pub struct Conformance {
     make: fn(Environment) -> Result<Instance, Diagnostics>,
     environment: Environment,
     /// With where they are written.
-    settings: Option<(String, String)>,
+    settings: Option<(String, &'static Location<'static>)>,
     given: Vec<(String, One)>,
     examples: Vec<One>,
     lookups: Vec<One>,
     deadline: Duration,
     patience: Duration,
+    /// Where the kit is called.
+    at: &'static Location<'static>,
 }
 
 impl Conformance {
     /// The kit for a provider, with nothing in its environment.
+    #[track_caller]
     pub fn of<P: Provider>() -> Self {
         Conformance {
             make: Instance::new::<P>,
@@ -132,15 +138,14 @@ impl Conformance {
             lookups: Vec::new(),
             deadline: Duration::from_secs(60),
             patience: Duration::from_secs(5),
+            at: Location::caller(),
         }
     }
 
     /// The settings of the provider: the body of its block in Terraform's language.
     #[track_caller]
     pub fn settings(mut self, body: impl Into<String>) -> Self {
-        let here = Location::caller();
-        let written = format!("{}:{}", here.file(), here.line());
-        self.settings = Some((body.into(), written));
+        self.settings = Some((body.into(), Location::caller()));
         self
     }
 
@@ -186,32 +191,36 @@ impl Conformance {
     /// Runs the kit and waits for its end. It has a runtime and threads of its own, so that it
     /// hears the log of all of them: what author code logs is not shown meanwhile.
     ///
+    /// Code that does not end is a finding, and the kit goes on without it; where it cannot, since
+    /// the code blocks its thread, the report says how far it came.
+    ///
     /// # Panics
     /// The system gives no thread.
     pub fn run(self) -> Report {
         let heard = Arc::new(Heard::default());
-        let run = move || {
-            heard::listen(&heard);
-            let every_thread = Arc::clone(&heard);
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .worker_threads(2)
-                .enable_all()
-                .on_thread_start(move || heard::listen(&every_thread))
-                .build();
-            match runtime {
-                Ok(runtime) => {
-                    let report = runtime.block_on(run::run(self, heard));
-                    // Code that was given up on may still hold a thread.
-                    runtime.shutdown_background();
-                    report
-                }
-                Err(error) => panic!("the conformance kit has no runtime: {error}"),
-            }
+        let watch = Arc::new(Watch::new(self.at));
+        let found = Arc::new(Mutex::new(Found::default()));
+        let allowed = run::allowed(&self);
+        // Longer than the kit needs to give up on a call by itself.
+        let limit = self.deadline + 2 * self.patience + Duration::from_secs(1);
+        let listener = Arc::clone(&heard);
+        let work = {
+            let (heard, watch) = (Arc::clone(&heard), Arc::clone(&watch));
+            let found = Arc::clone(&found);
+            move || run::run(self, heard, watch, found)
         };
-        match std::thread::spawn(run).join() {
-            Ok(report) => report,
-            Err(panic) => std::panic::resume_unwind(panic),
+        let mut work = match Apart::start(move || heard::listen(&listener), work) {
+            Ok(work) => work,
+            Err(error) => panic!("the conformance kit cannot begin: {error}"),
+        };
+        let ended = work.wait(|| limit.checked_sub(watch.busy_for().unwrap_or_default()));
+        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        match ended {
+            Ok(()) => {}
+            Err(Missing::Panicked(panic)) => std::panic::resume_unwind(panic),
+            Err(Missing::TooLate) => causes::stuck(&mut found, &watch),
         }
+        causes::report(std::mem::take(&mut *found), &heard, &allowed)
     }
 }
 
@@ -221,19 +230,4 @@ impl std::fmt::Debug for Conformance {
             .field("examples", &self.examples.len())
             .finish_non_exhaustive()
     }
-}
-
-/// In what two objects differ: the field, and both values for a person.
-pub(super) fn differing(
-    block: &Block,
-    left: &Value,
-    right: &Value,
-) -> Vec<(String, String, String)> {
-    places::differences(block, left, right)
-        .into_iter()
-        .map(|difference| {
-            let (left, right) = difference.shown();
-            (difference.place.path.to_string(), left, right)
-        })
-        .collect()
 }

@@ -6,6 +6,8 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
+use super::super::tree::{Shape, Tree};
+
 /// What a report calls a resource, data source or provider: as references are written.
 pub(super) fn name_of(schema: &Schema) -> String {
     match schema.kind {
@@ -196,7 +198,10 @@ impl Difference<'_> {
             let hidden = "[sensitive]".to_owned();
             return (hidden.clone(), hidden);
         }
-        (show(&self.left), show(&self.right))
+        (
+            show(self.place.field, &self.left),
+            show(self.place.field, &self.right),
+        )
     }
 }
 
@@ -273,34 +278,11 @@ pub(super) fn absent(field: &Field) -> Value {
     }
 }
 
-/// A value for a person, cut where it is long.
-pub(super) fn show(value: &Value) -> String {
-    let text = match value {
-        Value::Null => "null".to_owned(),
-        Value::Unknown(_) => "unknown".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(value) => value.to_string(),
-        Value::String(value) => format!("{value:?}"),
-        Value::Dynamic(dynamic) => return show(&dynamic.value),
-        Value::List(elements) | Value::Object(elements) => {
-            let parts: Vec<String> = elements.iter().take(8).map(show).collect();
-            format!("[{}]", parts.join(", "))
-        }
-        Value::Set(elements) => {
-            let parts: Vec<String> = elements.iter().take(8).map(show).collect();
-            format!("[{}]", parts.join(", "))
-        }
-        Value::Map(elements) => {
-            let parts: Vec<String> = elements
-                .iter()
-                .take(8)
-                .map(|(key, value)| format!("{key} = {}", show(value)))
-                .collect();
-            format!("{{{}}}", parts.join(", "))
-        }
-    };
+/// A field's value for a person, cut where it is long.
+pub(super) fn show(field: &Field, value: &Value) -> String {
+    let text = Tree::of_value(Shape::of(field), value).to_string();
     if text.chars().count() > 160 {
-        let start: String = text.chars().take(157).collect();
+        let start: String = text.chars().take(159).collect();
         format!("{start}…")
     } else {
         text

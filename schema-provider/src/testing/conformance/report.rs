@@ -14,6 +14,10 @@ pub struct Finding {
     pub resource: String,
     /// The field, as references are written; empty where the whole object is meant.
     pub path: String,
+    /// Where the example is written, or the settings, or the kit is called: file and line.
+    pub at: String,
+    /// What the kit was doing.
+    pub step: String,
     /// What happened.
     pub text: String,
     /// The reason for which the author allowed it; such a finding does not count.
@@ -28,6 +32,8 @@ pub struct Uncovered {
     pub resource: String,
     /// The field, as references are written; empty where the whole object is meant.
     pub path: String,
+    /// Where the example is written, or the kit is called: file and line.
+    pub at: String,
     /// Why, and what would help.
     pub text: String,
 }
@@ -133,7 +139,8 @@ fn indented(text: &str) -> String {
 }
 
 impl fmt::Display for Finding {
-    /// `[class] resource: field`, the text, and the cure, each on a line of its own.
+    /// `[class] resource: field`, file, line and step, the text, and the cure, each on a line of its
+    /// own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -141,6 +148,7 @@ impl fmt::Display for Finding {
             self.class,
             place(&self.resource, &self.path)
         )?;
+        writeln!(f, "      {}: {}", self.at, indented(&self.step))?;
         writeln!(f, "      {}", indented(&self.text))?;
         match &self.allowed {
             Some(reason) => writeln!(f, "      allowed: {}", indented(reason)),
@@ -188,8 +196,9 @@ impl fmt::Display for Report {
         for uncovered in &self.uncovered {
             writeln!(
                 f,
-                "  {}\n      {}",
+                "  {}\n      {}: {}",
                 place(&uncovered.resource, &uncovered.path),
+                uncovered.at,
                 indented(&uncovered.text)
             )?;
         }

@@ -1,23 +1,45 @@
 //! A run of the kit: settings, given objects, every example.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::panic::Location;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::causes::{Allowed, report};
+use super::super::deadline::Watch;
+use super::causes::Allowed;
 use super::example::{One, Source};
+use super::found::{Found, place};
 use super::heard::Heard;
 use super::kit::{Kit, Thing, said};
 use super::life::{Subject, never_set};
 use super::places::{differences, get, name_of, places};
-use super::report::{Finding, Report};
+use super::report::Finding;
 use super::{Class, Conformance, schemas, secrets};
 use crate::lifecycle::{Grace, Schemas};
 
-pub(super) async fn run(conformance: Conformance, heard: Arc<Heard>) -> Report {
+/// Everything that the examples allow.
+pub(super) fn allowed(conformance: &Conformance) -> Vec<Allowed> {
+    let all = conformance.examples.iter().chain(&conformance.lookups);
+    all.flat_map(|one| {
+        one.allowed.iter().map(|(class, path, reason)| Allowed {
+            resource: name_of(&one.schema),
+            class: *class,
+            path: path.clone(),
+            reason: reason.clone(),
+        })
+    })
+    .collect()
+}
+
+pub(super) async fn run(
+    conformance: Conformance,
+    heard: Arc<Heard>,
+    watch: Arc<Watch>,
+    found: Arc<Mutex<Found>>,
+) {
     let Conformance {
         make,
         environment,
@@ -27,6 +49,7 @@ pub(super) async fn run(conformance: Conformance, heard: Arc<Heard>) -> Report {
         lookups,
         deadline,
         patience,
+        at,
     } = conformance;
     let instance = match make(environment) {
         Ok(instance) => instance.with_grace(Grace {
@@ -34,44 +57,40 @@ pub(super) async fn run(conformance: Conformance, heard: Arc<Heard>) -> Report {
             other: patience,
         }),
         Err(errors) => {
-            return Report {
-                findings: vec![Finding {
-                    class: Class::ExampleRefused,
-                    resource: "the provider".to_owned(),
-                    path: String::new(),
-                    text: said(&errors),
-                    allowed: None,
-                }],
-                ..Report::default()
-            };
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.find(Finding {
+                class: Class::ExampleRefused,
+                resource: "the provider".to_owned(),
+                path: String::new(),
+                at: place(at),
+                step: "the schemas".to_owned(),
+                text: said(&errors),
+                allowed: None,
+            });
+            return;
         }
     };
-    let kit = Kit::new(instance, heard, deadline);
+    let kit = Kit {
+        instance,
+        heard,
+        deadline,
+        scope: Mutex::default(),
+        watch,
+        found,
+    };
+    kit.about(at, "the schemas");
     let schemas = kit.instance.schemas().clone();
     for schema in all(&schemas) {
         schemas::documentation(&kit, schema);
     }
-    let defaults = schemas::Defaults::first(all(&schemas), kit.instance.environment());
-    let allowed: Vec<Allowed> = examples
-        .iter()
-        .chain(&lookups)
-        .flat_map(|one| {
-            one.allowed.iter().map(|(class, path, reason)| Allowed {
-                resource: name_of(&one.schema),
-                class: *class,
-                path: path.clone(),
-                reason: reason.clone(),
-            })
-        })
-        .collect();
+    let defaults = schemas::Defaults::first(&kit, all(&schemas));
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
     if configure(&kit, &schemas.provider, settings).await {
-        lives(&kit, given, examples, lookups).await;
+        lives(&kit, given, examples, lookups, at).await;
     }
+    kit.about(at, "the default functions");
     defaults.again(&kit).await;
-    secrets::search(&kit);
-    report(kit, &allowed)
 }
 
 fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
@@ -100,14 +119,22 @@ fn without_example<'a>(
 }
 
 /// Configures the provider; whether that went well.
-async fn configure(kit: &Kit, schema: &Ref<Schema>, settings: Option<(String, String)>) -> bool {
-    let (text, written) = settings.unwrap_or_else(|| (String::new(), "none given".to_owned()));
+async fn configure(
+    kit: &Kit,
+    schema: &Ref<Schema>,
+    settings: Option<(String, &'static Location<'static>)>,
+) -> bool {
+    let (_, _, at) = kit.watch.current();
+    let (text, at, step) = match settings {
+        Some((text, at)) => (text, at, "the settings"),
+        None => (String::new(), at, "no settings, since none were given"),
+    };
+    kit.about(at, step);
     let refused = |text: String| {
-        let text = format!("the settings ({written}): {text}");
         kit.find(Class::ExampleRefused, &schema.type_name, "", text);
         false
     };
-    let config = match kit.object(schema, &Source::Hcl(text), &written) {
+    let config = match kit.object(schema, &Source::Hcl(text), at) {
         Ok(config) => config,
         Err(text) => return refused(text),
     };
@@ -125,9 +152,16 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, settings: Option<(String, St
     true
 }
 
-async fn lives(kit: &Kit, given: Vec<(String, One)>, examples: Vec<One>, lookups: Vec<One>) {
+async fn lives(
+    kit: &Kit,
+    given: Vec<(String, One)>,
+    examples: Vec<One>,
+    lookups: Vec<One>,
+    at: &'static Location<'static>,
+) {
     let mut made: Vec<(&One, Thing)> = Vec::new();
     for (name, one) in &given {
+        kit.about(one.at, "an object for the examples");
         let mut subject = Subject::new(kit, one);
         let created = match subject.config().await {
             Some(config) => subject.create(&config, true).await,
@@ -142,6 +176,7 @@ async fn lives(kit: &Kit, given: Vec<(String, One)>, examples: Vec<One>, lookups
     let mut seen = Seen::new();
     for mut one in examples {
         let drifts = std::mem::take(&mut one.drifts);
+        kit.about(one.at, "the example");
         let mut subject = Subject::new(kit, &one);
         subject.live(drifts).await;
         let Subject {
@@ -157,10 +192,12 @@ async fn lives(kit: &Kit, given: Vec<(String, One)>, examples: Vec<One>, lookups
             saw(&mut seen, one, now);
         }
     }
+    kit.about(at, "all examples");
     for (schema, seen) in seen.values() {
         never_set(kit, schema, seen);
     }
     for (one, thing) in made.into_iter().rev() {
+        kit.about(one.at, "the end of an object for the examples");
         Subject::new(kit, one).remove(&thing).await;
     }
 }
@@ -176,6 +213,7 @@ fn saw(seen: &mut Seen, one: &One, now: BTreeSet<String>) {
 
 /// Reads a data source twice; the fields that have a value.
 async fn look_up(kit: &Kit, one: &One) -> Option<BTreeSet<String>> {
+    kit.about(one.at, "the example");
     let subject = Subject::new(kit, one);
     let config = subject.config().await?;
     let block = &one.schema.block;
@@ -187,6 +225,7 @@ async fn look_up(kit: &Kit, one: &One) -> Option<BTreeSet<String>> {
             return None;
         }
     };
+    kit.step("two reads in a row");
     if let Ok(second) = kit.look_up(&one.schema, &config).await {
         for difference in differences(block, &first, &second) {
             let (a, b) = difference.shown();

@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 
 use schema_runtime::defaults::default_value;
 use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Default, Environment, Field, Flags, Schema};
+use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
 use schema_runtime::value::Value;
 
 use super::Class;
 use super::kit::Kit;
 use super::places::{name_of, show};
-use crate::plugin::panic::caught;
 
 /// A clock's second passes in this time.
 const A_WHILE: Duration = Duration::from_millis(1050);
@@ -56,10 +55,7 @@ pub(super) struct Defaults<'s> {
 
 impl<'s> Defaults<'s> {
     /// Calls each of them.
-    pub(super) fn first(
-        schemas: impl Iterator<Item = &'s Schema>,
-        environment: &Environment,
-    ) -> Self {
+    pub(super) fn first(kit: &Kit, schemas: impl Iterator<Item = &'s Schema>) -> Self {
         let mut first = Vec::new();
         for schema in schemas {
             each_field(&schema.block, String::new(), &mut |path, field| {
@@ -67,8 +63,9 @@ impl<'s> Defaults<'s> {
                     field.default(),
                     Some(Default::Function(_) | Default::Make(_))
                 ) {
-                    let value = call(field, environment);
-                    first.push((name_of(schema), path.to_owned(), field, value));
+                    let name = name_of(schema);
+                    let value = call(kit, &name, field);
+                    first.push((name, path.to_owned(), field, value));
                 }
             });
         }
@@ -85,13 +82,13 @@ impl<'s> Defaults<'s> {
         }
         tokio::time::sleep(A_WHILE.saturating_sub(self.begun.elapsed())).await;
         for (resource, path, field, first) in self.first {
-            let again = call(field, kit.instance.environment());
+            let again = call(kit, &resource, field);
             if first == again {
                 continue;
             }
             let words = |value: &Result<Value, String>| match value {
                 Ok(_) if field.is(Flags::SENSITIVE) => "[sensitive]".to_owned(),
-                Ok(value) => show(value),
+                Ok(value) => show(field, value),
                 Err(error) => error.clone(),
             };
             kit.find(
@@ -108,8 +105,10 @@ impl<'s> Defaults<'s> {
     }
 }
 
-fn call(field: &Field, environment: &Environment) -> Result<Value, String> {
-    match caught(|| default_value(field, &Path::of(field.name.clone()), environment)) {
+fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
+    let what = format!("the default function of {}", field.name);
+    let (path, environment) = (Path::of(field.name.clone()), kit.instance.environment());
+    match kit.run(resource, &what, || default_value(field, &path, environment)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(errors)) => Err(errors.to_string()),
         Err(panic) => Err(format!("a panic: {panic}")),

@@ -6,7 +6,9 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::Class;
-use super::kit::{Found, Kit};
+use super::found::Found;
+use super::heard::Heard;
+use super::kit::Kit;
 use super::places::{Place, get, name_of, places, with};
 use super::report::Finding;
 
@@ -66,18 +68,26 @@ fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<Place<'s>> {
 }
 
 fn protect(kit: &Kit, resource: &str, path: &Path, secret: &str) {
-    let whose = (resource.to_owned(), path.to_string());
+    let whose = kit.whose(resource, path);
     kit.found().secrets.insert(secret.to_owned(), whose);
 }
 
-/// Looks for every secret in everything that was said, and hides them in the report itself.
-pub(super) fn search(kit: &Kit) {
-    let secrets = kit.found().secrets.clone();
-    for (secret, (resource, path)) in &secrets {
-        let places = kit.heard.places_of(secret);
+/// Looks for every secret in everything that was said.
+pub(super) fn search(found: &mut Found, heard: &Heard) {
+    let secrets = found.secrets.clone();
+    for (secret, whose) in secrets {
+        let places = heard.places_of(&secret);
         if !places.is_empty() {
-            let text = format!("the value is in {}", places.join(", "));
-            kit.find(Class::SecretTold, resource, path, text);
+            let (resource, path) = whose.field;
+            found.find(Finding {
+                class: Class::SecretTold,
+                resource,
+                path,
+                at: whose.at,
+                step: "everything that was said".to_owned(),
+                text: format!("the value is in {}", places.join(", ")),
+                allowed: None,
+            });
         }
     }
 }
