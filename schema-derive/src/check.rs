@@ -7,8 +7,9 @@ use syn::Ident;
 
 use crate::error::{Errors, text};
 use crate::facts;
-use crate::model::{Field, Model, StructKind, Target};
+use crate::model::{Field, FieldKind, Model, StructKind, Target};
 use crate::parse::{Literal, Validator, ValidatorKind};
+use crate::types::Shape;
 
 /// Something discouraged but legal.
 pub(crate) struct Warning {
@@ -79,6 +80,7 @@ fn ours(model: &Model, errors: &mut Errors) {
             &[StructKind::Resource, StructKind::DataSource][..],
             "resources and data sources",
         ),
+        ("import", &[StructKind::Resource][..], "resources"),
         ("meta", &[StructKind::Provider][..], "a provider"),
     ] {
         if let Some(span) = model.spans.find(key)
@@ -96,6 +98,7 @@ fn ours(model: &Model, errors: &mut Errors) {
             );
         }
     }
+    import(model, errors);
     for field in &model.flattened {
         if crate::types::is_named(&field.ty, &model.ident) {
             let text = schema_rules::cross::recursive(&field.ident.to_string());
@@ -149,6 +152,75 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
             "take the default out",
         ),
         _ => {}
+    }
+}
+
+/// Whether a field holds more than one value, as far as its spelling tells.
+fn is_several(field: &Field) -> bool {
+    matches!(
+        field.shape.inner(),
+        Shape::List(_) | Shape::Set(_) | Shape::Map(_) | Shape::Tuple
+    )
+}
+
+/// The pattern of import ids: its form, and the fields that it names.
+fn import(model: &Model, errors: &mut Errors) {
+    let Some(pattern) = model.keys.import.as_ref() else {
+        return;
+    };
+    let parts = match schema_rules::parse_pattern(&pattern.value) {
+        Ok(parts) => parts,
+        Err(wrong) => {
+            errors.on(
+                &pattern.token,
+                format_args!("the import pattern {wrong}"),
+                "write names of fields in braces: `import = \"{directory}/{name}\"`",
+            );
+            return;
+        }
+    };
+    for part in parts {
+        let schema_rules::PatternPart::Field(name) = part else {
+            continue;
+        };
+        if name == "id" {
+            continue;
+        }
+        match model.fields.iter().find(|field| field.name == name) {
+            None => {
+                let names = model.fields.iter().map(|field| field.name.as_str());
+                let help = match schema_rules::suggest(name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "name a field of this struct, or `id`".to_owned(),
+                };
+                let message = format!("there is no field `{name}` to import");
+                errors.on(&pattern.token, message, help);
+            }
+            Some(field) if field.write_only => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is write-only, so that an import cannot keep it"),
+                "leave it out of the pattern",
+            ),
+            Some(field) if field.keys.removed.is_some() => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is removed, so that no object has it"),
+                "leave it out of the pattern",
+            ),
+            Some(field) if field.computed.is_some() && !field.optional => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is what read finds, and nobody imports by it"),
+                "write `{id}` for the name that the remote system gives an object, or write \
+                 `import` in `impl Resource`",
+            ),
+            Some(field) if field.kind != FieldKind::Attribute || is_several(field) => {
+                errors.on(
+                    &pattern.token,
+                    format_args!("`{name}` is more than one value, and an id holds texts"),
+                    "name fields with text, a number or a truth value",
+                );
+            }
+            Some(_) => {}
+        }
     }
 }
 

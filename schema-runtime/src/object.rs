@@ -36,6 +36,9 @@ pub trait Root: Object {
     /// The whole schema.
     #[doc(hidden)]
     const __SCHEMA: &'static Schema;
+    /// See [`import_pattern`]; empty where there is none.
+    #[doc(hidden)]
+    const __IMPORT: &'static str = "";
 }
 
 /// A [`Root`] that describes a resource.
@@ -95,6 +98,12 @@ pub fn provider_meta_schema<P: ProviderRoot>() -> Option<&'static Schema> {
 #[must_use]
 pub fn schema<T: Root>() -> &'static Schema {
     T::__SCHEMA
+}
+
+/// The pattern of a resource's import ids (`{directory}/{name}`), if its struct has one.
+#[must_use]
+pub fn import_pattern<T: Root>() -> Option<&'static str> {
+    Some(T::__IMPORT).filter(|pattern| !pattern.is_empty())
 }
 
 /// Reads a struct's fields out of an object and collects what does not fit.

@@ -11,8 +11,13 @@ pub mod vectors;
 
 /// The pages of `docs/`: their code is compiled and run as doc tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/semantics.md")]
-pub mod semantics_page {}
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/types.md")]
-pub mod types_page {}
+pub mod pages {
+    #[doc = include_str!("../../docs/conformance.md")]
+    pub mod conformance {}
+    #[doc = include_str!("../../docs/semantics.md")]
+    pub mod semantics {}
+    #[doc = include_str!("../../docs/state.md")]
+    pub mod state {}
+    #[doc = include_str!("../../docs/types.md")]
+    pub mod types {}
+}

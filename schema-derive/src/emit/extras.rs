@@ -94,30 +94,31 @@ fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
     }
 }
 
-/// The author's functions, each through one shim that captures nothing.
+/// The author's functions, each through one shim that captures nothing. The shim's parameters have
+/// the span of the function, so that they are found where a struct comes out of `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.ty);
     if let Some(function) = &field.keys.diff_suppress {
         let path = &function.0;
-        let call =
-            quote_spanned!(path.span()=> __p::suppress::<#ty, _, _, _>(request, old, new, #path));
-        extras.push(quote!(__p::Extra::Suppress { suppress: |request, old, new| #call }));
+        let call = quote_spanned!(path.span()=> |request, old, new| __p::suppress::<#ty, _, _, _>(request, old, new, #path));
+        extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
     }
     if let Some(function) = &field.keys.canonical {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::canonical::<#ty, _, _>(value, #path));
-        extras.push(quote!(__p::Extra::Canonical { canonical: |value| #call }));
+        let call = quote_spanned!(path.span()=> |value| __p::canonical::<#ty, _, _>(value, #path));
+        extras.push(quote!(__p::Extra::Canonical { canonical: #call }));
     }
     if let Some(function) = &field.keys.state_fn {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::state_fn::<#ty, _, _>(value, #path));
-        extras.push(quote!(__p::Extra::StateFn { state_fn: |value| #call }));
+        let call = quote_spanned!(path.span()=> |value| __p::state_fn::<#ty, _, _>(value, #path));
+        extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
     if let (Some(function), Some(nesting)) = (&field.keys.set_key, field.nesting()) {
         let path = &function.0;
         let object = object_type(&field.ty, nesting);
-        let call = quote_spanned!(path.span()=> __p::set_key::<#object, _, _, _>(value, #path));
-        extras.push(quote!(__p::Extra::SetKey { key: |value| #call }));
+        let call =
+            quote_spanned!(path.span()=> |value| __p::set_key::<#object, _, _, _>(value, #path));
+        extras.push(quote!(__p::Extra::SetKey { key: #call }));
     }
 }
 
@@ -140,8 +141,8 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
             })
         },
         FieldDefault::Function(path) => {
-            let call = quote_spanned!(path.span()=> __p::default_from::<#ty, _, _, _, _>(environment, #path));
-            quote!(__p::Default::Function(|environment| #call))
+            let call = quote_spanned!(path.span()=> |environment| __p::default_from::<#ty, _, _, _, _>(environment, #path));
+            quote!(__p::Default::Function(#call))
         }
         FieldDefault::Environment(environment) => {
             let names = &environment.names;

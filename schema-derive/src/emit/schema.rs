@@ -281,10 +281,15 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             impl __p::ProviderMetaRoot for #ident {}
         },
     };
+    let import = model.keys.import.as_ref().map(|pattern| {
+        let pattern = &pattern.value;
+        quote!(const __IMPORT: &'static str = #pattern;)
+    });
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
             const __SCHEMA: &'static __p::Schema = #schema;
+            #import
         }
         #marker
     }

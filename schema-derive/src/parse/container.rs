@@ -27,6 +27,7 @@ pub(crate) struct ContainerKeys {
     pub(crate) version: Option<Integer>,
     pub(crate) timeouts: Option<Timeouts>,
     pub(crate) id: Option<IdKey>,
+    pub(crate) import: Option<Text>,
     pub(crate) deprecated: Option<Text>,
     pub(crate) description: Option<Text>,
     #[darling(rename = "crate")]
@@ -45,6 +46,7 @@ const VOCABULARY: Vocabulary = Vocabulary {
         "version",
         "timeouts",
         "id",
+        "import",
         "deprecated",
         "description",
         "crate",
@@ -60,6 +62,10 @@ const VOCABULARY: Vocabulary = Vocabulary {
         ),
         ("datasource", "did you mean `data_source`?"),
         ("schema_version", "did you mean `version`?"),
+        (
+            "importer",
+            "did you mean `import = \"{directory}/{name}\"`?",
+        ),
         ("timeout", "did you mean `timeouts(create = \"10m\")`?"),
     ],
 };

@@ -34,8 +34,8 @@ impl Failure {
             Failure::Abandoned(reason, grace) => {
                 let mut diagnostic = call.interrupted(*reason);
                 diagnostic.detail.push_str(&format!(
-                    " The provider was told to end, did not do so within {}, and was given up on. \
-                     What it is still doing is not known.",
+                    " The provider was told to end, did not do so within {}{GIVEN_UP} What it is \
+                     still doing is not known.",
                     timeouts::text(*grace)
                 ));
                 diagnostic
@@ -44,9 +44,25 @@ impl Failure {
     }
 }
 
+/// What the summary of a panic's error has between the type's name and the operation.
+pub(crate) const PANICKED: &str = ": the provider panicked in ";
+
+/// How the detail of an error says that author code did not end.
+const GIVEN_UP: &str = ", and was given up on.";
+
+/// Whether this is the error of a panic in author code.
+pub(crate) fn is_panic(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.summary.contains(PANICKED)
+}
+
+/// Whether this is the error of author code that did not end when it was told to.
+pub(crate) fn is_abandoned(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.detail.contains(GIVEN_UP)
+}
+
 /// The error of a panic in author code.
 pub(super) fn panicked(type_name: &str, operation: &str, panic: &Panic) -> Diagnostic {
-    Diagnostic::error(format!("{type_name}: the provider panicked in {operation}"))
+    Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
         .with_detail(format!("{panic}\n\nThis is a bug in the provider."))
 }
 

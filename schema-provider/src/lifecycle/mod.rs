@@ -40,6 +40,8 @@ use crate::untyped::{TypedProvider, UntypedDataSource, UntypedProvider, UntypedR
 use signal::Reason;
 
 pub use crate::context::Progress;
+pub(crate) use call::{PANICKED, is_abandoned, is_panic};
+pub(crate) use compatible::is_contradiction;
 pub use raw::RawState;
 
 /// A provider in one process: its schemas and its life. Cheap to clone; clones are the same

@@ -39,13 +39,13 @@ mod stop;
 mod validate;
 mod variables;
 
-// For the test harness, which is the runner without a terminal.
-pub(crate) use address::Address;
-pub(crate) use body::locate;
-pub(crate) use eval::Typed;
+// For the test harness, which is the runner without a terminal, and for the conformance kit.
+pub(crate) use address::{Address, Node};
+pub(crate) use body::{decode as decode_body, locate};
+pub(crate) use eval::{Scope, Typed};
 pub(crate) use events::{Event, Events, Silent};
 pub(crate) use hcl::ast::Body;
-pub(crate) use hcl::parse;
+pub(crate) use hcl::{Location, SourceFile, parse};
 pub(crate) use message::{Message, Messages};
 pub(crate) use plan::{Action, Plan, PlanOptions};
 pub(crate) use run::Run;

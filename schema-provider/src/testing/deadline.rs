@@ -55,6 +55,18 @@ impl Watch {
         self.inner().doing = Some((what.into(), Instant::now()));
     }
 
+    /// Nothing is waited for any more.
+    pub(super) fn idle(&self) {
+        self.inner().doing = None;
+    }
+
+    /// How long it has been doing what it does.
+    pub(super) fn busy_for(&self) -> Option<Duration> {
+        let inner = self.inner();
+        let (_, since) = inner.doing.as_ref()?;
+        Some(since.elapsed())
+    }
+
     /// Author code will run in this one.
     pub(super) fn provider(&self, instance: &Instance) {
         self.inner().providers.push(instance.clone());

@@ -84,9 +84,11 @@
 //!     .run();
 //! ```
 
+mod apart;
 mod attribute;
 mod checks;
 mod complaint;
+pub mod conformance;
 mod deadline;
 mod driver;
 mod evaluate;
@@ -95,6 +97,7 @@ mod in_process;
 mod names;
 mod run;
 mod schemas;
+mod states;
 mod step;
 mod sweep;
 mod terraform;
@@ -122,6 +125,7 @@ pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;
 pub use names::{random_int, random_name};
 pub use schemas::check_schemas;
+pub use states::{StateCase, StateTest};
 pub use step::{PlannedOutput, SavedOutput, Step};
 pub use sweep::{Sweepers, Swept, sweepers};
 

@@ -2,12 +2,13 @@
 
 use std::panic::Location;
 use std::path::Path;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::Duration;
 
 use regex_lite::Regex;
 use tokio::sync::watch;
 
+use super::apart::{Apart, Missing, at_most};
 use super::attribute::Expectation;
 use super::complaint::ComplaintKind;
 use super::deadline::{Watch, seconds};
@@ -93,49 +94,28 @@ fn one<D: Driver + 'static>(
     };
     let watch = Arc::new(Watch::new(at));
     let (over, is_over) = watch::channel(false);
-    let (send, receive) = mpsc::channel();
-    let name = std::thread::current().name().unwrap_or("test").to_owned();
     let work = {
         let (test, watch) = (test.clone(), Arc::clone(&watch));
-        move || {
-            let result = match crate::plugin::runtime() {
-                Ok(runtime) => {
-                    let result =
-                        runtime.block_on(through::<D>(&test, at, program, &watch, is_over));
-                    // Code that blocks must not hold up the end.
-                    runtime.shutdown_background();
-                    result
-                }
-                Err(error) => Err(failed(
-                    0,
-                    "starting".to_owned(),
-                    at,
-                    format!("there is no runtime: {error}"),
-                )),
-            };
-            // Nobody listens any more where the deadline is long over.
-            let _ = send.send(result);
-        }
+        move || async move { through::<D>(&test, at, program, &watch, is_over).await }
     };
-    let thread = std::thread::Builder::new().name(name).spawn(work);
-    if let Err(error) = thread {
-        let text = format!("there is no thread: {error}");
-        return Err(failed(0, "starting".to_owned(), at, text));
-    }
-    match receive.recv_timeout(deadline) {
+    let mut work = match Apart::start(|| (), work) {
+        Ok(work) => work,
+        Err(text) => return Err(failed(0, "starting".to_owned(), at, text)),
+    };
+    match work.wait(at_most(deadline)) {
         Ok(result) => result,
-        Err(mpsc::RecvTimeoutError::Disconnected) => Err(failed(
+        Err(Missing::Panicked(_)) => Err(failed(
             0,
             "the harness".to_owned(),
             at,
             "it panicked; this is a bug in schema-provider".to_owned(),
         )),
-        Err(mpsc::RecvTimeoutError::Timeout) => {
+        Err(Missing::TooLate) => {
             let (step, title, place) = watch.current();
             let waiting = watch.waiting_for();
             watch.stop();
             over.send_replace(true);
-            let ended = receive.recv_timeout(2 * LAST).is_ok();
+            let ended = work.wait(at_most(2 * LAST)).is_ok();
             let mut text = format!(
                 "the test did not end within its deadline of {}; it was waiting for\n  {waiting}",
                 seconds(deadline)

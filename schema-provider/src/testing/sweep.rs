@@ -5,9 +5,11 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use schema_runtime::schema::Environment;
 
+use super::apart::Apart;
 use super::in_process::configure;
 use crate::lifecycle::Instance;
 use crate::plugin::panic::caught_future;
@@ -174,16 +176,12 @@ impl<P: Provider> Sweepers<P> {
     /// that come after it, and no others.
     #[must_use]
     pub fn try_run(self) -> Swept {
-        let thread = std::thread::Builder::new().name("sweepers".to_owned());
-        let run = move || match crate::plugin::runtime() {
-            Ok(runtime) => runtime.block_on(self.sweep()),
-            Err(error) => Swept::of_failure(format!("there is no runtime: {error}")),
-        };
-        // A thread of their own, so that they may be called within a runtime.
-        let failed = || Swept::of_failure("there is no thread".to_owned());
-        match thread.spawn(run) {
-            Ok(thread) => thread.join().unwrap_or_else(|_| failed()),
-            Err(_) => failed(),
+        match Apart::start(|| (), move || self.sweep()) {
+            // As long as it takes: what is left half swept is left behind.
+            Ok(mut work) => work
+                .wait(|| Some(Duration::MAX))
+                .unwrap_or_else(|_| Swept::of_failure("the sweepers panicked".to_owned())),
+            Err(error) => Swept::of_failure(error),
         }
     }
 

@@ -39,7 +39,8 @@ pub(super) enum Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    fn of(field: &'a Field) -> Self {
+    /// What a field holds.
+    pub(super) fn of(field: &'a Field) -> Self {
         match &field.kind {
             Kind::Attribute { ty } => Shape::Type(ty),
             Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
