@@ -87,6 +87,11 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
     let ident = &input.ident;
     // In one form wherever it is needed: a type that does not fit is one message.
     let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
+    // Clippy looks at code with the author's spans.
+    let wrapped = match member {
+        Member::Named(name) => quote_spanned!(ty.span()=> Self { #name: inner }),
+        Member::Unnamed(_) => quote_spanned!(ty.span()=> Self(inner)),
+    };
     quote_spanned! {ty.span()=>
         const _: () = {
             #[allow(unused_imports)]
@@ -96,16 +101,17 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
             impl __p::FieldType for #ident {
                 type Known = Self;
                 fn from_value(value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
-                    (#inside.read)(value).map(|inner| Self { #member: inner })
+                    (#inside.read)(value).map(|inner| #wrapped)
                 }
                 fn to_value(&self) -> __p::Value {
                     (#inside.write)(&self.#member)
                 }
                 fn absent() -> __p::Option<Self> {
-                    (#inside.absent)().map(|inner| Self { #member: inner })
+                    (#inside.absent)().map(|inner| #wrapped)
                 }
                 fn placeholder() -> Self {
-                    Self { #member: (#inside.placeholder)() }
+                    let inner = (#inside.placeholder)();
+                    #wrapped
                 }
             }
 
@@ -126,7 +132,8 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
                 for<'__a> __p::Always<'__a, #ty>: __p::ZeroOf<Type = #ty>,
             {
                 fn zero() -> Self {
-                    Self { #member: <__p::Always<'_, #ty> as __p::ZeroOf>::zero() }
+                    let inner = <__p::Always<'_, #ty> as __p::ZeroOf>::zero();
+                    #wrapped
                 }
             }
         };
