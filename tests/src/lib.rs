@@ -13,6 +13,11 @@ pub mod vectors;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/semantics.md")]
 pub mod semantics_page {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/types.md")]
 pub mod types_page {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/testing.md")]
+pub mod testing_page {}
