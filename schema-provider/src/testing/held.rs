@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
-use super::attribute::Expectation;
+use super::attribute::{Expectation, Expected};
 use super::evaluate::{Problem, Seen, Source, evaluate};
 use super::step::{Expect, Pattern};
 use super::view::{self, Action, Output, Plan, Said, describe, has_errors};
@@ -78,6 +78,12 @@ pub(super) fn outputs(
 ) {
     for (name, expectation) in expectations {
         let Some(output) = found.get(name) else {
+            // Terraform saves no output that is null.
+            if matches!(expectation.expected, Expected::Null)
+                && outcome.source.output(name).is_some()
+            {
+                continue;
+            }
             let names: Vec<&str> = found.keys().map(String::as_str).collect();
             let text = format!(
                 "there is no output {name}; there is {}",

@@ -22,15 +22,6 @@ impl Planner<'_> {
         let run = self.run;
         let schema = run.schema(address)?;
         let prior = self.refreshed(address).await?;
-        if self.options.destroy {
-            // As in core, all that counts is what is there: a configuration that cannot be planned
-            // any more keeps nothing from being destroyed.
-            let (value, sensitive) = match prior {
-                Some(object) => (object.value, object.sensitive),
-                None => (Value::UNKNOWN, Vec::new()),
-            };
-            return Some(run.seen(address, value, &sensitive));
-        }
         let before = self.messages.error_count();
         let config = run.config(address, &self.scope, &mut self.messages)?;
         if self.messages.error_count() > before {
