@@ -1,7 +1,7 @@
 //! A provider for tests only: one resource for each type, behaviour and nesting mode.
 //!
 //! What it "manages" are JSON files in a directory (see [`memory`](crate::memory)). With
-//! `KITCHEN_AGE=old` in the environment its program is an older release of itself.
+//! `KITCHEN_AGE=old` in the environment its program is an older release of itself, [`OldKitchen`].
 
 mod behaviour;
 mod blocks;
@@ -19,5 +19,6 @@ mod source;
 mod told;
 mod trouble;
 
+pub use evolved::OldKitchen;
 pub use provider::{Client, Endpoint, Kitchen};
 pub use told::KitchenMeta;

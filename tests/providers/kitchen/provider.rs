@@ -8,7 +8,7 @@ use super::blocks::Blocks;
 use super::checked::Checked;
 use super::collections::Collections;
 use super::equality::{Case, Legacy};
-use super::evolved::{Evolved, Moved, OldEvolved};
+use super::evolved::{Evolved, Moved};
 use super::nested::Nested;
 use super::ready::Ready;
 use super::scalars::Scalars;
@@ -62,14 +62,21 @@ pub struct Client {
     pub(crate) region: String,
 }
 
+impl Client {
+    pub(crate) fn open(directory: String, region: impl Into<String>) -> Result<Self> {
+        let directory = std::path::PathBuf::from(directory);
+        Ok(Client {
+            memory: Memory::open(&directory)?,
+            directory,
+            region: region.into(),
+        })
+    }
+}
+
 impl Provider for Kitchen {
     type Client = Client;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        // A program of a test, which must be able to be two releases.
-        if std::env::var_os("KITCHEN_AGE").is_some_and(|age| age == "old") {
-            return resources![OldEvolved];
-        }
         resources![
             Ready,
             Scalars,
@@ -114,12 +121,10 @@ impl Provider for Kitchen {
         if words.join(" ") == "panic in configure" {
             panic!("panic in configure");
         }
-        let directory = std::path::PathBuf::from(config.require(Kitchen::DIRECTORY)?);
-        Ok(Client {
-            memory: Memory::open(&directory)?,
-            directory,
-            region: config.get_ok(Kitchen::REGION).unwrap_or_default(),
-        })
+        Client::open(
+            config.require(Kitchen::DIRECTORY)?,
+            config.get_ok(Kitchen::REGION).unwrap_or_default(),
+        )
     }
 }
 

@@ -32,7 +32,13 @@ pub(crate) fn test() -> ProviderTest {
         .after_destroy(|between| {
             // Nothing is left in the remote system.
             let files = std::fs::read_dir(between.directory().join("kitchen"));
-            assert_eq!(files.map_or(0, Iterator::count), 0);
+            let left: Vec<_> = files
+                .into_iter()
+                .flatten()
+                .map(|file| file.unwrap().path())
+                .filter(|path| path.extension().is_some_and(|end| end == "json"))
+                .collect();
+            assert!(left.is_empty(), "{left:?}");
         })
 }
 
