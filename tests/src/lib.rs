@@ -1,5 +1,6 @@
 //! Shared code of the test suites.
 
+pub mod any;
 pub mod configure;
 pub mod memory;
 pub mod reference;

@@ -75,12 +75,16 @@ pub(crate) fn assign(
     }
     rest.sort_unstable();
     let mut buckets = Buckets::new(block, values, zeros, &taken.used);
+    let mut open = Vec::new();
     for (_, i) in rest {
-        let mask = &masks[i];
-        if let Some(j) = buckets.find(mask, &taken.used) {
-            taken.give(i, j);
+        match buckets.find(&masks[i], &taken.used) {
+            Some(j) => taken.give(i, j),
+            None => open.push(i),
         }
     }
+    taken.exchange(&open, |i, j| {
+        stands_for(block, &masks[i], &values[j], zeros)
+    });
     taken.found
 }
 
@@ -95,6 +99,37 @@ impl Taken {
         self.used[value] = true;
     }
 }
+
+impl Taken {
+    /// Where a mask and a value are left over, another mask may have taken what the one needs and
+    /// could do with the other: then they are exchanged.
+    fn exchange(&mut self, open: &[usize], fits: impl Fn(usize, usize) -> bool) {
+        let mut left: Vec<usize> = (0..self.used.len()).filter(|&j| !self.used[j]).collect();
+        let mut patience = MOST_EXCHANGES;
+        for &mask in open {
+            for i in 0..self.found.len() {
+                let Some(j) = self.found[i] else {
+                    continue;
+                };
+                if left.is_empty() || patience == 0 {
+                    return;
+                }
+                patience -= 1;
+                if !fits(mask, j) {
+                    continue;
+                }
+                if let Some(at) = left.iter().take(SMALL).position(|&other| fits(i, other)) {
+                    self.give(i, left.swap_remove(at));
+                    self.give(mask, j);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// How many values are looked at for an exchange.
+const MOST_EXCHANGES: usize = 1024;
 
 fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
     // Core sends sets in an order of its own, so equal ones mostly come in the same order.

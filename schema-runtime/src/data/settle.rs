@@ -377,7 +377,7 @@ mod tests {
 
     use super::*;
     use crate::schema::Extra;
-    use crate::testing::{OPTIONAL, block, lower, number, object, resource, text};
+    use crate::testing::{BOTH, OPTIONAL, block, lower, nested, number, object, resource, text};
 
     #[test]
     fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
@@ -404,5 +404,41 @@ mod tests {
             {"name": "B"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
         ]));
         assert_eq!(settled, expected);
+    }
+    #[test]
+    fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
+        let size = number("size", Flags::OPTIONAL);
+        let port = number("port", BOTH);
+        let inner = nested(
+            "more",
+            Nesting::Single,
+            BOTH,
+            vec![size, text("note", BOTH)],
+        );
+        let schema = resource(vec![block("rule", Nesting::Set, vec![port, inner])]);
+        let rules = |json| {
+            let whole = object(&schema.block, &json!({ "rule": json }));
+            super::super::core::field_of(&whole, 1).clone()
+        };
+        let planned = rules(json!([
+            {"port": 1, "more": "?"}, {"port": "?", "more": {"size": 0, "note": "?"}}
+        ]));
+        let written = rules(json!([
+            {"port": 1, "more": {"size": 0, "note": "a"}},
+            {"port": 2, "more": {"size": 0, "note": "b"}}
+        ]));
+        let around = Around {
+            prior: &Value::Null,
+            config: &Value::Null,
+            block: &schema.block,
+        };
+        let (_, field) = schema.block.find("rule").unwrap();
+        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
+        let errors = crate::core::object_compatible(
+            &schema.block,
+            &Value::Object(vec![Value::Null, planned]),
+            &Value::Object(vec![Value::Null, settled.clone()]),
+        );
+        assert!(errors.is_empty(), "{errors:?}: {settled:?}");
     }
 }

@@ -375,6 +375,33 @@ fn a_value_that_means_the_same_keeps_the_prior_form() {
 }
 
 #[test]
+fn what_is_known_of_an_unknown_does_not_bind_a_value_that_may_keep_its_form() {
+    let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+    let schema = resource(vec![name, text("plain", OPTIONAL)]);
+    let begins = Value::Unknown(Some(std::sync::Arc::new(crate::value::Refinement {
+        prefix: Some("a".into()),
+        ..crate::value::Refinement::default()
+    })));
+    let with = |config: Value| {
+        let input = PlanInput {
+            schema: schema.clone(),
+            prior: object(
+                &schema.block,
+                &json!({"id": "1", "name": "AB", "plain": "AB"}),
+            ),
+            config: Value::Object(vec![Value::Null, config.clone(), config]),
+            proposed: Value::Null,
+        };
+        plan(input, &Environment::default()).planned
+    };
+    let (first, then) = (with(begins.clone()), with(Value::from("ab")));
+    let errors = crate::core::object_compatible(&schema.block, &first, &then);
+    assert!(errors.is_empty(), "{errors:?}");
+    // Where the text is what it is, what is known stays known.
+    assert_eq!(first.as_object().unwrap()[2], begins);
+}
+
+#[test]
 fn a_state_function_needs_the_legacy_flag() {
     let schema = resource(vec![
         text("name", OPTIONAL).and(Extra::StateFn { state_fn: lower }),
