@@ -10,6 +10,7 @@ mod call;
 mod compatible;
 mod configure;
 mod data_source;
+mod host;
 mod import;
 mod plan;
 mod private;
@@ -34,9 +35,9 @@ use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use crate::Provider;
-use crate::context::Client;
+use crate::context::{Call, Client};
 use crate::untyped::{TypedProvider, UntypedDataSource, UntypedProvider, UntypedResource};
-use signal::{Reason, Signal};
+use signal::Reason;
 
 pub use crate::context::Progress;
 pub use raw::RawState;
@@ -47,6 +48,7 @@ pub use raw::RawState;
 pub struct Instance {
     inner: Arc<Inner>,
     grace: Grace,
+    provider_meta: Option<Arc<Value>>,
 }
 
 struct Inner {
@@ -57,7 +59,8 @@ struct Inner {
     environment: Arc<Environment>,
     strict: bool,
     client: RwLock<Client>,
-    running: Mutex<HashMap<u64, Arc<Signal>>>,
+    terraform_version: RwLock<Option<Arc<str>>>,
+    running: Mutex<HashMap<u64, Arc<Call>>>,
     next: AtomicU64,
 }
 
@@ -66,6 +69,8 @@ struct Inner {
 pub struct Schemas {
     /// Of its settings.
     pub provider: Ref<Schema>,
+    /// Of what modules tell it in `provider_meta` blocks, if it takes any.
+    pub provider_meta: Option<Ref<Schema>>,
     /// Of its resources, by type name.
     pub resources: BTreeMap<String, Ref<Schema>>,
     /// Of its data sources, by type name.
@@ -241,6 +246,7 @@ impl Instance {
         }
         let schemas = Schemas {
             provider: provider.schema(),
+            provider_meta: provider.provider_meta(),
             resources: resources
                 .iter()
                 .map(|(name, resource)| (name.clone(), resource.schema()))
@@ -263,10 +269,12 @@ impl Instance {
                 environment: Arc::new(environment),
                 strict,
                 client: RwLock::new(Client::None),
+                terraform_version: RwLock::default(),
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
             }),
             grace: Grace::default(),
+            provider_meta: None,
         })
     }
 
@@ -296,8 +304,35 @@ impl Instance {
             let running = running.unwrap_or_else(PoisonError::into_inner);
             running.values().cloned().collect()
         };
-        for signal in running {
-            signal.fire(Reason::Stopped);
+        for call in running {
+            call.signal.fire(Reason::Stopped);
+        }
+    }
+
+    /// The calls of author code that have not come back, for a person who wonders what is waited
+    /// for: `create of disk_image`.
+    #[must_use]
+    pub fn running(&self) -> Vec<String> {
+        let running = self.inner.running.lock();
+        let running = running.unwrap_or_else(PoisonError::into_inner);
+        let mut calls: Vec<String> = running
+            .values()
+            .map(|call| format!("{} of {}", call.operation, call.type_name))
+            .collect();
+        calls.sort_unstable();
+        calls
+    }
+
+    /// The client of a provider that is configured; otherwise why there is none.
+    pub(crate) fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
+        let client = self.inner.client.read();
+        let client = client.unwrap_or_else(PoisonError::into_inner).clone();
+        match client {
+            Client::Ready(client) => client
+                .downcast()
+                .map_err(|_| "the client is that of another provider".to_owned()),
+            Client::None | Client::Failed => Err("the provider is not configured".to_owned()),
+            Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
         }
     }
 

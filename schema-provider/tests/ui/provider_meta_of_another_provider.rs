@@ -1,0 +1,17 @@
+// The struct that `meta` names describes another provider's blocks.
+#![allow(missing_docs)]
+
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(provider = "notes", meta = DiskMeta)]
+pub struct Notes {}
+
+#[derive(Schema)]
+#[schema(provider_meta = "disk")]
+pub struct DiskMeta {
+    #[field(optional)]
+    team: Option<String>,
+}
+
+fn main() {}
