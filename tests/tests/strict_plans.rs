@@ -1,6 +1,6 @@
 //! Plans of random schemas, states and configurations are strict.
 //!
-//! `STRICT_CASES` says how many cases are run (100,000 by default), `STRICT_SEED` runs a single
+//! `STRICT_CASES` says how many cases are run (120,000 by default), `STRICT_SEED` runs a single
 //! one again.
 
 use std::env;
@@ -11,7 +11,7 @@ use std::thread;
 use sdk_tests::strict::{Case, Tally};
 
 /// With fewer cases chance decides what is covered, so that nothing is asked of the coverage.
-const CASES: u64 = 100_000;
+const CASES: u64 = 120_000;
 
 /// So many cases of each combination of mode, type, state and depth.
 const COVERED: usize = 100;

@@ -215,7 +215,7 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
         _ => None,
     });
     if let Some(key) = key {
-        for (i, (j, _)) in match_by_key(key, old, new, &pairs) {
+        for (i, (j, _)) in match_by_key(key, old, new, &pairs, &[]) {
             if let Some(place) = pairs.get_mut(i) {
                 *place = Some(j);
             }

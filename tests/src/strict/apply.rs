@@ -2,11 +2,12 @@
 
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Extra, Field, Flags, Kind, Schema};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::random::Random;
+use super::schemas::is_equality;
 use super::values::{configured_field, known, stored_field, turned_out};
 
 /// The configuration with every unknown known.
@@ -198,10 +199,7 @@ fn unique(random: &mut Random, field: &Field) -> Value {
 }
 
 fn same(random: &mut Random, field: &Field, planned: &Value) -> Value {
-    let equal = field
-        .extras
-        .iter()
-        .any(|extra| matches!(extra, Extra::Canonical { .. } | Extra::Suppress { .. }));
+    let equal = field.extras.iter().any(is_equality);
     if !equal || random.percent(50) {
         return planned.clone();
     }

@@ -201,14 +201,15 @@ fn wanted(random: &mut Random, place: Place, goal: Cell) -> Field {
                 Mode::WriteOnly => flags.with(Flags::WRITE_ONLY),
                 _ => flags,
             };
-            leaf(
-                random,
-                place,
-                GOAL,
-                ty,
-                flags,
-                Some(goal.mode == Mode::Default),
-            )
+            let default = Some(goal.mode == Mode::Default);
+            let mut made = leaf(random, place, GOAL, ty, flags, default);
+            if goal.state == State::InPart {
+                // Of such a one nothing may be known in part (see the configurations).
+                let mut extras = made.extras.to_vec();
+                extras.retain(|extra| !is_equality(extra));
+                made.extras = extras.into();
+            }
+            made
         }
     };
     if let (Kind::Block { min_items, .. }, State::Null) = (&mut made.kind, goal.state) {
@@ -357,6 +358,11 @@ fn leaf(
     let mut made = field(name, attribute(ty), flags);
     made.extras = extras.into();
     made
+}
+
+/// Whether it lets values that differ mean the same.
+pub(super) fn is_equality(extra: &Extra) -> bool {
+    matches!(extra, Extra::Canonical { .. } | Extra::Suppress { .. })
 }
 
 fn lower(value: &Value) -> Value {

@@ -9,7 +9,7 @@ use super::schemas::{CHAIN, GOAL};
 use super::values::{config, configured_field};
 
 /// So often another value is tried.
-const TRIES: usize = 60;
+const TRIES: usize = 250;
 
 /// Puts a value of the wanted state into the field that the case is about, and something on the
 /// way to it. Where chance finds no such value, the case is about something else.

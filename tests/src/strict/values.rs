@@ -9,6 +9,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::{Refinement, Value};
 
 use super::random::Random;
+use super::schemas::is_equality;
 
 const TEXTS: [&str; 5] = ["", "a", "A", "b", "B"];
 
@@ -148,7 +149,10 @@ pub(super) fn configured_field(random: &mut Random, field: &Field, unknowns: u64
             let mut value = configured(random, ty, unknowns);
             // Of a collection that may keep its prior form, core wants the configured form of what
             // is known, and later nothing else: Terraform leaves no room for this (docs, equality).
-            while has_equality(field) && !value.is_unknown() && !value.is_wholly_known() {
+            while field.extras.iter().any(is_equality)
+                && !value.is_unknown()
+                && !value.is_wholly_known()
+            {
                 value = configured(random, ty, unknowns);
             }
             value
@@ -182,11 +186,6 @@ pub(super) fn configured_field(random: &mut Random, field: &Field, unknowns: u64
             })
         }
     }
-}
-
-/// Whether values that differ may mean the same.
-fn has_equality(field: &Field) -> bool {
-    field.canonical().is_some() || field.suppress().is_some()
 }
 
 /// The value of `id` or of the `timeouts` block.

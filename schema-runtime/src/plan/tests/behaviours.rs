@@ -253,6 +253,37 @@ fn when_changed_opens_a_computed_value() {
 }
 
 #[test]
+fn elements_that_may_become_one_may_be_a_change() {
+    let part = vec![text("label", OPTIONAL), text("note", OPTIONAL)];
+    let schema = resource(vec![
+        text("sha", COMPUTED).and(Extra::WhenChanged {
+            fields: paths(&["part.label"]),
+        }),
+        block("part", Nesting::Set, part),
+    ]);
+    let prior = |label| {
+        json!({"id": "1", "sha": "s",
+            "part": [{"label": "a", "note": "m"}, {"label": label, "note": "n"}]})
+    };
+    let config = |label| json!([{"label": "a", "note": "?"}, {"label": label, "note": "n"}]);
+    // If the note turns out to be `n`, the label is there only once.
+    expect(
+        &schema,
+        prior("a"),
+        json!({"part": config("a")}),
+        json!({"id": "1", "sha": "?", "part": config("a")}),
+        &[],
+    );
+    expect(
+        &schema,
+        prior("b"),
+        json!({"part": config("b")}),
+        json!({"id": "1", "sha": "s", "part": config("b")}),
+        &[],
+    );
+}
+
+#[test]
 fn a_configured_value_is_not_opened() {
     let schema = resource(vec![
         number("size", OPTIONAL),
