@@ -11,6 +11,7 @@ mod error;
 mod facts;
 mod fallback;
 mod model;
+mod newtype;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -62,6 +63,30 @@ pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::T
         input.into(),
         quote!(::schema_provider::__private),
         enums::expand,
+    )
+    .into()
+}
+
+#[doc = include_str!("schema_newtype.md")]
+#[proc_macro_derive(SchemaNewtype, attributes(schema))]
+pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_runtime::__private),
+        newtype::expand,
+    )
+    .into()
+}
+
+/// The same for authors who depend on `schema-provider` only, which exports this as
+/// `SchemaNewtype`.
+#[doc = include_str!("schema_newtype.md")]
+#[proc_macro_derive(SchemaNewtypeForProvider, attributes(schema))]
+pub fn schema_newtype_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_provider::__private),
+        newtype::expand,
     )
     .into()
 }

@@ -137,8 +137,6 @@ impl<R> Cx<R> {
             grace,
             progress: None,
             environment: Arc::default(),
-            terraform_version: None,
-            provider_meta: None,
             warnings: Mutex::default(),
         };
         let cx = Cx {

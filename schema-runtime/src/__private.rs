@@ -5,8 +5,8 @@ pub use std::option::Option::{self, None, Some};
 pub use std::result::Result;
 pub use std::string::String;
 
-pub use crate::attr::{Attr, ComputedOnly, WriteOnly};
-pub use crate::field_type::{AttributeType, FieldType, Mismatch, nesting};
+pub use crate::attr::{Attr, ComputedOnly, Flat, WriteOnly};
+pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch, nesting};
 pub use crate::object::{
     Changeable, DataSourceRoot, Decoder, Encoder, Fixed, NoProviderMeta, Object, ProviderMetaRoot,
     ProviderRoot, ResourceRoot, Root,
@@ -14,8 +14,8 @@ pub use crate::object::{
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
-    Block, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind, Timeout,
-    Validator,
+    Block, CanonicalFn, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind,
+    Timeout, Validator,
 };
 pub use crate::ty::Type;
 pub use crate::value::Value;
@@ -28,18 +28,26 @@ use crate::schema::{Canonical, Suppress, SuppressRequest};
 
 mod across;
 mod asserts;
+mod flatten;
 mod message;
+mod newtype;
 mod of;
 
 pub use across::{
     Place, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
 };
 pub use asserts::{
-    HasNoZero, Zero, assert_computed, assert_optional, assert_required, assert_single,
+    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_optional,
+    assert_required, assert_single,
 };
+pub use flatten::{
+    Choose, InPlace, OfFlat, assert_flattened, changeable, count, flattened, position, positions,
+    splice, spliced,
+};
+pub use newtype::{Always, ZeroOf, newtype_absent, newtype_from};
 pub use of::{
-    Of, OfObjects, attribute, block, extra_of, field, flags_of, kind, kind_of, nested, objects,
-    of_type, plain, single_block,
+    Of, OfObjects, attribute, block, extra_of, field, flags_of, flags_of_objects, kind, kind_of,
+    nested, objects, of_type, plain, single_block,
 };
 
 /// What a known value of a field is read as: what is in an `Option`, else the type itself.
@@ -102,6 +110,12 @@ pub const fn text(text: &'static str) -> Text {
 #[must_use]
 pub const fn at<R, T, A>(position: u16) -> Attr<R, T, A> {
     Attr::__new(position)
+}
+
+/// The handle of a flattened struct.
+#[must_use]
+pub const fn flat<R, O>(positions: &'static [u16]) -> Flat<R, O> {
+    Flat::__new(positions)
 }
 
 /// The field `id` that resources and data sources have.

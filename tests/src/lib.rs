@@ -2,6 +2,8 @@
 
 pub mod any;
 pub mod configure;
+#[path = "../providers/kitchen/mod.rs"]
+pub mod kitchen;
 pub mod memory;
 pub mod reference;
 pub mod strict;
@@ -12,3 +14,6 @@ pub mod vectors;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/semantics.md")]
 pub mod semantics_page {}
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/types.md")]
+pub mod types_page {}

@@ -5,6 +5,7 @@ mod attrs;
 mod codec;
 mod docs;
 mod extras;
+mod flatten;
 mod schema;
 mod validators;
 
@@ -56,10 +57,13 @@ fn object_impl(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let block = schema::block(model);
     let codec = codec::codec(model);
+    let own = flatten::own(model);
     quote! {
+        #own
         #[automatically_derived]
         impl __p::Object for #ident {
             const __BLOCK: &'static __p::Block = #block;
+            const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static __p::Block = Self::__BLOCK;
             #codec
         }
     }
