@@ -15,7 +15,8 @@ use sdk_tests::reference::{
 use sdk_tests::vectors::{Kind, for_each_case, write_answer};
 
 /// The members of a case that hold the reference's answers to what we answer too.
-const THEIRS: [&str; 13] = [
+const THEIRS: [&str; 14] = [
+    "internal_validate",
     "validate_diagnostics",
     "proposed_new_state",
     "plan_diagnostics",

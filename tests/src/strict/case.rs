@@ -104,7 +104,7 @@ impl Case {
         let mut random = Random::new(seed);
         let cells = Cell::all();
         let turn = (seed - seed / 6) as usize % cells.len();
-        let goal = (seed % 6 != 0).then(|| cells[turn]);
+        let goal = (!seed.is_multiple_of(6)).then(|| cells[turn]);
         let schema = schema(&mut random, goal);
         let block = schema.block.clone();
         let hook = Hook::new(&mut random, &block);

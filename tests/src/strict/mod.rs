@@ -12,6 +12,7 @@ mod hook;
 mod mutate;
 mod random;
 mod schemas;
+#[cfg(feature = "providers")]
 pub mod served;
 mod show;
 mod steer;
