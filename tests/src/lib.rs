@@ -1,11 +1,15 @@
 //! Shared code of the test suites.
 
+#[cfg(feature = "providers")]
+pub mod any;
 pub mod configure;
+#[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
 pub mod memory;
 pub mod reference;
 pub mod strict;
+#[cfg(feature = "providers")]
 pub mod terraform;
 pub mod vectors;
 
