@@ -79,11 +79,9 @@ impl Said {
     /// Everything in which a pattern may be found, on one line.
     pub(super) fn words(&self) -> String {
         let mut text = String::new();
-        for part in [&self.address, &self.path] {
-            if let Some(part) = part {
-                text.push_str(part);
-                text.push_str(": ");
-            }
+        for part in [&self.address, &self.path].into_iter().flatten() {
+            text.push_str(part);
+            text.push_str(": ");
         }
         text.push_str(&self.summary);
         text.push_str(": ");
