@@ -9,6 +9,7 @@ use crate::error::{Errors, text};
 use crate::facts;
 use crate::model::{Field, Model, StructKind, Target};
 use crate::parse::{Literal, Validator, ValidatorKind};
+use crate::types::Shape;
 
 /// Something discouraged but legal.
 pub(crate) struct Warning {
@@ -107,6 +108,18 @@ fn ours(model: &Model, errors: &mut Errors) {
                     other.ident, field.ident
                 ),
                 "rename one of the two; `rename = \"…\"` keeps its name in configurations",
+            );
+        }
+        if let Shape::Option(inner) = &field.shape
+            && let Shape::Option(_) = **inner
+        {
+            errors.on(
+                &field.ty,
+                format_args!(
+                    "`{}` is an Option of an Option, but there is one null",
+                    field.name
+                ),
+                "take one of the two out",
             );
         }
         if let Some(default) = &field.keys.default {

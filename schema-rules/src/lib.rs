@@ -48,5 +48,5 @@ pub use markdown::{table_markdown, table_markdown_with};
 pub use names::{is_identifier, snake_case};
 pub use registry::{EntryFacts, ProviderFacts, check_provider};
 pub use rule::{Door, Family, Origin, Rule, RuleInfo};
-pub use suggest::suggest;
+pub use suggest::{near, suggest};
 pub use violation::{Severity, Subject, Text, Violation};

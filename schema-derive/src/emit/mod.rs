@@ -70,12 +70,21 @@ fn object_impl(model: &Model) -> TokenStream {
     let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
     let end = quote_spanned!(span=> ;);
     let codec = codec::codec(model);
-    quote! {
+    let object = quote! {
         #[automatically_derived]
         impl __p::Object for #ident {
             #table = #block #end
             #codec
         }
+    };
+    if !model.fields.iter().any(|field| field.nesting().is_some()) {
+        return object;
+    }
+    // Of structs that contain each other (R230) the compiler can only say where the cycle is: by
+    // the names around its constants.
+    quote! {
+        #[allow(non_upper_case_globals, non_local_definitions, dead_code)]
+        const a_struct_cannot_contain_itself: () = { #object };
     }
 }
 
