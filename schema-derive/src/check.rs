@@ -118,6 +118,18 @@ fn ours(model: &Model, errors: &mut Errors) {
                 "rename one of the two; `rename = \"…\"` keeps its name in configurations",
             );
         }
+        if let Shape::Option(inner) = &field.shape
+            && let Shape::Option(_) = **inner
+        {
+            errors.on(
+                &field.ty,
+                format_args!(
+                    "`{}` is an Option of an Option, but there is one null",
+                    field.name
+                ),
+                "take one of the two out",
+            );
+        }
         if let Some(default) = &field.keys.default {
             optional_default(&default.expr, errors);
         }

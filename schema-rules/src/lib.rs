@@ -50,5 +50,5 @@ pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_cas
 pub use pattern::{PatternPart, parse_pattern};
 pub use registry::{EntryFacts, ProviderFacts, check_provider};
 pub use rule::{Door, Family, Origin, Rule, RuleInfo};
-pub use suggest::suggest;
+pub use suggest::{near, suggest};
 pub use violation::{Severity, Subject, Text, Violation};

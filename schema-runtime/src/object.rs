@@ -14,10 +14,6 @@ pub trait Object: Sized + Send + Sync + 'static {
     /// The fields; lower-case access is [`block`].
     #[doc(hidden)]
     const __BLOCK: &'static Block;
-    /// The same, asked for by the struct that nests this one. Its name is what the compiler shows
-    /// of a circle.
-    #[doc(hidden)]
-    const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static Block = Self::__BLOCK;
     /// Reads the struct's fields by position.
     #[doc(hidden)]
     fn __decode(decoder: &mut Decoder<'_>) -> Self;

@@ -70,22 +70,24 @@ fn object_impl(model: &Model) -> TokenStream {
         .map_or_else(Span::call_site, |field| field.ty.span());
     let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
     let end = quote_spanned!(span=> ;);
-    // A root is nested nowhere.
-    let shared = (model.kind == crate::model::StructKind::Nested).then(|| {
-        quote_spanned! {span=>
-            const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static __p::Block = Self::__BLOCK;
-        }
-    });
     let codec = codec::codec(model);
     let own = flatten::own(model);
-    quote! {
-        #own
+    let object = quote! {
         #[automatically_derived]
         impl __p::Object for #ident {
             #table = #block #end
-            #shared
             #codec
         }
+    };
+    if !model.fields.iter().any(|field| field.nesting().is_some()) {
+        return quote!(#own #object);
+    }
+    // Of structs that contain each other (R230) the compiler can only say where the cycle is: by
+    // the names around its constants.
+    quote! {
+        #own
+        #[allow(non_upper_case_globals, non_local_definitions, dead_code)]
+        const a_struct_cannot_contain_itself: () = { #object };
     }
 }
 

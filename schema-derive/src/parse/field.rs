@@ -118,6 +118,11 @@ const VOCABULARY: Vocabulary = Vocabulary {
         ("requires_replace", "did you mean `force_new`?"),
         ("immutable", "did you mean `force_new`?"),
         ("name", "did you mean `rename`?"),
+        ("type", "the type is that of the Rust field: take it out"),
+        (
+            "doc",
+            "did you mean `description`? A doc comment on the field says the same",
+        ),
         ("secret", "did you mean `sensitive`?"),
         ("validator", "did you mean `validate`?"),
     ],

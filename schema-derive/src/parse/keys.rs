@@ -65,10 +65,11 @@ impl Vocabulary {
             places: Vec::new(),
             whole: Some(whole),
         };
-        for attr in attrs
-            .iter()
-            .filter(|attr| attr.path().is_ident(self.attribute))
-        {
+        for attr in attrs {
+            if !attr.path().is_ident(self.attribute) {
+                self.other(attr, errors);
+                continue;
+            }
             let list = match &attr.meta {
                 Meta::List(list) => list,
                 other => {
@@ -96,6 +97,21 @@ impl Vocabulary {
             }
         }
         (kept, keys)
+    }
+
+    /// The attribute of structs on a field, or of fields on a struct.
+    fn other(&self, attr: &Attribute, errors: &mut Errors) {
+        let (name, place) = match self.attribute {
+            "field" => ("schema", "a struct"),
+            _ => ("field", "a field"),
+        };
+        if attr.path().is_ident(name) {
+            errors.at(
+                attr.path().span(),
+                format_args!("`#[{name}(…)]` is for {place}"),
+                format_args!("write `#[{}(…)]` here", self.attribute),
+            );
+        }
     }
 
     fn sort(

@@ -333,12 +333,28 @@ pub(super) const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> 
 
 #[track_caller]
 const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
-    let mut message = names_in(key, written)
+    let message = names_in(key, written)
         .add(", but there is no field ")
-        .name(name)
-        .add("\nhelp: its fields are ");
+        .name(name);
     let fields = block.fields.const_slice();
-    let mut i = 0;
+    let (mut best, mut nearest, mut i) = (usize::MAX, None, 0);
+    while i < fields.len() {
+        let other = fields[i].name.const_str();
+        if let Some(distance) = schema_rules::near(name, other)
+            && distance < best
+        {
+            (best, nearest) = (distance, Some(other));
+        }
+        i += 1;
+    }
+    if let Some(other) = nearest {
+        message
+            .add("\nhelp: did you mean ")
+            .name(other)
+            .add("?")
+            .stop()
+    }
+    let (mut message, mut i) = (message.add("\nhelp: its fields are "), 0);
     while i < fields.len() {
         if i > 0 {
             message = message.add(", ");

@@ -103,7 +103,7 @@ pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> OfObjects<T> {
     OfObjects {
         take: take::<T>,
         put: put::<T>,
-        block: <T::Object as Object>::__STRUCTS_CANNOT_CONTAIN_EACH_OTHER,
+        block: <T::Object as Object>::__BLOCK,
         nesting: N::NESTING,
         nullable: T::NULLABLE,
     }
