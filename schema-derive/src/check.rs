@@ -97,6 +97,12 @@ fn ours(model: &Model, errors: &mut Errors) {
             );
         }
     }
+    for field in &model.flattened {
+        if crate::types::is_named(&field.ty, &model.ident) {
+            let text = schema_rules::cross::recursive(&field.ident.to_string());
+            errors.on(&field.ty, text.message, text.help.unwrap_or_default());
+        }
+    }
     for (index, field) in model.fields.iter().enumerate() {
         let constant = field.constant();
         let same = |other: &&Field| other.constant() == constant && other.ident != field.ident;
@@ -195,7 +201,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
                 entry.ident.to_token_stream()
             })
         }
-        "id" => target(model.id_when_changed.get(index)?),
+        "id" => target(own(&model.id_when_changed).nth(index)?),
         _ => None,
     }
 }
@@ -240,9 +246,16 @@ fn item(field: &Field, key: &str, index: usize, rule: Rule) -> Option<TokenStrea
                 .rule
                 .to_token_stream(),
         ),
-        "computed" => target(field.when_changed.get(index)?),
-        _ => target(field.targets(key).nth(index)?),
+        "computed" => target(own(&field.when_changed).nth(index)?),
+        _ => target(own(field.targets(key)).nth(index)?),
     }
+}
+
+/// The targets that the rules were asked about.
+fn own<'t>(targets: impl IntoIterator<Item = &'t Target>) -> impl Iterator<Item = &'t Target> {
+    targets
+        .into_iter()
+        .filter(|target| target.flattened.is_none())
 }
 
 fn target(target: &Target) -> Option<TokenStream> {

@@ -47,7 +47,12 @@ fn text(text: Option<&parse::Text>) -> Option<&str> {
 }
 
 fn wires(targets: &[Target]) -> Vec<&str> {
-    targets.iter().map(|target| target.wire.as_str()).collect()
+    // The fields of flattened structs are checked by constants.
+    targets
+        .iter()
+        .filter(|target| target.flattened.is_none())
+        .map(|target| target.wire.as_str())
+        .collect()
 }
 
 fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {

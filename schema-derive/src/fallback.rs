@@ -39,6 +39,7 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
             #[automatically_derived]
             impl __p::Object for #ident {
                 const __BLOCK: &'static __p::Block = __p::NO_BLOCK;
+                const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static __p::Block = Self::__BLOCK;
                 fn __decode(_: &mut __p::Decoder<'_>) -> Self {
                     ::core::unreachable!()
                 }

@@ -11,6 +11,7 @@ mod error;
 mod facts;
 mod fallback;
 mod model;
+mod newtype;
 mod parse;
 mod registration;
 #[cfg(test)]
@@ -79,6 +80,30 @@ pub fn __resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn __data_sources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     registration::expand(input.into(), registration::Kind::DataSources).into()
+}
+
+#[doc = include_str!("schema_newtype.md")]
+#[proc_macro_derive(SchemaNewtype, attributes(schema))]
+pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_runtime::__private),
+        newtype::expand,
+    )
+    .into()
+}
+
+/// The same for authors who depend on `schema-provider` only, which exports this as
+/// `SchemaNewtype`.
+#[doc = include_str!("schema_newtype.md")]
+#[proc_macro_derive(SchemaNewtypeForProvider, attributes(schema))]
+pub fn schema_newtype_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_provider::__private),
+        newtype::expand,
+    )
+    .into()
 }
 
 fn run(

@@ -40,9 +40,11 @@ impl Shape {
         match (name.as_str(), arguments.len()) {
             ("String", 0) => Shape::String,
             ("bool", 0) => Shape::Bool,
-            ("i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64", 0) => {
-                Shape::Integer(name)
-            }
+            (
+                "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
+                | "usize",
+                0,
+            ) => Shape::Integer(name),
             ("f32" | "f64", 0) => Shape::Float,
             ("Number", 0) => Shape::Number,
             ("Option", 1) => Shape::Option(argument(0)),
@@ -64,6 +66,11 @@ impl Shape {
     /// Whether it is an `Option` by its spelling.
     pub(crate) fn is_option(&self) -> bool {
         matches!(self, Shape::Option(_))
+    }
+
+    /// Whether it is a list, set or map by its spelling.
+    pub(crate) fn is_collection(&self) -> bool {
+        matches!(self, Shape::List(_) | Shape::Set(_) | Shape::Map(_))
     }
 
     /// Whether its spelling alone says that it has a zero value.

@@ -45,7 +45,10 @@ pub use data_source::DataSource;
 pub use provider::Provider;
 pub use resource::{MovedState, OldState, Resource, Update};
 pub use run::run;
-pub use schema_derive::{SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema};
+pub use schema_derive::{
+    SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    SchemaNewtypeForProvider as SchemaNewtype,
+};
 pub use schema_runtime;
 
 /// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a

@@ -45,7 +45,7 @@ pub use duration::{DurationError, parse_duration};
 pub use facts::*;
 pub use format::Format;
 pub use markdown::{table_markdown, table_markdown_with};
-pub use names::{is_identifier, snake_case};
+pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
 pub use registry::{EntryFacts, ProviderFacts, check_provider};
 pub use rule::{Door, Family, Origin, Rule, RuleInfo};
 pub use suggest::{near, suggest};

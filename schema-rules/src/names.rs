@@ -53,6 +53,27 @@ pub fn snake_case(name: &str) -> Option<String> {
     }
 }
 
+/// Names that are taken at the root of resources and data sources, for constants; see R68, R74.
+pub const TAKEN_IN_RESOURCES: &[&str] = &[
+    "count",
+    "for_each",
+    "depends_on",
+    "provider",
+    "lifecycle",
+    "connection",
+    "provisioner",
+];
+
+/// Names that are taken at the root of a provider's configuration, for constants; see R84.
+pub const TAKEN_IN_PROVIDERS: &[&str] = &[
+    "alias",
+    "version",
+    "count",
+    "for_each",
+    "depends_on",
+    "source",
+];
+
 /// A name that Terraform's language has taken.
 pub(crate) struct Reserved {
     /// The rule that says so.
@@ -121,6 +142,20 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constants_list_what_is_taken() {
+        for name in TAKEN_IN_RESOURCES.iter().chain(TAKEN_IN_PROVIDERS) {
+            for (kind, list) in [
+                (BlockKind::Resource, TAKEN_IN_RESOURCES),
+                (BlockKind::DataSource, TAKEN_IN_RESOURCES),
+                (BlockKind::Provider, TAKEN_IN_PROVIDERS),
+            ] {
+                let taken = reserved(kind, name, false).is_some();
+                assert_eq!(taken, list.contains(name), "{kind:?} {name}");
+            }
+        }
+    }
 
     #[test]
     fn identifiers() {

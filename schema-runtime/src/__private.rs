@@ -5,8 +5,8 @@ pub use std::option::Option::{self, None, Some};
 pub use std::result::Result;
 pub use std::string::String;
 
-pub use crate::attr::{Attr, ComputedOnly, IntoField, WriteOnly};
-pub use crate::field_type::{AttributeType, FieldType, Mismatch, nesting};
+pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, WriteOnly};
+pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch, nesting};
 pub use crate::object::{
     DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, ProviderMetaRoot, ProviderRoot,
     ResourceRoot, Root,
@@ -14,8 +14,8 @@ pub use crate::object::{
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
-    Block, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind, Timeout,
-    Validator,
+    Block, CanonicalFn, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind,
+    Timeout, Validator,
 };
 pub use crate::ty::Type;
 pub use crate::value::Value;
@@ -25,25 +25,32 @@ use crate::path::Path;
 
 mod across;
 mod asserts;
+mod flatten;
 mod functions;
 mod limits;
 mod message;
+mod newtype;
 mod of;
 
 pub use across::{
     Place, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
 };
 pub use asserts::{
-    HasNoZero, Zero, assert_computed, assert_optional, assert_required, assert_single,
+    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_optional,
+    assert_required, assert_single,
+};
+pub use flatten::{
+    OfFlat, assert_flattened, count, flattened, position, positions, splice, spliced,
 };
 pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
 pub use limits::{
     assert_that, float_passes, integer_passes, lists_once, something_fits, text_passes,
 };
 pub use message::{Message, equal};
+pub use newtype::{Always, ZeroOf, newtype_absent, newtype_from};
 pub use of::{
-    Of, OfObjects, attribute, block, extra_of, field, flags_of, kind, kind_of, nested, objects,
-    of_type, plain, single_block,
+    Of, OfObjects, attribute, block, extra_of, field, flags_of, flags_of_objects, kind, kind_of,
+    nested, objects, of_type, plain, single_block,
 };
 
 /// What a known value of a field is read as: what is in an `Option`, else the type itself.
@@ -108,6 +115,12 @@ pub const fn text(text: &'static str) -> Text {
 #[must_use]
 pub const fn at<R, T, A>(position: u16) -> Attr<R, T, A> {
     Attr::__new(position)
+}
+
+/// The handle of a flattened struct.
+#[must_use]
+pub const fn flat<R, O>(positions: &'static [u16]) -> Flat<R, O> {
+    Flat::__new(positions)
 }
 
 /// The field `id` that resources and data sources have.

@@ -33,4 +33,4 @@ pub mod validate;
 pub mod validators;
 pub mod value;
 
-pub use schema_derive::{Schema, SchemaEnum};
+pub use schema_derive::{Schema, SchemaEnum, SchemaNewtype};

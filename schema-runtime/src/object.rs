@@ -14,6 +14,10 @@ pub trait Object: Sized + Send + Sync + 'static {
     /// The fields; lower-case access is [`block`].
     #[doc(hidden)]
     const __BLOCK: &'static Block;
+    /// The same, asked for by the struct that nests this one. Its name is what the compiler shows
+    /// of a circle.
+    #[doc(hidden)]
+    const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static Block;
     /// Reads the struct's fields by position.
     #[doc(hidden)]
     fn __decode(decoder: &mut Decoder<'_>) -> Self;
@@ -98,6 +102,8 @@ pub fn schema<T: Root>() -> &'static Schema {
 pub struct Decoder<'a> {
     block: &'a Block,
     values: &'a [Value],
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
     failed: Option<Mismatch>,
 }
 
@@ -108,6 +114,7 @@ impl<'a> Decoder<'a> {
         Decoder {
             block,
             values,
+            flat: None,
             failed: None,
         }
     }
@@ -115,6 +122,7 @@ impl<'a> Decoder<'a> {
     /// The field at this position. A value that does not fit is remembered and replaced by some
     /// value; [`finish`](Self::finish) then fails.
     pub fn take<T: FieldType>(&mut self, position: usize) -> T {
+        let position = placed(self.flat.as_deref(), position);
         let value = self.values.get(position).unwrap_or(&Value::Null);
         match read(value) {
             Ok(field) => field,
@@ -123,6 +131,15 @@ impl<'a> Decoder<'a> {
                 T::placeholder()
             }
         }
+    }
+
+    /// Reads a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat<T>(&mut self, positions: &[u16], read: fn(&mut Self) -> T) -> T {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        let object = read(self);
+        self.flat = outer;
+        object
     }
 
     fn fail(&mut self, position: usize, mismatch: Mismatch) {
@@ -149,6 +166,8 @@ impl<'a> Decoder<'a> {
 #[derive(Debug)]
 pub struct Encoder {
     values: Vec<Value>,
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
 }
 
 impl Encoder {
@@ -161,14 +180,24 @@ impl Encoder {
                 .iter()
                 .map(crate::schema::Field::absent_value)
                 .collect(),
+            flat: None,
         }
     }
 
     /// Writes the field at this position.
     pub fn put<T: FieldType>(&mut self, position: usize, field: &T) {
+        let position = placed(self.flat.as_deref(), position);
         if let Some(place) = self.values.get_mut(position) {
             *place = field.to_value();
         }
+    }
+
+    /// Writes a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat(&mut self, positions: &[u16], write: impl FnOnce(&mut Self)) {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        write(self);
+        self.flat = outer;
     }
 
     /// The object.
@@ -176,6 +205,26 @@ impl Encoder {
     pub fn finish(self) -> Value {
         Value::Object(self.values)
     }
+}
+
+/// Where a field is, of a struct that may be flattened into another one.
+fn placed(flat: Option<&[u16]>, position: usize) -> usize {
+    match flat {
+        None => position,
+        // What is nowhere is beyond the end.
+        Some(positions) => positions
+            .get(position)
+            .map_or(usize::MAX, |place| usize::from(*place)),
+    }
+}
+
+/// Positions within a struct that may itself be flattened.
+fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
+    let place = |position: &u16| u16::try_from(placed(outer, usize::from(*position)));
+    positions
+        .iter()
+        .map(|position| place(position).unwrap_or(u16::MAX))
+        .collect()
 }
 
 /// Reads a whole struct.

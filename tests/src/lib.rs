@@ -1,6 +1,8 @@
 //! Shared code of the test suites.
 
 pub mod configure;
+#[path = "../providers/kitchen/mod.rs"]
+pub mod kitchen;
 pub mod memory;
 pub mod reference;
 pub mod strict;
@@ -11,3 +13,6 @@ pub mod vectors;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/semantics.md")]
 pub mod semantics_page {}
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/types.md")]
+pub mod types_page {}

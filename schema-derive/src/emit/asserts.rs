@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
+use super::flatten;
 use super::schema::{attribute, objects};
 use crate::model::{Field, FieldKind, Model, StructKind, Target};
 use crate::parse::Nesting;
@@ -31,7 +32,23 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .id_when_changed
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
-    quote!(#(#types)* #(#nested)* #(#relations)* #(#id)*)
+    let attributes = model.fields.iter().filter_map(of_attribute);
+    let flattened = flatten::asserts(model);
+    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#flattened)*)
+}
+
+/// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
+fn of_attribute(field: &Field) -> Option<TokenStream> {
+    if field.kind != FieldKind::Attribute || field.shape.surely_fits() {
+        return None;
+    }
+    let (of, name) = (attribute(field), &field.name);
+    let hidden = field.sensitive || field.write_only;
+    Some(assert(
+        &field.ty,
+        "assert_attribute",
+        &quote!(#of, #name, #hidden),
+    ))
 }
 
 /// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.
@@ -73,6 +90,19 @@ fn of_type(field: &Field) -> Option<TokenStream> {
                 &quote!(#objects, #name, #required),
             ))
         }
+        FieldKind::Block {
+            nesting: Nesting::Single,
+            ..
+        } => None,
+        FieldKind::Nested { .. } | FieldKind::Block { .. } if !field.shape.is_collection() => {
+            let objects = objects(field);
+            let (block, required) = (field.is_block(), field.required);
+            Some(assert(
+                ty,
+                "assert_collection",
+                &quote!(#objects, #name, #block, #required),
+            ))
+        }
         FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
     }
 }
@@ -101,7 +131,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
 }
 
 /// A constant that fails at all of the type's tokens.
-fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
+pub(super) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
     let call = call(ty, function, arguments);
     quote!(const _: () = #call;)
 }
@@ -186,12 +216,21 @@ fn discouraged(field: &Field) -> TokenStream {
 fn path(model: &Model, key: &str, target: &Target) -> Option<TokenStream> {
     let (_, rest) = target.path.segments.split_first()?;
     let last = rest.last()?;
-    let field = model.fields.get(target.first?)?;
-    field.nesting()?;
-    let objects = objects(field);
+    let of = match target
+        .flattened
+        .and_then(|index| model.flattened.get(index))
+    {
+        Some(other) => flatten::of(other),
+        None => {
+            let field = model.fields.get(target.first?)?;
+            field.nesting()?;
+            objects(field)
+        }
+    };
+    let block = quote!(#of.block);
     let names = rest.iter().map(crate::parse::unraw);
     let written = target.path.text();
     Some(quote_spanned! {last.span()=>
-        const _: () = __p::assert_path(#objects, #key, #written, &[#(#names),*]);
+        const _: () = __p::assert_path(#block, #key, #written, &[#(#names),*]);
     })
 }

@@ -5,6 +5,7 @@ mod attrs;
 mod codec;
 mod docs;
 mod extras;
+mod flatten;
 mod limits;
 mod schema;
 mod validators;
@@ -68,23 +69,19 @@ fn object_impl(model: &Model) -> TokenStream {
         .find(|field| field.nesting().is_some())
         .map_or_else(Span::call_site, |field| field.ty.span());
     let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
+    let whole =
+        quote_spanned!(span=> const __STRUCTS_CANNOT_CONTAIN_EACH_OTHER: &'static __p::Block);
     let end = quote_spanned!(span=> ;);
     let codec = codec::codec(model);
-    let object = quote! {
+    let own = flatten::own(model);
+    quote! {
+        #own
         #[automatically_derived]
         impl __p::Object for #ident {
             #table = #block #end
+            #whole = Self::__BLOCK #end
             #codec
         }
-    };
-    if !model.fields.iter().any(|field| field.nesting().is_some()) {
-        return object;
-    }
-    // Of structs that contain each other (R230) the compiler can only say where the cycle is: by
-    // the names around its constants.
-    quote! {
-        #[allow(non_upper_case_globals, non_local_definitions, dead_code)]
-        const a_struct_cannot_contain_itself: () = { #object };
     }
 }
 

@@ -9,13 +9,23 @@ use crate::model::{Entry, Field, FieldKind, Model, StructKind};
 use crate::parse::{ComputedKind, Nesting};
 use crate::types::Shape;
 
-/// The block's table.
-pub(crate) fn block(model: &Model) -> TokenStream {
+/// The fields that the struct itself has, and those that are added.
+pub(crate) fn own_fields(model: &Model) -> TokenStream {
     let fields = model.layout().into_iter().map(|entry| match entry {
         Entry::Field(index) => field(model, index),
         Entry::Id => id(model),
         Entry::Timeouts => timeouts_field(model),
     });
+    quote!(&[#(#fields),*])
+}
+
+/// The block's table.
+pub(crate) fn block(model: &Model) -> TokenStream {
+    let fields = if model.flattened.is_empty() {
+        own_fields(model)
+    } else {
+        super::flatten::all_fields()
+    };
     let description = &model.description;
     let deprecated = model
         .keys
@@ -25,7 +35,7 @@ pub(crate) fn block(model: &Model) -> TokenStream {
         .unwrap_or_default();
     quote! {
         &__p::Block {
-            fields: __p::Static { value: &[#(#fields),*] },
+            fields: __p::Static { value: #fields },
             description: __p::text(#description),
             deprecated: __p::text(#deprecated),
         }
@@ -57,6 +67,12 @@ fn field(model: &Model, index: usize) -> TokenStream {
         }
         FieldKind::Attribute if field.shape.is_option() => {
             quote!(#flags.with(__p::Flags::NULLABLE))
+        }
+        FieldKind::Nested { nesting }
+            if nesting != Nesting::Single && !field.shape.is_collection() =>
+        {
+            let objects = objects(field);
+            quote!(__p::flags_of_objects(#objects, #flags))
         }
         _ => flags,
     };

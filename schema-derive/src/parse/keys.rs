@@ -24,6 +24,14 @@ impl Keys {
             .unwrap_or_else(Span::call_site)
     }
 
+    /// A key that was written beside this one.
+    pub(crate) fn beside(&self, key: &str) -> Option<(&str, Span)> {
+        self.places
+            .iter()
+            .find(|(name, _)| name != key)
+            .map(|(name, span)| (name.as_str(), *span))
+    }
+
     /// Where this key stands, if it was written.
     pub(crate) fn find(&self, key: &str) -> Option<Span> {
         self.places

@@ -110,6 +110,19 @@ pub const fn equal(a: &str, b: &str) -> bool {
     true
 }
 
+/// Whether a text comes before another one.
+pub(super) const fn before(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] < b[i];
+        }
+        i += 1;
+    }
+    a.len() < b.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,11 +14,12 @@ pub struct Of<T> {
     pub take: fn(&mut Decoder<'_>, usize) -> T,
     /// Writes the field at a position.
     pub put: fn(&mut Encoder, usize, &T),
-    ty: &'static Type,
+    pub(super) ty: &'static Type,
     extras: &'static [Extra],
     validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
+    pub(super) secret: bool,
 }
 
 impl<T> Of<T> {
@@ -53,7 +54,8 @@ pub struct OfObjects<T> {
     pub take: fn(&mut Decoder<'_>, usize) -> T,
     /// Writes the field at a position.
     pub put: fn(&mut Encoder, usize, &T),
-    pub(super) block: &'static Block,
+    /// The objects' own table.
+    pub block: &'static Block,
     pub(super) nesting: Nesting,
     pub(super) nullable: bool,
 }
@@ -91,6 +93,7 @@ pub const fn attribute<T: AttributeType>() -> Of<T> {
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         nullable: T::NULLABLE,
+        secret: T::SECRET,
     }
 }
 
@@ -100,7 +103,7 @@ pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> OfObjects<T> {
     OfObjects {
         take: take::<T>,
         put: put::<T>,
-        block: <T::Object as Object>::__BLOCK,
+        block: <T::Object as Object>::__STRUCTS_CANNOT_CONTAIN_EACH_OTHER,
         nesting: N::NESTING,
         nullable: T::NULLABLE,
     }
@@ -126,6 +129,16 @@ pub const fn plain<T>(
 /// The flags of an attribute: an `Option` tells null from zero.
 #[must_use]
 pub const fn flags_of<T>(of: Of<T>, flags: Flags) -> Flags {
+    if of.nullable {
+        flags.with(Flags::NULLABLE)
+    } else {
+        flags
+    }
+}
+
+/// The flags of a nested attribute: an `Option` of a collection tells null from empty.
+#[must_use]
+pub const fn flags_of_objects<T>(of: OfObjects<T>, flags: Flags) -> Flags {
     if of.nullable {
         flags.with(Flags::NULLABLE)
     } else {

@@ -29,7 +29,8 @@ pub(crate) fn same_meaning(
     old: &Value,
     new: &Value,
 ) -> bool {
-    if old == new {
+    // A null in a dynamic place may carry its type or not.
+    if old == new || (old.is_null() && new.is_null()) {
         return true;
     }
     if old.is_null() || new.is_null() || !old.is_wholly_known() || !new.is_wholly_known() {

@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::{Kitchen, kept, life, update};
+use super::provider::{Kitchen, kept, life, update};
 
 /// Every kind of default.
 #[derive(Schema)]

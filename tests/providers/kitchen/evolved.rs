@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::{Kitchen, kept, life, update};
+use super::provider::{Kitchen, kept, life, update};
 
 /// As it was: a list of members, the size in KiB, and a text that became a number.
 #[derive(Schema)]
@@ -102,7 +102,7 @@ impl Resource for Moved {
             ))
             .into());
         }
-        let before: crate::scalars::Scalars = from.state().read()?;
+        let before: super::scalars::Scalars = from.state().read()?;
         // The remote object is another one, under the same id.
         let id = from.state().id().unwrap_or_default();
         data.set(Moved::TEXT, before.text());

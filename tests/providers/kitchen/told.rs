@@ -4,12 +4,12 @@ use std::io::Write as _;
 
 use schema_provider::prelude::*;
 
-use crate::provider::Kitchen;
+use super::provider::Kitchen;
 
 /// What modules say about themselves.
 #[derive(Schema)]
 #[schema(provider_meta = "kitchen")]
-pub(crate) struct KitchenMeta {
+pub struct KitchenMeta {
     /// Who owns the module.
     #[field(required, validate = length(1..=20))]
     team: String,
