@@ -44,7 +44,6 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
 ///
 /// A provider does this once when it starts; a test of a provider does it with
 /// `schema_provider::testing::check_schemas`.
-#[must_use]
 pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
     for violation in rules(schema, Mode::Ours) {
