@@ -146,8 +146,13 @@ fn ours(model: &Model, errors: &mut Errors) {
 
 /// A default is what stands for null, so it is no `Option`.
 fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
+    // An enum of the author's may have variants of these names.
     let named = |expr: &syn::Expr, name: &str| match expr {
-        syn::Expr::Path(path) => path.path.segments.last().is_some_and(|s| s.ident == name),
+        syn::Expr::Path(path) => {
+            let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
+            names.next().is_some_and(|last| last == name)
+                && names.next().is_none_or(|before| before == "Option")
+        }
         _ => false,
     };
     match expr {

@@ -223,13 +223,13 @@ fn emit(
     let first = idents.first();
     let (as_other, from_other) = match other {
         Some(other) => (
-            Some(quote_spanned!(other.span()=> Self::#other(text) => text,)),
-            quote_spanned!(other.span()=> __p::Some(Self::#other(__p::String::from(other)))),
+            Some(quote_spanned!(other.span()=> Self::#other(__text) => __text,)),
+            quote_spanned!(other.span()=> __p::Some(Self::#other(__p::owned(__other)))),
         ),
         None => (None, quote!(__p::None)),
     };
     let unknown = if other.is_some() {
-        quote!(other)
+        quote!(__other)
     } else {
         quote!(_)
     };
@@ -258,8 +258,8 @@ fn emit(
                 /// The variant that this text stands for.
                 #[must_use]
                 #[allow(dead_code)]
-                #vis fn from_name(name: &str) -> __p::Option<Self> {
-                    match name {
+                #vis fn from_name(__name: &str) -> __p::Option<Self> {
+                    match __name {
                         #(#names => __p::Some(Self::#idents),)*
                         #unknown => #from_other,
                     }
@@ -268,19 +268,19 @@ fn emit(
 
             #[automatically_derived]
             impl __p::Display for #ident {
-                fn fmt(&self, f: &mut __p::Formatter<'_>) -> __p::fmt::Result {
-                    f.write_str(self.as_str())
+                fn fmt(&self, __f: &mut __p::Formatter<'_>) -> __p::fmt::Result {
+                    __f.write_str(self.as_str())
                 }
             }
 
             #[automatically_derived]
             impl __p::FieldType for #ident {
                 type Known = Self;
-                fn from_value(value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
-                    __p::read_enum(value, &[#(#names),*], Self::from_name)
+                fn from_value(__value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
+                    __p::read_enum(__value, &[#(#names),*], Self::from_name)
                 }
                 fn to_value(&self) -> __p::Value {
-                    __p::Value::from(self.as_str())
+                    __p::string(self.as_str())
                 }
                 fn placeholder() -> Self {
                     Self::#first

@@ -87,17 +87,27 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
     let ident = &input.ident;
     // In one form wherever it is needed: a type that does not fit is one message.
     let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
-    // Clippy looks at code with the author's spans.
-    let (wrapped, wrap) = match member {
+    // Clippy looks at code with the author's spans: no `Self { 0: … }`, no closure around `Self`.
+    let (wrap, around): (_, fn(&Member, &Type, TokenStream) -> TokenStream) = match member {
         Member::Named(name) => (
-            quote_spanned!(ty.span()=> Self { #name: inner }),
-            quote_spanned!(ty.span()=> |inner| Self { #name: inner }),
+            quote_spanned!(ty.span()=> |__inner| Self { #name: __inner }),
+            |member, ty, inner| quote_spanned!(ty.span()=> Self { #member: #inner }),
         ),
         Member::Unnamed(_) => (
-            quote_spanned!(ty.span()=> Self(inner)),
             quote_spanned!(ty.span()=> Self),
+            |_, ty, inner| quote_spanned!(ty.span()=> Self(#inner)),
         ),
     };
+    let placeholder = around(
+        member,
+        ty,
+        quote_spanned!(ty.span()=> (#inside.placeholder)()),
+    );
+    let zero = around(
+        member,
+        ty,
+        quote_spanned!(ty.span()=> <__p::Always<'_, #ty> as __p::ZeroOf>::zero()),
+    );
     quote_spanned! {ty.span()=>
         const _: () = {
             #[allow(unused_imports)]
@@ -106,8 +116,8 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
             #[automatically_derived]
             impl __p::FieldType for #ident {
                 type Known = Self;
-                fn from_value(value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
-                    (#inside.read)(value).map(#wrap)
+                fn from_value(__value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
+                    (#inside.read)(__value).map(#wrap)
                 }
                 fn to_value(&self) -> __p::Value {
                     (#inside.write)(&self.#member)
@@ -116,8 +126,7 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
                     (#inside.absent)().map(#wrap)
                 }
                 fn placeholder() -> Self {
-                    let inner = (#inside.placeholder)();
-                    #wrapped
+                    #placeholder
                 }
             }
 
@@ -138,8 +147,7 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
                 for<'__a> __p::Always<'__a, #ty>: __p::ZeroOf<Type = #ty>,
             {
                 fn zero() -> Self {
-                    let inner = <__p::Always<'_, #ty> as __p::ZeroOf>::zero();
-                    #wrapped
+                    #zero
                 }
             }
         };

@@ -111,6 +111,18 @@ pub const fn text(text: &'static str) -> Text {
     Text::text(text)
 }
 
+/// A text of an enum's `other` variant. Where an author has no prelude, `From` is out of reach.
+#[must_use]
+pub fn owned(text: &str) -> String {
+    text.to_owned()
+}
+
+/// The value of an enum's variant.
+#[must_use]
+pub fn string(text: &str) -> Value {
+    Value::string(text)
+}
+
 /// The handle of the field at a position.
 #[must_use]
 pub const fn at<R, T, A>(position: u16) -> Attr<R, T, A> {

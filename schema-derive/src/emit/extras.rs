@@ -100,24 +100,23 @@ fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.ty);
     if let Some(function) = &field.keys.diff_suppress {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> |request, old, new| __p::suppress::<#ty, _, _, _>(request, old, new, #path));
+        let call = quote_spanned!(path.span()=> |__r, __o, __n| __p::suppress::<#ty, _, _, _>(__r, __o, __n, #path));
         extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
     }
     if let Some(function) = &field.keys.canonical {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> |value| __p::canonical::<#ty, _, _>(value, #path));
+        let call = quote_spanned!(path.span()=> |__v| __p::canonical::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::Canonical { canonical: #call }));
     }
     if let Some(function) = &field.keys.state_fn {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> |value| __p::state_fn::<#ty, _, _>(value, #path));
+        let call = quote_spanned!(path.span()=> |__v| __p::state_fn::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
     if let (Some(function), Some(nesting)) = (&field.keys.set_key, field.nesting()) {
         let path = &function.0;
         let object = object_type(&field.ty, nesting);
-        let call =
-            quote_spanned!(path.span()=> |value| __p::set_key::<#object, _, _, _>(value, #path));
+        let call = quote_spanned!(path.span()=> |__v| __p::set_key::<#object, _, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::SetKey { key: #call }));
     }
 }
@@ -136,12 +135,12 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         }
         FieldDefault::Expression(expr) => quote! {
             __p::Default::Make(|| {
-                let value: #ty = #expr;
-                __p::FieldType::to_value(&value)
+                let __v: #ty = #expr;
+                __p::FieldType::to_value(&__v)
             })
         },
         FieldDefault::Function(path) => {
-            let call = quote_spanned!(path.span()=> |environment| __p::default_from::<#ty, _, _, _, _>(environment, #path));
+            let call = quote_spanned!(path.span()=> |__e| __p::default_from::<#ty, _, _, _, _>(__e, #path));
             quote!(__p::Default::Function(#call))
         }
         FieldDefault::Environment(environment) => {

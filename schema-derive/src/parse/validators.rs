@@ -141,7 +141,8 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
                 return Err(unknown("", call.func.span()));
             };
             let (name, span) = name_of(path)?;
-            let arguments: Vec<&Expr> = call.args.iter().collect();
+            // A macro_rules! wraps what it passes on in groups that cannot be seen.
+            let arguments: Vec<&Expr> = call.args.iter().map(ungroup).collect();
             let kind = called(&name, span, &arguments)?;
             Ok(Validator { name, span, kind })
         }
