@@ -1,6 +1,7 @@
 //! Shared code of the test suites.
 
 pub mod configure;
+pub mod fuzz;
 pub mod memory;
 pub mod reference;
 pub mod strict;

@@ -83,9 +83,11 @@ fn field(field: &Field, old: &Value, new: &Value, config: &Value, all: bool) -> 
                 Value::Map(map) => Some(map.keys()),
                 _ => None,
             });
-            return keys
-                .flatten()
-                .any(|key| object(block, &at(old, key), &at(new, key), &at(config, key), all));
+            return keys.flatten().any(|key| {
+                let (old, new) = (at(old, key), at(new, key));
+                all && old.is_null() != new.is_null()
+                    || object(block, &old, &new, &at(config, key), all)
+            });
         }
         (Value::List(_), _) | (_, Value::List(_)) => {
             let at = |value, i: usize| list(value).get(i).unwrap_or(&Value::Null);
