@@ -74,6 +74,7 @@ fn ours(model: &Model, errors: &mut Errors) {
             &[StructKind::Resource, StructKind::DataSource][..],
             "resources and data sources",
         ),
+        ("meta", &[StructKind::Provider][..], "a provider"),
     ] {
         if let Some(span) = model.spans.find(key)
             && !model.broken
@@ -82,7 +83,11 @@ fn ours(model: &Model, errors: &mut Errors) {
             errors.at(
                 span,
                 format_args!("`{key}` is for {belongs}"),
-                "remove it, or say what the struct is: `resource = \"…\"`",
+                if key == "meta" {
+                    "remove it, or say what the struct is: `provider = \"…\"`"
+                } else {
+                    "remove it, or say what the struct is: `resource = \"…\"`"
+                },
             );
         }
     }
@@ -114,7 +119,10 @@ fn place(model: &Model, violation: &Violation) -> TokenStream {
 
 /// The text that names the type, where a key does.
 fn type_name(model: &Model, key: &str) -> Option<TokenStream> {
-    let names = matches!(key, "resource" | "data_source" | "provider");
+    let names = matches!(
+        key,
+        "resource" | "data_source" | "provider" | "provider_meta"
+    );
     let name = model.type_name.as_ref().filter(|_| names)?;
     Some(name.token.to_token_stream())
 }

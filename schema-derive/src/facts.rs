@@ -15,6 +15,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         StructKind::Resource => BlockKind::Resource,
         StructKind::DataSource => BlockKind::DataSource,
         StructKind::Provider => BlockKind::Provider,
+        StructKind::ProviderMeta => BlockKind::ProviderMeta,
         StructKind::Nested => BlockKind::Nested,
     });
     let keys = &model.keys;

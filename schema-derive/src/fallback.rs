@@ -30,8 +30,9 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}
             #[automatically_derived]
-            impl __p::ProviderRoot for #ident {}
+            impl __p::ProviderMetaRoot for #ident {}
         };
+        roots.extend(emit::provider_root(model));
     }
     let handles = emit::handles(model);
     emit::wrap(

@@ -19,6 +19,7 @@ pub(crate) enum StructKind {
     Resource,
     DataSource,
     Provider,
+    ProviderMeta,
     Nested,
 }
 
@@ -299,6 +300,11 @@ fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind,
         ("resource", StructKind::Resource, &keys.resource),
         ("data_source", StructKind::DataSource, &keys.data_source),
         ("provider", StructKind::Provider, &keys.provider),
+        (
+            "provider_meta",
+            StructKind::ProviderMeta,
+            &keys.provider_meta,
+        ),
     ];
     let mut found = stated
         .iter()
@@ -308,7 +314,7 @@ fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind,
     if let (Some((key, ..)), Some(second)) = (&first, found.next().map(|(key, ..)| key).or(block)) {
         errors.at(
             spans.span(second),
-            format_args!("a struct is one of resource, data_source, provider and block, but this says `{key}` and `{second}`"),
+            format_args!("a struct is one of resource, data_source, provider, provider_meta and block, but this says `{key}` and `{second}`"),
             "keep one of them",
         );
     }

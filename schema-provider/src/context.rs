@@ -6,8 +6,11 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::Environment;
+use schema_runtime::value::Value;
 
 use crate::lifecycle::signal::{Reason, Signal};
 use crate::plugin::panic::caught;
@@ -37,9 +40,12 @@ pub(crate) struct Call {
     pub(crate) type_name: String,
     pub(crate) operation: &'static str,
     pub(crate) client: Client,
+    pub(crate) terraform_version: Option<Arc<str>>,
+    pub(crate) provider_meta: Option<Arc<Value>>,
     pub(crate) signal: Arc<Signal>,
     pub(crate) timeout: Duration,
     pub(crate) deadline: tokio::time::Instant,
+    pub(crate) grace: Duration,
     pub(crate) progress: Option<Arc<dyn Progress>>,
     pub(crate) environment: Arc<Environment>,
     pub(crate) warnings: Mutex<Diagnostics>,
@@ -102,6 +108,41 @@ impl Cx {
     pub fn client_as<C: Send + Sync + 'static>(&self) -> Result<&C> {
         self.call.client()
     }
+
+    /// What [`provider_meta`](Cx::provider_meta) gives, as an object of its schema.
+    #[must_use]
+    pub fn provider_meta_object(&self) -> Option<&Value> {
+        self.call.provider_meta.as_deref()
+    }
+}
+
+#[cfg(test)]
+impl<R> Cx<R> {
+    /// A call that nothing else knows of, and what ends it.
+    pub(crate) fn for_tests(
+        operation: &'static str,
+        timeout: Duration,
+        grace: Duration,
+    ) -> (Self, Arc<Signal>) {
+        let signal = Arc::new(Signal::default());
+        let call = Call {
+            type_name: "test_thing".to_owned(),
+            operation,
+            client: Client::None,
+            signal: Arc::clone(&signal),
+            timeout,
+            deadline: tokio::time::Instant::now() + timeout,
+            grace,
+            progress: None,
+            environment: Arc::default(),
+            warnings: Mutex::default(),
+        };
+        let cx = Cx {
+            call: Arc::new(call),
+            marker: PhantomData,
+        };
+        (cx, signal)
+    }
 }
 
 impl<R> Cx<R> {
@@ -115,6 +156,78 @@ impl<R> Cx<R> {
         R: Member<K>,
     {
         self.call.client()
+    }
+
+    /// What the module that the resource or data source stands in tells the provider, with
+    /// defaults filled in; nothing where the module has no such block.
+    ///
+    /// ```hcl
+    /// terraform {
+    ///   provider_meta "notes" {
+    ///     team = "storage"
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// Which struct describes the block, the provider says:
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// /// Notes in files.
+    /// #[derive(Schema)]
+    /// #[schema(provider = "notes", meta = NotesMeta)]
+    /// pub struct Notes {}
+    ///
+    /// /// What a module says about itself.
+    /// #[derive(Schema)]
+    /// #[schema(provider_meta = "notes")]
+    /// pub struct NotesMeta {
+    ///     /// Who is asked about the module's notes.
+    ///     #[field(required)]
+    ///     team: String,
+    /// }
+    /// # impl Provider for Notes {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "notes_note")]
+    /// # pub struct Note {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// # }
+    /// # impl Resource for Note {
+    /// #     type Provider = Notes;
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+    ///     let team = cx.provider_meta().and_then(|meta| meta.get_ok(NotesMeta::TEAM));
+    ///     data.set_id(format!("{}/{}", team.unwrap_or_default(), data.get(Note::NAME)));
+    ///     Ok(())
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// Terraform sends it with read, plan, create, update, delete and the read of a data source,
+    /// not with import, upgrade and move. Values may be unknown in a plan. Settings of the
+    /// provider are another thing: those it has in
+    /// [`configure`](crate::Provider::configure), for all modules alike.
+    #[must_use]
+    pub fn provider_meta<K>(
+        &self,
+    ) -> Option<ConfigData<'_, <<R as Member<K>>::Provider as ProviderRoot>::Meta>>
+    where
+        R: Member<K>,
+        <<R as Member<K>>::Provider as ProviderRoot>::Meta: ProviderMetaRoot,
+    {
+        self.call.provider_meta.as_deref().map(ConfigData::new)
+    }
+
+    /// The version of Terraform that runs the provider, in `configure` and everything after it.
+    /// Nothing where it is run by hand.
+    #[must_use]
+    pub fn terraform_version(&self) -> Option<&str> {
+        self.call.terraform_version.as_deref()
     }
 
     /// Ready as soon as the call should end: the user interrupted, or the operation's timeout is
@@ -177,6 +290,19 @@ impl<R> Cx<R> {
             .saturating_duration_since(tokio::time::Instant::now())
     }
 
+    /// How long the call may go on after the deadline or an interrupt.
+    pub(crate) fn grace(&self) -> Duration {
+        self.call.grace
+    }
+
+    pub(crate) async fn signalled(&self) -> Reason {
+        self.call.signal.fired().await
+    }
+
+    pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
+        self.call.interrupted(reason)
+    }
+
     /// Tells the user how far something is that takes long: "copied 30 of 100 MiB".
     pub fn progress(&self, message: impl AsRef<str>) {
         let message = message.as_ref();
@@ -225,6 +351,19 @@ impl<R> Cx<R> {
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.call.environment
+    }
+
+    /// Who calls, for the header `User-Agent` of an API: Terraform, this crate, the provider
+    /// (`product`, as `terraform-provider-disk`, and its version), and what the user appends with
+    /// `TF_APPEND_USER_AGENT`.
+    #[must_use]
+    pub fn user_agent(&self, product: &str, version: &str) -> String {
+        crate::user_agent::user_agent(
+            self.terraform_version(),
+            &self.call.environment,
+            product,
+            version,
+        )
     }
 
     /// The resource's or data source's type name, or the provider's name.

@@ -19,10 +19,14 @@ compile_error!(
      profile"
 );
 
+mod api_error;
 mod context;
 mod data_source;
+pub mod id;
+pub mod json;
 pub mod lifecycle;
 pub mod local;
+pub mod pages;
 pub mod plugin;
 pub mod prelude;
 mod provider;
@@ -32,7 +36,10 @@ mod run;
 pub mod server;
 pub mod testing;
 pub mod untyped;
+mod user_agent;
+pub mod wait;
 
+pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;

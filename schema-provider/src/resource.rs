@@ -111,6 +111,9 @@ pub trait Resource: ResourceRoot {
     /// Takes over something that exists, by what the user wrote as its id. A
     /// [`read`](Self::read) follows, so this need not set more than read needs; unless written, it
     /// sets the id.
+    ///
+    /// One id is one object: the protocol could name several, but Terraform's `import` blocks
+    /// refuse more than one.
     fn import(
         cx: &Cx<Self>,
         id: &str,
@@ -124,6 +127,10 @@ pub trait Resource: ResourceRoot {
     /// Brings the state of an older version of the schema to this one. `data` already holds the id
     /// and every field that still fits by name and type; set what changed. Runs before any other
     /// function sees the state.
+    ///
+    /// [`OldState::version`] says where the state comes from: any earlier version must do. Read it
+    /// as the struct of that version ([`OldState::read`]), or as flat texts that are brought from
+    /// one version to the next ([`OldState::attributes`], [`ResourceData::set_attributes`]).
     fn upgrade(
         cx: &Cx<Self>,
         old: &OldState,
@@ -144,6 +151,10 @@ pub trait Resource: ResourceRoot {
 
     /// Makes the state of this resource from that of another type, for `moved` blocks across
     /// types. Unless written, such a move is an error.
+    ///
+    /// Terraform moves state before it configures the provider, so that [`Cx::client`] is an error
+    /// here. What needs the remote system waits for the [`read`](Self::read) that follows: leave a
+    /// sign for it with [`ResourceData::set_private`].
     fn move_from(
         cx: &Cx<Self>,
         from: &MovedState,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use schema_runtime::data::{ConfigData, DataCore, PlanCore, PlanData, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::object::schema;
+use schema_runtime::object::{provider_meta_schema, schema};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
@@ -33,6 +33,10 @@ pub type AnyClient = Arc<dyn std::any::Any + Send + Sync>;
 pub trait UntypedProvider: Send + Sync {
     /// The schema of its settings.
     fn schema(&self) -> Ref<Schema>;
+    /// The schema of its `provider_meta` blocks, if it takes any.
+    fn provider_meta(&self) -> Option<Ref<Schema>> {
+        None
+    }
     /// See [`Provider::accepts_unknown`].
     fn accepts_unknown(&self) -> bool {
         false
@@ -109,6 +113,10 @@ impl<P: Provider> TypedProvider<P> {
 impl<P: Provider> UntypedProvider for TypedProvider<P> {
     fn schema(&self) -> Ref<Schema> {
         schema::<P>().into()
+    }
+
+    fn provider_meta(&self) -> Option<Ref<Schema>> {
+        provider_meta_schema::<P>().map(Ref::from)
     }
 
     fn accepts_unknown(&self) -> bool {

@@ -8,7 +8,8 @@ pub use std::string::String;
 pub use crate::attr::{Attr, ComputedOnly, WriteOnly};
 pub use crate::field_type::{AttributeType, FieldType, Mismatch, nesting};
 pub use crate::object::{
-    Changeable, DataSourceRoot, Decoder, Encoder, Fixed, Object, ProviderRoot, ResourceRoot, Root,
+    Changeable, DataSourceRoot, Decoder, Encoder, Fixed, NoProviderMeta, Object, ProviderMetaRoot,
+    ProviderRoot, ResourceRoot, Root,
 };
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
@@ -52,6 +53,23 @@ pub const OPTIONAL: Flags = Flags::OPTIONAL;
 pub const COMPUTED: Flags = Flags::COMPUTED;
 /// May be configured, and chosen by the provider if it is not.
 pub const OPTIONAL_COMPUTED: Flags = Flags::OPTIONAL.with(Flags::COMPUTED);
+
+/// The schema that a provider's `meta` names.
+#[must_use]
+pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Schema {
+    let named = M::__SCHEMA.type_name.const_str();
+    // A struct with mistakes has no name: they have been told already.
+    if !named.is_empty() && !provider.is_empty() && !message::equal(named, provider) {
+        message::Message::new()
+            .add("the struct that `meta` names is for the provider ")
+            .name(named)
+            .add(", and this is ")
+            .name(provider)
+            .help("write the same name in both")
+            .stop();
+    }
+    M::__SCHEMA
+}
 
 /// What `id` is.
 pub const ID_DESCRIPTION: &str = "Identifies the object; chosen by the provider.";

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::attr::TypedStep;
 use crate::codec::shape::{Form, Shape};
 use crate::path::{Path, Step};
 use crate::refs::Text;
@@ -87,94 +88,128 @@ impl Address {
     /// # Errors
     /// The text leads to nothing in the block, or into a set: its elements have no address.
     pub fn parse(block: &Block, text: &str) -> Result<Address, PathError> {
-        let mut path = Path::root();
-        let mut shape = Shape::Object(block);
-        let mut rest = Some(text).filter(|text| !text.is_empty());
-        while let Some(text) = rest {
-            let (step, after) = match text.split_once('.') {
-                Some((step, after)) => (step, Some(after)),
-                None => (text, None),
-            };
-            rest = after;
-            let form = shape.form();
-            let last = after.is_none();
-            let (next, below) = match form {
-                Form::List(_) | Form::DynamicBlocks(true, _) | Form::Tuple(_) | Form::Set(_)
-                    if last && step == "#" =>
-                {
-                    return Ok(Address::count_of(path, false));
-                }
-                Form::Map(_) | Form::DynamicBlocks(false, _) if last && step == "%" => {
-                    return Ok(Address::count_of(path, true));
-                }
-                Form::Object(members) => {
-                    let found = members.find(step).and_then(|position| {
-                        Some((members.name(position)?, members.shape(position)?))
-                    });
-                    let Some((name, shape)) = found else {
-                        return Err(PathError(format!(
-                            "{step:?} is nothing in {:?}",
-                            show(&path)
-                        )));
-                    };
-                    (Step::Attribute(name.clone()), shape)
-                }
-                Form::List(element) => (index(&path, step)?, element),
-                Form::DynamicBlocks(true, block) => (index(&path, step)?, Shape::Object(block)),
-                Form::Tuple(types) => {
-                    let index = index(&path, step)?;
-                    let ty = match &index {
-                        Step::Index(index) => usize::try_from(*index)
-                            .ok()
-                            .and_then(|index| types.get(index)),
-                        _ => None,
-                    };
-                    match ty {
-                        Some(ty) => (index, Shape::Type(ty)),
-                        None => {
-                            return Err(PathError(format!(
-                                "{:?} has {} elements, so no {step}",
-                                show(&path),
-                                types.len()
-                            )));
-                        }
-                    }
-                }
-                Form::Map(element)
-                    if matches!(element.form(), Form::String | Form::Number | Form::Bool) =>
-                {
-                    rest = None;
-                    (Step::Key(Text::from(text.to_owned())), element)
-                }
-                Form::Map(element) => (Step::Key(Text::from(step.to_owned())), element),
-                Form::DynamicBlocks(false, block) => {
-                    (Step::Key(Text::from(step.to_owned())), Shape::Object(block))
-                }
-                Form::Set(_) => {
-                    return Err(PathError(format!(
-                        "{:?} is a set: its elements have no address",
-                        show(&path)
-                    )));
-                }
-                Form::String | Form::Number | Form::Bool | Form::Dynamic => {
-                    return Err(PathError(format!(
-                        "{:?} has no {step:?}: it is {}",
-                        show(&path),
-                        shape.ty()
-                    )));
-                }
-            };
-            path.push(next);
-            shape = below;
-        }
-        Ok(Address::of(path))
+        locate(block, text).map(|located| located.address)
     }
 }
 
-fn index(path: &Path, step: &str) -> Result<Step, PathError> {
+/// What an address leads to in a block.
+pub(crate) struct Located<'b> {
+    pub(crate) address: Address,
+    /// The same path by positions.
+    pub(crate) steps: Vec<TypedStep>,
+    /// What is there (the collection, where its elements are counted).
+    pub(crate) shape: Shape<'b>,
+}
+
+/// Reads an address, and says what is there.
+pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, PathError> {
+    let mut path = Path::root();
+    let mut steps = Vec::new();
+    let mut shape = Shape::Object(block);
+    let mut rest = Some(text).filter(|text| !text.is_empty());
+    while let Some(text) = rest {
+        let (step, after) = match text.split_once('.') {
+            Some((step, after)) => (step, Some(after)),
+            None => (text, None),
+        };
+        rest = after;
+        let last = after.is_none();
+        let (next, by_position, below) = match shape.form() {
+            Form::List(_) | Form::DynamicBlocks(true, _) | Form::Tuple(_) | Form::Set(_)
+                if last && step == "#" =>
+            {
+                return Ok(Located {
+                    address: Address::count_of(path, false),
+                    steps,
+                    shape,
+                });
+            }
+            Form::Map(_) | Form::DynamicBlocks(false, _) if last && step == "%" => {
+                return Ok(Located {
+                    address: Address::count_of(path, true),
+                    steps,
+                    shape,
+                });
+            }
+            Form::Object(members) => {
+                let found = members.find(step).and_then(|position| {
+                    let index = u16::try_from(position).ok()?;
+                    Some((index, members.name(position)?, members.shape(position)?))
+                });
+                let Some((position, name, shape)) = found else {
+                    return Err(PathError(format!(
+                        "{step:?} is nothing in {:?}",
+                        show(&path)
+                    )));
+                };
+                let step = Step::Attribute(name.clone());
+                (step, TypedStep::Field(position), shape)
+            }
+            Form::List(element) => at_index(&path, step, element)?,
+            Form::DynamicBlocks(true, block) => at_index(&path, step, Shape::Object(block))?,
+            Form::Tuple(types) => {
+                let index = index(&path, step)?;
+                match usize::try_from(index).ok().and_then(|i| types.get(i)) {
+                    Some(ty) => at_index(&path, step, Shape::Type(ty))?,
+                    None => {
+                        return Err(PathError(format!(
+                            "{:?} has {} elements, so no {step}",
+                            show(&path),
+                            types.len()
+                        )));
+                    }
+                }
+            }
+            Form::Map(element)
+                if matches!(element.form(), Form::String | Form::Number | Form::Bool) =>
+            {
+                rest = None;
+                at_key(text, element)
+            }
+            Form::Map(element) => at_key(step, element),
+            Form::DynamicBlocks(false, block) => at_key(step, Shape::Object(block)),
+            Form::Set(_) => {
+                return Err(PathError(format!(
+                    "{:?} is a set: its elements have no address",
+                    show(&path)
+                )));
+            }
+            Form::String | Form::Number | Form::Bool | Form::Dynamic => {
+                return Err(PathError(format!(
+                    "{:?} has no {step:?}: it is {}",
+                    show(&path),
+                    shape.ty()
+                )));
+            }
+        };
+        path.push(next);
+        steps.push(by_position);
+        shape = below;
+    }
+    Ok(Located {
+        address: Address::of(path),
+        steps,
+        shape,
+    })
+}
+
+type Below<'b> = (Step, TypedStep, Shape<'b>);
+
+fn at_index<'b>(path: &Path, step: &str, element: Shape<'b>) -> Result<Below<'b>, PathError> {
+    let index = index(path, step)?;
+    let by_position = TypedStep::Index(usize::try_from(index).unwrap_or(usize::MAX));
+    Ok((Step::Index(index), by_position, element))
+}
+
+fn at_key<'b>(key: &str, element: Shape<'b>) -> Below<'b> {
+    let step = Step::Key(Text::from(key.to_owned()));
+    (step, TypedStep::Key(key.into()), element)
+}
+
+fn index(path: &Path, step: &str) -> Result<u64, PathError> {
     // One number has one text: "01" and "+1" are none.
     match step.parse::<u64>() {
-        Ok(index) if index.to_string() == step => Ok(Step::Index(index)),
+        Ok(index) if index.to_string() == step => Ok(index),
         _ => Err(PathError(format!(
             "{:?} is a list: {step:?} is no index of an element",
             show(path)

@@ -4,6 +4,8 @@
 //! the Rust type and what may be done with it. [`at`](AttrPath::at) and
 //! [`then`](AttrPath::then) lead into collections and nested structs.
 
+mod several;
+
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,6 +15,7 @@ use crate::object::Object;
 use crate::path::{Path, Step};
 use crate::schema::Block;
 use crate::value::Value;
+pub use several::{Fields, Places};
 
 /// A field that a configuration may hold and that is kept in state.
 #[derive(Clone, Copy, Debug)]

@@ -29,6 +29,7 @@ pub mod set;
 mod testing;
 pub mod ty;
 pub mod validate;
+pub mod validators;
 pub mod value;
 
 pub use schema_derive::{Schema, SchemaEnum};

@@ -5,7 +5,7 @@ use crate::schema::{Block, Schema};
 use crate::value::Value;
 
 /// A struct with `#[derive(Schema)]`: the object of a resource, data source, provider
-/// configuration, block or nested attribute. Implemented by the derive only.
+/// configuration, `provider_meta`, block or nested attribute. Implemented by the derive only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schema struct",
     label = "needs #[derive(Schema)]"
@@ -57,7 +57,27 @@ pub trait DataSourceRoot: Root {}
     message = "`{Self}` does not describe a provider's configuration",
     label = "needs #[schema(provider = \"…\")]"
 )]
-pub trait ProviderRoot: Root {}
+pub trait ProviderRoot: Root {
+    /// What modules tell this provider in `provider_meta` blocks: the struct that
+    /// `#[schema(provider = "…", meta = …)]` names, or [`NoProviderMeta`].
+    type Meta: Send + Sync + 'static;
+    /// Its schema.
+    #[doc(hidden)]
+    const __META: Option<&'static Schema>;
+}
+
+/// A [`Root`] that describes what modules tell a provider about themselves.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a provider_meta block",
+    label = "needs #[schema(provider_meta = \"…\")]",
+    note = "a provider says which struct describes its `provider_meta` blocks with \
+            `#[schema(provider = \"…\", meta = …)]`"
+)]
+pub trait ProviderMetaRoot: Root {}
+
+/// Stands for the `provider_meta` blocks of a provider that has none.
+#[derive(Debug)]
+pub enum NoProviderMeta {}
 
 /// A resource with a field that can be changed in place, which needs an update.
 #[derive(Debug)]
@@ -71,6 +91,12 @@ pub enum Fixed {}
 #[must_use]
 pub fn block<T: Object>() -> &'static Block {
     T::__BLOCK
+}
+
+/// The schema of a provider's `provider_meta` blocks, if it takes any.
+#[must_use]
+pub fn provider_meta_schema<P: ProviderRoot>() -> Option<&'static Schema> {
+    P::__META
 }
 
 /// The schema of a root struct.

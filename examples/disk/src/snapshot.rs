@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use schema_provider::prelude::*;
+use schema_provider::wait::{self, WaitError};
 
 use crate::Disk;
 use crate::provider::blocking;
@@ -40,35 +41,26 @@ impl Resource for Snapshot {
         let started = name.clone();
         let copy = blocking(cx, move |store| store.start_snapshot(&image, &started)).await?;
         data.set_id(&name);
-        loop {
-            let asked = name.clone();
-            match blocking(cx, move |store| store.snapshot_status(&asked)).await? {
-                Status::Ready(snapshot) => {
-                    copy.keep();
-                    describe(data, snapshot);
-                    return Ok(());
-                }
-                Status::Copying { done, total } => {
-                    cx.progress(format!("copied {} of {} MiB", done >> 20, total >> 20));
-                }
-                Status::Failed(reason) => return Err(Diagnostic::error(reason).into()),
-                Status::Missing => {
-                    return Err(Diagnostic::error("the copy was deleted while it was made").into());
-                }
-            }
-            tokio::select! {
-                () = cx.cancelled() => {
-                    // Waited for: the process may end right after this, and the file with what
-                    // was copied must be removed by then.
-                    blocking(cx, move |store| store.cancel_snapshot(&name)).await?;
-                    data.gone();
-                    return Err(Diagnostic::error("The copy was interrupted")
-                        .with_detail("Nothing of the snapshot is left. Apply again to make it.")
-                        .into());
-                }
-                () = tokio::time::sleep(Duration::from_millis(100)) => {}
-            }
+        let asked = name.clone();
+        let made = wait::until(["ready"])
+            .poll_every(Duration::from_millis(100))
+            .not_found_checks(0)
+            .run(cx, move |cx| look(cx, asked.clone()))
+            .await;
+        if let Err(WaitError::Interrupted { .. } | WaitError::TimedOut { .. }) = made {
+            // Waited for: the process may end right after this, and the file with what was copied
+            // must be removed by then.
+            blocking(cx, move |store| store.cancel_snapshot(&name)).await?;
+            data.gone();
+            return Err(Diagnostic::error("The copy was interrupted")
+                .with_detail("Nothing of the snapshot is left. Apply again to make it.")
+                .into());
         }
+        if let Some(snapshot) = made? {
+            copy.keep();
+            describe(data, snapshot);
+        }
+        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
@@ -84,6 +76,25 @@ impl Resource for Snapshot {
         let name = data.id().to_owned();
         blocking(cx, move |store| store.delete_snapshot(&name)).await
     }
+}
+
+/// How far the copy is: the snapshot itself when it is ready.
+async fn look(
+    cx: Cx<Snapshot>,
+    name: String,
+) -> Result<Option<(Option<store::Snapshot>, &'static str)>> {
+    Ok(
+        match blocking(&cx, move |store| store.snapshot_status(&name)).await? {
+            Status::Ready(snapshot) => Some((Some(snapshot), "ready")),
+            Status::Copying { done, total } => {
+                cx.progress(format!("copied {} of {} MiB", done >> 20, total >> 20));
+                Some((None, "being copied"))
+            }
+            Status::Failed(reason) => return Err(Diagnostic::error(reason).into()),
+            // Deleted while it was made.
+            Status::Missing => None,
+        },
+    )
 }
 
 /// Sets every field to what the files say.

@@ -86,6 +86,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
         (field.is_block(), field.computed.is_some(), field.write_only);
     let root = match model.kind {
         StructKind::Provider => Some("provider"),
+        StructKind::ProviderMeta => Some("provider_meta block"),
         StructKind::DataSource => Some("data source"),
         StructKind::Resource | StructKind::Nested => None,
     };

@@ -15,7 +15,7 @@ use syn::Ident;
 use crate::model::Model;
 
 pub(crate) use attrs::handles;
-pub(crate) use schema::root_impls;
+pub(crate) use schema::{provider_root, root_impls};
 
 /// Everything for a struct without mistakes.
 pub(crate) fn emit(model: &Model) -> TokenStream {

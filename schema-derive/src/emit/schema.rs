@@ -207,6 +207,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         StructKind::Resource => quote!(Resource),
         StructKind::DataSource => quote!(DataSource),
         StructKind::Provider => quote!(Provider),
+        StructKind::ProviderMeta => quote!(ProviderMeta),
         StructKind::Nested => return TokenStream::new(),
     };
     let type_name = model
@@ -267,9 +268,10 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}
         },
-        StructKind::Provider => quote! {
+        StructKind::Provider => provider_root(model),
+        StructKind::ProviderMeta => quote! {
             #[automatically_derived]
-            impl __p::ProviderRoot for #ident {}
+            impl __p::ProviderMetaRoot for #ident {}
         },
     };
     quote! {
@@ -278,5 +280,29 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             const __SCHEMA: &'static __p::Schema = #schema;
         }
         #marker
+    }
+}
+
+/// The provider, with the struct of its `provider_meta` blocks.
+pub(crate) fn provider_root(model: &Model) -> TokenStream {
+    let ident = &model.ident;
+    let (ty, schema) = match &model.keys.meta {
+        None => (quote!(__p::NoProviderMeta), quote!(__p::None)),
+        Some(path) => {
+            let path = &path.0;
+            let provider = model
+                .type_name
+                .as_ref()
+                .map_or("", |name| name.value.as_str());
+            let schema = quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
+            (quote!(#path), quote!(__p::Some(#schema)))
+        }
+    };
+    quote! {
+        #[automatically_derived]
+        impl __p::ProviderRoot for #ident {
+            type Meta = #ty;
+            const __META: __p::Option<&'static __p::Schema> = #schema;
+        }
     }
 }

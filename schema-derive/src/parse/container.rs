@@ -8,7 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, Meta};
 
 use super::keys::{Keys, Vocabulary};
 use super::paths::FieldPaths;
-use super::values::{Integer, Text};
+use super::values::{Integer, Text, ungroup};
 use super::{key_of, key_span};
 use crate::error::{Errors, error_at, error_on};
 
@@ -19,6 +19,9 @@ pub(crate) struct ContainerKeys {
     pub(crate) resource: Option<Text>,
     pub(crate) data_source: Option<Text>,
     pub(crate) provider: Option<Text>,
+    pub(crate) provider_meta: Option<Text>,
+    /// The struct of the provider's `provider_meta` blocks.
+    pub(crate) meta: Option<TypePath>,
     /// The word alone: a nested struct, which is the default.
     pub(crate) block: darling::util::Flag,
     pub(crate) version: Option<Integer>,
@@ -36,6 +39,8 @@ const VOCABULARY: Vocabulary = Vocabulary {
         "resource",
         "data_source",
         "provider",
+        "provider_meta",
+        "meta",
         "block",
         "version",
         "timeouts",
@@ -150,6 +155,25 @@ impl FromMeta for IdKey {
             key_span(item),
             "`id` says which fields change the id",
             "write `id(when_changed(name))`, or leave it out for an id that stays",
+        ))
+    }
+}
+
+/// `meta = path`.
+#[derive(Debug)]
+pub(crate) struct TypePath(pub(crate) syn::Path);
+
+impl FromMeta for TypePath {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::NameValue(pair) = item
+            && let Expr::Path(path) = ungroup(&pair.value)
+        {
+            return Ok(TypePath(path.path.clone()));
+        }
+        Err(error_at(
+            key_span(item),
+            "`meta` takes the struct of the provider's provider_meta blocks",
+            "write for example `meta = DiskMeta`, with `#[schema(provider_meta = \"disk\")]` on that struct",
         ))
     }
 }

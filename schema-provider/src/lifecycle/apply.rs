@@ -108,7 +108,7 @@ impl Instance {
                 _ => resource.delete(cx, data).await,
             }
         };
-        let ended = self.run(&call, self.grace.apply, author).await;
+        let ended = self.run(&call, author).await;
         let record = recorder.close();
         let mut diagnostics = Diagnostics::new();
         match ended {

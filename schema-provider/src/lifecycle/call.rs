@@ -76,9 +76,15 @@ impl Instance {
             type_name: type_name.to_owned(),
             operation,
             client: self.client(),
+            terraform_version: self.terraform_version(),
+            provider_meta: self.provider_meta.clone(),
             signal: Arc::default(),
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
+            grace: match operation {
+                "create" | "update" | "delete" => self.grace.apply,
+                _ => self.grace.other,
+            },
             progress,
             environment: Arc::clone(&self.inner.environment),
             warnings: Mutex::default(),
@@ -91,23 +97,17 @@ impl Instance {
     }
 
     /// Runs author code in a task of its own, until it ends or is given up on.
-    pub(super) async fn run<F>(
-        &self,
-        call: &Arc<Call>,
-        grace: Duration,
-        future: F,
-    ) -> Result<F::Output, Failure>
+    pub(super) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        self.supervise(call, grace, caught_future(future)).await
+        self.supervise(call, caught_future(future)).await
     }
 
     /// The same for code that hardly ever waits: it gets a task of its own only when it does.
     pub(super) async fn run_inline<F>(
         &self,
         call: &Arc<Call>,
-        grace: Duration,
         future: F,
     ) -> Result<F::Output, Failure>
     where
@@ -117,20 +117,16 @@ impl Instance {
         let first = std::future::poll_fn(|cx| Poll::Ready(Pin::new(&mut future).poll(cx))).await;
         match first {
             Poll::Ready(result) => result.map_err(Failure::Panicked),
-            Poll::Pending => self.supervise(call, grace, future).await,
+            Poll::Pending => self.supervise(call, future).await,
         }
     }
 
-    async fn supervise<F, T>(
-        &self,
-        call: &Arc<Call>,
-        grace: Duration,
-        future: F,
-    ) -> Result<T, Failure>
+    async fn supervise<F, T>(&self, call: &Arc<Call>, future: F) -> Result<T, Failure>
     where
         F: Future<Output = Result<T, Panic>> + Send + 'static,
         T: Send + 'static,
     {
+        let grace = call.grace;
         let _registered = Registered::new(self, &call.signal);
         let mut task = tokio::spawn(future.in_current_span());
         let mut guard = Guard {
@@ -185,9 +181,22 @@ impl Call {
         };
         let silent = !errors.has_errors();
         let reason = self.signal.reason().map(|reason| self.interrupted(reason));
-        let told = errors
-            .iter()
-            .any(|error| reason.as_ref().is_some_and(|r| r.summary == error.summary));
+        let mut errors = errors;
+        let told = reason.as_ref().is_some_and(|reason| {
+            // An error in the author's own words tells the reason too, so that there is one error.
+            let said = errors.iter().any(|error| error.summary == reason.summary);
+            match errors.iter_mut().find(|error| error.is_error()) {
+                Some(error) if !said => {
+                    if !error.detail.is_empty() {
+                        error.detail.push_str("\n\n");
+                    }
+                    let why = format!("{}. {}", reason.summary, reason.detail);
+                    error.detail.push_str(&why);
+                    true
+                }
+                _ => said,
+            }
+        });
         diagnostics.extend(errors);
         match reason {
             Some(reason) if !told => diagnostics.push(reason),

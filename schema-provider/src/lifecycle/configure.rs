@@ -42,7 +42,7 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let provider = self.inner.provider.clone();
         let author = async move { provider.configure(cx, config).await };
-        let client = match self.run(&call, self.grace.other, author).await {
+        let client = match self.run(&call, author).await {
             Ok(Ok(client)) => {
                 call.conclude(Ok(()), &mut diagnostics);
                 Client::Ready(client)

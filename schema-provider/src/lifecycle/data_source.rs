@@ -71,7 +71,7 @@ impl Instance {
         let call = self.call(type_name, "read", timeout, None);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move { source.read(cx, data).await };
-        match self.run(&call, self.grace.other, author).await {
+        match self.run(&call, author).await {
             Ok((data, result)) => {
                 if !call.conclude(result, diagnostics) {
                     return None;

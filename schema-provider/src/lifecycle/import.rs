@@ -37,7 +37,7 @@ impl Instance {
         let id = id.to_owned();
         let author = async move { resource.import(cx, id, data).await };
         let mut diagnostics = Diagnostics::new();
-        let (data, result) = match self.run(&call, self.grace.other, author).await {
+        let (data, result) = match self.run(&call, author).await {
             Ok(ended) => ended,
             Err(failure) => return Err(failure.diagnostic(&call).into()),
         };

@@ -10,6 +10,7 @@ mod call;
 mod compatible;
 mod configure;
 mod data_source;
+mod host;
 mod import;
 mod plan;
 mod private;
@@ -47,6 +48,7 @@ pub use raw::RawState;
 pub struct Instance {
     inner: Arc<Inner>,
     grace: Grace,
+    provider_meta: Option<Arc<Value>>,
 }
 
 struct Inner {
@@ -57,6 +59,7 @@ struct Inner {
     environment: Arc<Environment>,
     strict: bool,
     client: RwLock<Client>,
+    terraform_version: RwLock<Option<Arc<str>>>,
     running: Mutex<HashMap<u64, Arc<Signal>>>,
     next: AtomicU64,
 }
@@ -66,6 +69,8 @@ struct Inner {
 pub struct Schemas {
     /// Of its settings.
     pub provider: Ref<Schema>,
+    /// Of what modules tell it in `provider_meta` blocks, if it takes any.
+    pub provider_meta: Option<Ref<Schema>>,
     /// Of its resources, by type name.
     pub resources: BTreeMap<String, Ref<Schema>>,
     /// Of its data sources, by type name.
@@ -241,6 +246,7 @@ impl Instance {
         }
         let schemas = Schemas {
             provider: provider.schema(),
+            provider_meta: provider.provider_meta(),
             resources: resources
                 .iter()
                 .map(|(name, resource)| (name.clone(), resource.schema()))
@@ -263,10 +269,12 @@ impl Instance {
                 environment: Arc::new(environment),
                 strict,
                 client: RwLock::new(Client::None),
+                terraform_version: RwLock::default(),
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
             }),
             grace: Grace::default(),
+            provider_meta: None,
         })
     }
 

@@ -69,7 +69,7 @@ impl Instance {
             let cx = Cx::of(Arc::clone(&call));
             let resource = resource.clone();
             let author = async move { resource.plan(cx, core).await };
-            match self.run_inline(&call, self.grace.other, author).await {
+            match self.run_inline(&call, author).await {
                 Ok((changed, result)) => {
                     core = changed;
                     call.conclude(result, &mut diagnostics);

@@ -43,7 +43,7 @@ impl Instance {
         let call = self.call(&schema.type_name, "read", timeout, request.progress);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move { resource.read(cx, data).await };
-        let (data, result) = match self.run(&call, self.grace.other, author).await {
+        let (data, result) = match self.run(&call, author).await {
             Ok(ended) => ended,
             Err(failure) => {
                 response.diagnostics.push(failure.diagnostic(&call));

@@ -88,7 +88,7 @@ impl Instance {
         author: impl Future<Output = Ended<DataCore>> + Send + 'static,
     ) -> Result<(Imported, Diagnostics), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let (data, result) = match self.run(call, self.grace.other, author).await {
+        let (data, result) = match self.run(call, author).await {
             Ok(ended) => ended,
             Err(failure) => return Err(failure.diagnostic(call).into()),
         };

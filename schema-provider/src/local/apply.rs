@@ -205,7 +205,10 @@ impl Applier<'_> {
     /// Whether the user still wants it.
     fn may_go_on(&mut self) -> bool {
         if self.run.stop.asked() {
-            self.push(interrupted());
+            // What was running when the user asked has said so.
+            if !self.applied.messages.has_errors() {
+                self.push(interrupted());
+            }
             return false;
         }
         true

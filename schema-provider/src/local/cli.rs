@@ -1,6 +1,7 @@
 //! The command line.
 
 mod args;
+mod ask;
 mod commands;
 mod help;
 mod io;

@@ -20,6 +20,8 @@ pub(crate) use resource::ResourceBlock;
 pub(crate) struct Configuration {
     /// The settings of the provider, where they are written.
     pub(crate) provider: Option<ProviderBlock>,
+    /// What the module tells the provider about itself.
+    pub(crate) provider_meta: Option<ProviderBlock>,
     /// Resources and data sources.
     pub(crate) resources: BTreeMap<Address, ResourceBlock>,
     pub(crate) variables: BTreeMap<Arc<str>, Variable>,
@@ -107,7 +109,7 @@ impl Reader<'_> {
     fn block(&mut self, block: Block) {
         let kind = Arc::clone(&block.kind.text);
         match &*kind {
-            "terraform" => self.terraform(&block),
+            "terraform" => self.terraform(block),
             "provider" => self.provider(block),
             "resource" | "data" => resource::read(self, block),
             "variable" => self.variable(&block),
@@ -172,12 +174,51 @@ impl Reader<'_> {
         labels.try_into().ok()
     }
 
-    /// Only `required_version`, `required_providers` and the like; they say nothing to us.
-    fn terraform(&mut self, block: &Block) {
-        for inner in &block.body.blocks {
-            if matches!(&*inner.kind.text, "backend" | "cloud") {
-                self.unsupported(&format!("A \"{}\" block", inner.kind.text), &inner.at);
+    /// `provider_meta`, and `required_version`, `required_providers` and the like, which say
+    /// nothing to us.
+    fn terraform(&mut self, block: Block) {
+        for inner in block.body.blocks {
+            match &*inner.kind.text {
+                "backend" | "cloud" => {
+                    self.unsupported(&format!("A \"{}\" block", inner.kind.text), &inner.at);
+                }
+                "provider_meta" => self.provider_meta(inner),
+                _ => {}
             }
+        }
+    }
+
+    /// Its values are constants: it belongs to the module and not to anything in it.
+    fn provider_meta(&mut self, block: Block) {
+        let Some([name]) = self.labels(&block, ["provider"]) else {
+            return;
+        };
+        if *name != *self.provider {
+            let what = format!(
+                "A \"provider_meta\" block for another provider than \"{}\"",
+                self.provider
+            );
+            self.unsupported(&what, &block.at);
+            return;
+        }
+        self.constants(&block.body);
+        if let Some(first) = &self.configuration.provider_meta {
+            let detail = format!("There is one for this provider at {} already.", first.at);
+            self.fail("Duplicate provider_meta block", detail, &block.at);
+            return;
+        }
+        self.configuration.provider_meta = Some(ProviderBlock {
+            body: block.body,
+            at: block.at,
+        });
+    }
+
+    fn constants(&mut self, body: &Body) {
+        for attribute in &body.attributes {
+            self.constant(&attribute.value);
+        }
+        for block in &body.blocks {
+            self.constants(&block.body);
         }
     }
 

@@ -11,17 +11,19 @@ use super::message::{Message, Messages};
 /// The dependencies of a configuration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
-    /// Everything, so that each comes after what it depends on.
+    /// Everything, so that each comes after what it depends on; what is in a circle or depends on
+    /// one comes last.
     pub(crate) order: Vec<Node>,
+    /// How many at the end of the order have no place in it.
+    circular: usize,
     direct: BTreeMap<Node, BTreeSet<Node>>,
 }
 
 impl Graph {
-    /// From the references and `depends_on` of a configuration.
-    ///
-    /// # Errors
-    /// Things depend on each other in a circle; its members are named.
-    pub(crate) fn new(configuration: &Configuration) -> Result<Self, Messages> {
+    /// From the references and `depends_on` of a configuration. Things that depend on each other
+    /// in a circle are an error that names them; the graph is of use to look for further mistakes
+    /// then, and for nothing else.
+    pub(crate) fn new(configuration: &Configuration, messages: &mut Messages) -> Self {
         let mut direct: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
         for name in configuration.variables.keys() {
             direct.insert(Node::Variable(name.clone()), BTreeSet::new());
@@ -51,9 +53,30 @@ impl Graph {
             nodes.retain(|node| declared.contains(node));
         }
         match sorted(&direct) {
-            Ok(order) => Ok(Graph { order, direct }),
-            Err(circle) => Err(cycle(configuration, &circle).into()),
+            Ok(order) => Graph {
+                order,
+                circular: 0,
+                direct,
+            },
+            Err(Circle { before, members }) => {
+                messages.push(cycle(configuration, &members));
+                let mut order = before;
+                let placed: BTreeSet<Node> = order.iter().cloned().collect();
+                let rest = direct.keys().filter(|node| !placed.contains(node));
+                order.extend(rest.cloned());
+                Graph {
+                    circular: order.len() - placed.len(),
+                    order,
+                    direct,
+                }
+            }
         }
+    }
+
+    /// What is in a circle or depends on one.
+    pub(crate) fn circular(&self) -> &[Node] {
+        let start = self.order.len().saturating_sub(self.circular);
+        self.order.get(start..).unwrap_or_default()
     }
 
     /// All resources that a resource depends on, also through others.
@@ -83,8 +106,21 @@ impl Graph {
     }
 }
 
-/// Everything after what it depends on, by name where there is a choice; or a circle.
-pub(crate) fn sorted<T: Ord + Clone>(direct: &BTreeMap<T, BTreeSet<T>>) -> Result<Vec<T>, Vec<T>> {
+/// Things that depend on each other, so that there is no order.
+pub(crate) struct Circle<T> {
+    /// What can be ordered all the same.
+    pub(crate) before: Vec<T>,
+    /// One circle.
+    pub(crate) members: Vec<T>,
+}
+
+/// Everything after what it depends on, by name where there is a choice.
+///
+/// # Errors
+/// There is a circle.
+pub(crate) fn sorted<T: Ord + Clone>(
+    direct: &BTreeMap<T, BTreeSet<T>>,
+) -> Result<Vec<T>, Circle<T>> {
     let mut waiting: BTreeMap<&T, usize> = BTreeMap::new();
     let mut dependents: BTreeMap<&T, Vec<&T>> = BTreeMap::new();
     for (node, nodes) in direct {
@@ -113,7 +149,10 @@ pub(crate) fn sorted<T: Ord + Clone>(direct: &BTreeMap<T, BTreeSet<T>>) -> Resul
     }
     match waiting.keys().next() {
         None => Ok(order),
-        Some(start) => Err(circle_from(start, direct, &waiting)),
+        Some(start) => Err(Circle {
+            members: circle_from(start, direct, &waiting),
+            before: order,
+        }),
     }
 }
 
@@ -187,7 +226,10 @@ mod tests {
 
     fn graph(text: &str) -> Result<Graph, Messages> {
         let body = parse("main.tf", text.to_owned()).expect("parses");
-        Graph::new(&Configuration::new(vec![body], "disk").expect("configuration"))
+        let mut messages = Messages::new();
+        let configuration = Configuration::new(vec![body], "disk").expect("configuration");
+        let graph = Graph::new(&configuration, &mut messages);
+        messages.into_result(graph)
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use schema_runtime::defaults::default_value;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::schema::{Extra, Flags, Kind, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::address::{Address, Mode, Node};
@@ -13,7 +14,7 @@ use super::config::{Configuration, ResourceBlock};
 use super::eval::{Scope, Typed, evaluate};
 use super::events::Events;
 use super::graph::Graph;
-use super::hcl::ast::Body;
+use super::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
 use super::hcl::{Location, SourceFile};
 use super::message::{Message, Messages};
 use super::references::{check_configuration, schema_of};
@@ -34,6 +35,15 @@ pub(crate) struct Run {
     pub(crate) stop: Stop,
     /// An empty body, for a provider without a block.
     no_settings: (Body, Location),
+}
+
+/// A setting of the provider that is needed and nowhere given.
+pub(crate) struct Missing {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    /// What stands in the prompt already.
+    pub(crate) filled_in: Option<String>,
+    pub(crate) sensitive: bool,
 }
 
 impl Run {
@@ -62,11 +72,12 @@ impl Run {
             }
             Err(more) => messages.extend(more),
         }
-        let graph = match Graph::new(&configuration) {
-            Ok(graph) => graph,
+        let graph = Graph::new(&configuration, &mut messages);
+        let instance = match in_module(instance.clone(), &configuration) {
+            Ok(instance) => instance,
             Err(more) => {
                 messages.extend(more);
-                Graph::default()
+                instance
             }
         };
         let nowhere = SourceFile::new(format!("provider \"{provider}\""), "");
@@ -139,6 +150,59 @@ impl Run {
             Some(provider) => (&provider.body, &provider.at),
             None => (&self.no_settings.0, &self.no_settings.1),
         }
+    }
+
+    /// The settings that a user can be asked for: those that are required, or have a text for the
+    /// prompt, and have no value in the configuration and no default.
+    pub(crate) fn missing_settings(&self) -> Vec<Missing> {
+        let (body, _) = self.settings_block();
+        let environment = self.instance.environment();
+        let fields = self.schemas().provider.block.fields.iter();
+        fields
+            .filter_map(|field| {
+                let Kind::Attribute { ty } = &field.kind else {
+                    return None;
+                };
+                let filled_in = field.extras.iter().find_map(|extra| match extra {
+                    Extra::InputDefault { text } => Some(text.to_string()),
+                    _ => None,
+                });
+                let asked = field.is(Flags::REQUIRED) || filled_in.is_some();
+                let given = body.attribute(&field.name).is_some();
+                if !asked || given || !ty.is_primitive() || field.removed().is_some() {
+                    return None;
+                }
+                let path = schema_runtime::path::Path::of(field.name.clone());
+                // What is wrong with a default is told when it is used.
+                let default = default_value(field, &path, environment).ok()?;
+                default.is_null().then(|| Missing {
+                    name: field.name.to_string(),
+                    description: field.description.to_string(),
+                    filled_in,
+                    sensitive: field.is(Flags::SENSITIVE),
+                })
+            })
+            .collect()
+    }
+
+    /// Takes a text for a setting, as if it were configured.
+    pub(crate) fn answer(&mut self, name: &str, text: &str) {
+        let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
+        let attribute = Attribute {
+            name: Name {
+                text: name.into(),
+                at: at.clone(),
+            },
+            value: Expr {
+                kind: ExprKind::String(super::hcl::text(text)),
+                at,
+            },
+        };
+        let body = match &mut self.configuration.provider {
+            Some(provider) => &mut provider.body,
+            None => &mut self.no_settings.0,
+        };
+        body.attributes.push(attribute);
     }
 
     /// Evaluates a local value.
@@ -216,4 +280,36 @@ impl Run {
         let index = self.schema(address)?.id_index()?;
         value.as_object()?.get(index)?.as_str()
     }
+}
+
+/// The instance for a module with this `provider_meta` block, if it has one.
+fn in_module(instance: Instance, configuration: &Configuration) -> Result<Instance, Messages> {
+    let Some(block) = &configuration.provider_meta else {
+        return Ok(instance);
+    };
+    let schemas = instance.schemas();
+    let Some(schema) = &schemas.provider_meta else {
+        let name = &schemas.provider.type_name;
+        return Err(Messages::from(
+            Message::error("Unsupported provider_meta block")
+                .detail(format!("The provider \"{name}\" takes no provider_meta."))
+                .at(&block.at),
+        ));
+    };
+    let mut messages = Messages::new();
+    let meta = decode(
+        &schema.block,
+        SchemaKind::ProviderMeta,
+        &block.body,
+        &block.at,
+        &Scope::default(),
+        &mut messages,
+    );
+    if messages.error_count() == 0 {
+        match instance.in_module(&meta.value) {
+            Ok(instance) => return Ok(instance),
+            Err(errors) => messages.extend_with(errors, |error| Message::from(error).at(&block.at)),
+        }
+    }
+    Err(messages)
 }

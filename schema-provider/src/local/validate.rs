@@ -11,6 +11,9 @@ impl Run {
     pub(crate) async fn validate(&self) -> Messages {
         let mut messages = Messages::new();
         let mut scope = self.inputs.clone();
+        for node in self.graph.circular() {
+            scope.set(node.clone(), Typed::unknown());
+        }
         for node in &self.graph.order {
             match node {
                 Node::Variable(_) => {}

@@ -1,5 +1,8 @@
 //! State that an upgrade or a move starts from.
 
+use std::collections::BTreeMap;
+
+use schema_runtime::codec::flatmap;
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{Root, decode, schema};
@@ -56,6 +59,23 @@ impl OldState {
             .at(error.path())
         })?;
         Ok(decode::<O>(&value)?)
+    }
+
+    /// The state as flat text attributes (`part.0.size_mb`, with `part.#` and `labels.%`),
+    /// whichever form it is stored in: the older way to upgrade. Change them, and write them with
+    /// [`ResourceData::set_attributes`](schema_runtime::data::ResourceData::set_attributes).
+    ///
+    /// # Errors
+    /// The state is no object.
+    pub fn attributes(&self) -> Result<BTreeMap<String, String>> {
+        match &self.raw {
+            RawState::Flatmap(flat) => Ok(flat.clone()),
+            RawState::Json(json) => flatmap::from_json(json).map_err(|error| {
+                Diagnostic::error("The state is damaged")
+                    .with_detail(error.to_string())
+                    .into()
+            }),
+        }
     }
 
     /// The id in the state, if it has one.

@@ -35,6 +35,18 @@ impl Provider {
         Ok(self.instance.resource(type_name)?.schema())
     }
 
+    /// The instance for the module whose `provider_meta` block came with a call.
+    fn in_module(&self, provider_meta: Option<DynamicValue>) -> Result<Instance, Diagnostics> {
+        match &self.instance.schemas().provider_meta {
+            None => Ok(self.instance.clone()),
+            Some(schema) => {
+                let what = "the module's provider_meta block";
+                self.instance
+                    .in_module(&decode(schema, what, provider_meta)?)
+            }
+        }
+    }
+
     fn data_source(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
         tracing::Span::current().record("tf_resource_type", type_name);
         Ok(self.instance.data_source(type_name)?.schema())
@@ -68,6 +80,7 @@ impl Handler for Provider {
             provider: Some(schema::to_wire(&schemas.provider)),
             resource_schemas: many(&schemas.resources),
             data_source_schemas: many(&schemas.data_sources),
+            provider_meta: schemas.provider_meta.as_deref().map(schema::to_wire),
             server_capabilities: Some(CAPABILITIES),
             ..Default::default()
         })
@@ -115,6 +128,7 @@ impl Handler for Provider {
         &self,
         request: v6::configure_provider::Request,
     ) -> v6::configure_provider::Response {
+        self.instance.run_by(&request.terraform_version);
         let schema = &self.instance.schemas().provider;
         let diagnostics = match decode(schema, "the provider's configuration", request.config) {
             Ok(config) => self.instance.configure(config).await,
@@ -196,7 +210,8 @@ impl Handler for Provider {
         let read = async {
             let schema = self.resource(&request.type_name)?;
             let current_state = decode(&schema, "the state", request.current_state)?;
-            let response = self.instance.read_resource(ReadRequest {
+            let instance = self.in_module(request.provider_meta)?;
+            let response = instance.read_resource(ReadRequest {
                 type_name: request.type_name,
                 current_state,
                 private: request.private.to_vec(),
@@ -229,7 +244,7 @@ impl Handler for Provider {
         let planned = async {
             let schema = self.resource(&request.type_name)?;
             let mut response = self
-                .instance
+                .in_module(request.provider_meta)?
                 .plan_resource(PlanRequest {
                     type_name: request.type_name,
                     prior_state: decode(&schema, "the prior state", request.prior_state)?,
@@ -267,7 +282,8 @@ impl Handler for Provider {
         let unchanged = request.prior_state.clone();
         let applied = async {
             let schema = self.resource(&request.type_name)?;
-            let response = self.instance.apply_resource(ApplyRequest {
+            let instance = self.in_module(request.provider_meta)?;
+            let response = instance.apply_resource(ApplyRequest {
                 type_name: request.type_name,
                 prior_state: decode(&schema, "the prior state", request.prior_state)?,
                 planned_state: decode(&schema, "the planned state", request.planned_state)?,
@@ -367,7 +383,8 @@ impl Handler for Provider {
         let read = async {
             let schema = self.data_source(name)?;
             let config = decode(&schema, "the configuration", request.config)?;
-            let response = self.instance.read_data_source(name, config).await;
+            let instance = self.in_module(request.provider_meta)?;
+            let response = instance.read_data_source(name, config).await;
             let state = encode(&schema, "what was read", &response.state)?;
             Ok((state, response.diagnostics))
         };

@@ -17,7 +17,7 @@ fn block(from: &Block, kind: SchemaKind, version: i64) -> v6::Block {
     let mut to = v6::Block {
         version,
         description: from.description.as_str().to_owned(),
-        description_kind: StringKind::Markdown.into(),
+        description_kind: description_kind(&from.description),
         deprecated: !from.deprecated.is_empty(),
         ..Default::default()
     };
@@ -32,6 +32,7 @@ fn block(from: &Block, kind: SchemaKind, version: i64) -> v6::Block {
                 let mut nested = block(inner, kind, 0);
                 if !field.description.is_empty() {
                     nested.description = field.description.as_str().to_owned();
+                    nested.description_kind = description_kind(&field.description);
                 }
                 nested.deprecated |= field.deprecated().is_some();
                 let (min_items, max_items) =
@@ -52,6 +53,15 @@ fn block(from: &Block, kind: SchemaKind, version: i64) -> v6::Block {
     to
 }
 
+/// Descriptions are Markdown; no description is plain, as other providers send it.
+fn description_kind(description: &str) -> i32 {
+    if description.is_empty() {
+        StringKind::Plain.into()
+    } else {
+        StringKind::Markdown.into()
+    }
+}
+
 /// Core wants both bounds of a single block alike, and none for a map or group.
 fn items(nesting: Nesting, min: i64, max: i64) -> (i64, i64) {
     match nesting {
@@ -66,7 +76,7 @@ fn attribute(field: &Field, kind: SchemaKind) -> v6::Attribute {
     let mut to = v6::Attribute {
         name: field.name.as_str().to_owned(),
         description: field.description.as_str().to_owned(),
-        description_kind: StringKind::Markdown.into(),
+        description_kind: description_kind(&field.description),
         required: wire.required,
         optional: wire.optional,
         computed: wire.computed,

@@ -46,6 +46,9 @@ async fn an_author_may_say_it_in_own_words_or_finish() {
         text.contains("gave up") && text.contains("interrupted"),
         "{text}"
     );
+    // One interruption is one error.
+    let errors = response.diagnostics.iter().filter(|d| d.is_error());
+    assert_eq!(errors.count(), 1, "{text}");
     assert!(response.new_state.is_null());
     stop_after(&life, 3);
     let state = life

@@ -7,6 +7,7 @@ mod mem;
 mod concurrency;
 mod configure;
 mod interrupt;
+mod meta;
 mod panics;
 mod plans;
 mod private;

@@ -126,3 +126,24 @@ async fn a_move_from_another_type() {
         .await;
     assert!(error(&moved.err().unwrap()).contains("null_resource cannot be moved to mem_fixed"));
 }
+
+#[test]
+fn the_older_way_reads_flat_texts_from_both_forms() {
+    let stored = json(r#"{"id":"1","disk":[{"size":3}],"labels":{"a":"b"},"zone":null}"#);
+    let attributes = OldState::new(0, stored).attributes().unwrap();
+    let shown: Vec<String> = attributes.iter().map(|(k, v)| format!("{k}={v}")).collect();
+    assert_eq!(
+        shown,
+        [
+            "disk.#=1",
+            "disk.0.%=1",
+            "disk.0.size=3",
+            "id=1",
+            "labels.%=1",
+            "labels.a=b"
+        ]
+    );
+    let flat = OldState::new(0, RawState::Flatmap(attributes.clone()));
+    assert_eq!(flat.attributes().unwrap(), attributes);
+    assert!(OldState::new(0, json("[")).attributes().is_err());
+}

@@ -286,3 +286,28 @@ async fn arguments_that_are_none() {
     );
     bench.run("plan missing.tf").await.bad().warns("missing.tf");
 }
+
+#[tokio::test]
+async fn a_circle_hides_no_other_mistake() {
+    let bench = Bench::new("circle");
+    bench.config(
+        r#"resource "mem_box" "a" {
+  name = mem_box.b.name
+  size = 500
+}
+resource "mem_box" "b" {
+  name = mem_box.a.name
+}
+resource "mem_box" "c" {
+  name = "Bad Name"
+  note = mem_box.a.note
+}
+"#,
+    );
+    let done = refused(&bench).await;
+    let done = done.warns("Cycle: mem_box.a, mem_box.b");
+    let done = done
+        .warns("Invalid value for size")
+        .warns("Invalid value for name");
+    assert_eq!(done.errors.matches("Error:").count(), 3, "{}", done.errors);
+}

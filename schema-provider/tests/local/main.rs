@@ -1,10 +1,12 @@
 //! The local runner, driven by its command line over a provider in memory.
 #![allow(missing_docs, unreachable_pub)]
 
+mod asking;
 mod bad_input;
 mod harness;
 mod life;
 mod mem;
+mod meta;
 mod saving;
 mod terminal;
 mod values;

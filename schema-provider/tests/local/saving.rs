@@ -171,10 +171,12 @@ async fn an_interrupt_ends_the_running_operation_and_starts_no_other() {
         captured.errors()
     );
     assert!(
-        captured.errors().contains("Interrupted"),
+        captured.errors().contains("was interrupted"),
         "{}",
         captured.errors()
     );
+    // One interruption is one error.
+    assert_eq!(captured.errors().matches("Error:").count(), 1);
     assert_eq!(bench.calls(), ["configure", "create a"]);
     assert_eq!(
         bench.stored("mem_box.a").expect("saved")["status"],

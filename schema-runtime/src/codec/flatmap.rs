@@ -56,6 +56,58 @@ pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, Codec
     }
 }
 
+/// Writes the object of a state file (JSON) as a flat map, without a schema: texts, numbers and
+/// bools as text, null as an absent key, arrays with `#` and their indexes, objects with `%` and
+/// their keys. (Elements of sets have their index for a hash; reading does not mind.)
+///
+/// # Errors
+/// The text is no JSON object.
+pub fn from_json(json: &[u8]) -> Result<BTreeMap<String, String>, CodecError> {
+    match serde_json::from_slice(json) {
+        Ok(serde_json::Value::Object(members)) => {
+            let mut flat = BTreeMap::new();
+            for (name, value) in members {
+                flatten(name, &value, &mut flat);
+            }
+            Ok(flat)
+        }
+        Ok(_) => fail("a state is a JSON object"),
+        Err(error) => fail(format!(
+            "no JSON (at line {}, column {})",
+            error.line(),
+            error.column()
+        )),
+    }
+}
+
+fn flatten(key: String, value: &serde_json::Value, flat: &mut BTreeMap<String, String>) {
+    use serde_json::Value as Json;
+    match value {
+        Json::Null => {}
+        Json::Bool(value) => {
+            flat.insert(key, value.to_string());
+        }
+        Json::Number(value) => {
+            flat.insert(key, value.to_string());
+        }
+        Json::String(value) => {
+            flat.insert(key, value.clone());
+        }
+        Json::Array(elements) => {
+            for (i, element) in elements.iter().enumerate() {
+                flatten(format!("{key}.{i}"), element, flat);
+            }
+            flat.insert(format!("{key}.#"), elements.len().to_string());
+        }
+        Json::Object(members) => {
+            for (name, member) in members {
+                flatten(format!("{key}.{name}"), member, flat);
+            }
+            flat.insert(format!("{key}.%"), members.len().to_string());
+        }
+    }
+}
+
 struct Flat<'m> {
     flat: &'m BTreeMap<String, String>,
 }
@@ -163,7 +215,7 @@ impl<'m> Flat<'m> {
             Some(UNKNOWN) => return Ok(Value::UNKNOWN),
             Some(count) => match count.parse::<usize>() {
                 Ok(count) if count <= self.flat.len().saturating_add(MAX_NULLS) => count,
-                _ => return fail(format!("{count:?} is no count of elements")),
+                _ => return fail("what is stored as the number of elements is no such number"),
             },
         };
         let mut values = Vec::new();
@@ -239,7 +291,8 @@ fn scalar(shape: Shape<'_>, text: &str) -> Result<Value, CodecError> {
     match (shape.form(), text) {
         (Form::Bool, "true" | "1") => Ok(Value::Bool(true)),
         (Form::Bool, "false" | "0") => Ok(Value::Bool(false)),
-        (Form::Bool, _) => fail(format!("bool is required, not {text:?}")),
+        // The text may be secret.
+        (Form::Bool, _) => fail("bool is required, not this text"),
         (Form::Number, _) => match Number::parse(text) {
             Ok(number) => Ok(Value::Number(number)),
             Err(error) => fail(format!("number is required: {error}")),
@@ -326,14 +379,54 @@ mod tests {
     }
 
     #[test]
+    fn state_in_json_becomes_the_same_flat_map() {
+        let ty = Type::object([
+            ("labels", Type::map(Type::String)),
+            ("n", Type::Number),
+            ("none", Type::String),
+            ("part", Type::list(Type::object([("on", Type::Bool)]))),
+            ("zones", Type::set(Type::String)),
+        ]);
+        let json = br#"{"labels":{"a.b":"1"},"n":12345678901234567890.5,"none":null,
+            "part":[{"on":true},{"on":null}],"zones":["x","y"]}"#;
+        let flat = from_json(json).unwrap();
+        let keys: Vec<&str> = flat.keys().map(String::as_str).collect();
+        assert_eq!(
+            keys,
+            [
+                "labels.%",
+                "labels.a.b",
+                "n",
+                "part.#",
+                "part.0.%",
+                "part.0.on",
+                "part.1.%",
+                "zones.#",
+                "zones.0",
+                "zones.1"
+            ]
+        );
+        let value = crate::codec::json::decode(&ty, json, crate::codec::Unknown::Drop).unwrap();
+        assert_eq!(decode(&ty, &flat), Ok(value));
+        for bad in [&b"[]"[..], b"{", b"", b"1"] {
+            assert!(from_json(bad).is_err());
+        }
+    }
+
+    #[test]
     fn what_is_no_value_is_an_error_with_its_place() {
         let ty = Type::object([("n", Type::list(Type::Number)), ("any", Type::Dynamic)]);
         assert!(error(&ty, &[("n.#", "1"), ("n.0", "x")]).starts_with("n[0]: number is required"));
         assert_eq!(
             error(&ty, &[("n.#", "4000000000")]),
-            "n: \"4000000000\" is no count of elements"
+            "n: what is stored as the number of elements is no such number"
         );
-        assert!(error(&ty, &[("n.#", "-1")]).starts_with("n: \"-1\""));
+        assert!(error(&ty, &[("n.#", "-1")]).starts_with("n: what is stored"));
+        // Texts may be secret.
+        let flags = Type::object([("flag", Type::Bool), ("n", Type::Number)]);
+        for key in ["flag", "n"] {
+            assert!(!error(&flags, &[(key, "s3cret")]).contains("s3cret"));
+        }
         assert!(error(&ty, &[("any.x", "1")]).starts_with("any: "));
         assert!(error(&Type::Bool, &[]).contains("bool"));
     }

@@ -1,15 +1,15 @@
 //! [`Changes`]: what a collection gained, lost and changed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::field_type::{FieldType, Set, read};
-use crate::schema::{Field, Kind};
 use crate::value::Value;
 
 /// What a list, set or map gained, lost and changed. Owned, so that data can be set while one goes
-/// through it. Computing it takes time in proportion to the elements.
+/// through it. Computing it takes time in proportion to the elements. A collection that is still
+/// unknown as a whole has no changes that could be named.
 #[derive(Clone, Debug)]
 pub struct Changes<C> {
     added: Vec<(Place, Value)>,
@@ -19,8 +19,9 @@ pub struct Changes<C> {
 }
 
 /// Where in the collection an element is.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub enum Place {
     /// At this index of a list.
     Index(usize),
     /// Under this key of a map.
@@ -40,6 +41,101 @@ pub struct Change<K, T> {
     pub new: T,
 }
 
+/// A list, set or map of a field, or an `Option` of one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list, set or map",
+    label = "has no elements that could be added or removed",
+    note = "for a single value there are `has_change` and `get_change`"
+)]
+pub trait Collection: FieldType {
+    /// What is added or removed: an element, of a map with its key.
+    type Entry;
+
+    #[doc(hidden)]
+    fn __entry(place: &Place, value: &Value) -> Option<Self::Entry>;
+}
+
+/// A [`Collection`] whose elements have an index or a key, so that one can change. (A changed
+/// element of a set is one removed and one added.)
+#[diagnostic::on_unimplemented(
+    message = "an element of `{Self}` has no index or key, so none can be said to change",
+    label = "a changed element is one removed and one added"
+)]
+pub trait Keyed: Collection {
+    /// An index or key.
+    type Key;
+    /// An element.
+    type Element: FieldType;
+
+    #[doc(hidden)]
+    fn __key(place: &Place) -> Option<Self::Key>;
+}
+
+impl<T: FieldType> Collection for Vec<T> {
+    type Entry = T;
+
+    fn __entry(_: &Place, value: &Value) -> Option<T> {
+        read(value).ok()
+    }
+}
+
+impl<T: FieldType> Keyed for Vec<T> {
+    type Key = usize;
+    type Element = T;
+
+    fn __key(place: &Place) -> Option<usize> {
+        match place {
+            Place::Index(at) => Some(*at),
+            _ => None,
+        }
+    }
+}
+
+impl<T: FieldType> Collection for Set<T> {
+    type Entry = T;
+
+    fn __entry(_: &Place, value: &Value) -> Option<T> {
+        read(value).ok()
+    }
+}
+
+impl<T: FieldType> Collection for BTreeMap<String, T> {
+    type Entry = (String, T);
+
+    fn __entry(place: &Place, value: &Value) -> Option<(String, T)> {
+        Some((Self::__key(place)?, read(value).ok()?))
+    }
+}
+
+impl<T: FieldType> Keyed for BTreeMap<String, T> {
+    type Key = String;
+    type Element = T;
+
+    fn __key(place: &Place) -> Option<String> {
+        match place {
+            Place::Key(key) => Some(key.as_ref().to_owned()),
+            _ => None,
+        }
+    }
+}
+
+impl<C: Collection> Collection for Option<C> {
+    type Entry = C::Entry;
+
+    fn __entry(place: &Place, value: &Value) -> Option<C::Entry> {
+        C::__entry(place, value)
+    }
+}
+
+impl<C: Keyed> Keyed for Option<C> {
+    type Key = C::Key;
+    type Element = C::Element;
+
+    fn __key(place: &Place) -> Option<C::Key> {
+        C::__key(place)
+    }
+}
+
 impl<C> Changes<C> {
     pub(super) fn between(old: &Value, new: &Value) -> Self {
         let mut changes = Changes {
@@ -49,6 +145,8 @@ impl<C> Changes<C> {
             marker: PhantomData,
         };
         match (old, new) {
+            // What is not known yet has neither gained nor lost anything that could be named.
+            (Value::Unknown(_), _) | (_, Value::Unknown(_)) => {}
             (Value::List(_), _) | (_, Value::List(_)) => {
                 let (old, new) = (list(old), list(new));
                 for i in 0..old.len().max(new.len()) {
@@ -56,17 +154,15 @@ impl<C> Changes<C> {
                 }
             }
             (Value::Map(_), _) | (_, Value::Map(_)) => {
-                let none = std::collections::BTreeMap::new();
-                let map = |value: &'_ Value| match value {
-                    Value::Map(map) => map.clone(),
-                    _ => none.clone(),
-                };
-                let (old, new) = (map(old), map(new));
-                for key in old
-                    .keys()
-                    .chain(new.keys().filter(|k| !old.contains_key(*k)))
-                {
-                    changes.note(Place::Key(Arc::clone(key)), old.get(key), new.get(key));
+                let none = BTreeMap::new();
+                let (old, new) = (map(old, &none), map(new, &none));
+                for (key, value) in old {
+                    changes.note(Place::Key(Arc::clone(key)), Some(value), new.get(key));
+                }
+                for (key, value) in new {
+                    if !old.contains_key(key) {
+                        changes.note(Place::Key(Arc::clone(key)), None, Some(value));
+                    }
                 }
             }
             _ => changes.sets(set(old), set(new)),
@@ -113,10 +209,56 @@ impl<C> Changes<C> {
     }
 }
 
+impl<C: Collection> Changes<C> {
+    /// Elements that are only in the plan; of a map those whose key is. A part that is still
+    /// unknown reads as its type's zero.
+    #[must_use]
+    pub fn added(&self) -> Vec<C::Entry> {
+        entries::<C>(&self.added)
+    }
+
+    /// Elements that are only in the prior state; of a map those whose key is.
+    #[must_use]
+    pub fn removed(&self) -> Vec<C::Entry> {
+        entries::<C>(&self.removed)
+    }
+}
+
+impl<C: Keyed> Changes<C> {
+    /// Elements that are in both, under the same index or key, with different values.
+    #[must_use]
+    pub fn changed(&self) -> Vec<Change<C::Key, C::Element>> {
+        self.changed
+            .iter()
+            .filter_map(|(place, old, new)| {
+                Some(Change {
+                    at: C::__key(place)?,
+                    old: read(old).ok()?,
+                    new: read(new).ok()?,
+                })
+            })
+            .collect()
+    }
+}
+
+fn entries<C: Collection>(values: &[(Place, Value)]) -> Vec<C::Entry> {
+    values
+        .iter()
+        .filter_map(|(place, value)| C::__entry(place, value))
+        .collect()
+}
+
 fn list(value: &Value) -> &[Value] {
     match value {
         Value::List(elements) => elements,
         _ => &[],
+    }
+}
+
+fn map<'v>(value: &'v Value, none: &'v BTreeMap<Arc<str>, Value>) -> &'v BTreeMap<Arc<str>, Value> {
+    match value {
+        Value::Map(map) => map,
+        _ => none,
     }
 }
 
@@ -125,134 +267,4 @@ fn set(value: &Value) -> &[Value] {
         Value::Set(elements) => elements.as_slice(),
         _ => &[],
     }
-}
-
-fn typed<T: FieldType>(values: &[(Place, Value)]) -> Vec<T> {
-    values
-        .iter()
-        .filter_map(|(_, value)| read(value).ok())
-        .collect()
-}
-
-macro_rules! added_and_removed {
-    () => {
-        /// Elements that are only in the plan.
-        #[must_use]
-        pub fn added(&self) -> Vec<T> {
-            typed(&self.added)
-        }
-
-        /// Elements that are only in the prior state.
-        #[must_use]
-        pub fn removed(&self) -> Vec<T> {
-            typed(&self.removed)
-        }
-    };
-}
-
-impl<T: FieldType> Changes<Set<T>> {
-    added_and_removed!();
-}
-
-impl<T: FieldType> Changes<Vec<T>> {
-    added_and_removed!();
-
-    /// Elements that differ from the one that was at the same index.
-    #[must_use]
-    pub fn changed(&self) -> Vec<Change<usize, T>> {
-        self.changed
-            .iter()
-            .filter_map(|(place, old, new)| match place {
-                Place::Index(at) => Some(Change {
-                    at: *at,
-                    old: read(old).ok()?,
-                    new: read(new).ok()?,
-                }),
-                _ => None,
-            })
-            .collect()
-    }
-}
-
-impl<T: FieldType> Changes<std::collections::BTreeMap<String, T>> {
-    /// Entries whose key is only in the plan.
-    #[must_use]
-    pub fn added(&self) -> Vec<(String, T)> {
-        keyed(&self.added)
-    }
-
-    /// Entries whose key is only in the prior state.
-    #[must_use]
-    pub fn removed(&self) -> Vec<(String, T)> {
-        keyed(&self.removed)
-    }
-
-    /// Entries whose key is in both, with different values.
-    #[must_use]
-    pub fn changed(&self) -> Vec<Change<String, T>> {
-        self.changed
-            .iter()
-            .filter_map(|(place, old, new)| match place {
-                Place::Key(at) => Some(Change {
-                    at: at.as_ref().to_owned(),
-                    old: read(old).ok()?,
-                    new: read(new).ok()?,
-                }),
-                _ => None,
-            })
-            .collect()
-    }
-}
-
-fn keyed<T: FieldType>(values: &[(Place, Value)]) -> Vec<(String, T)> {
-    values
-        .iter()
-        .filter_map(|(place, value)| match place {
-            Place::Key(key) => Some((key.as_ref().to_owned(), read(value).ok()?)),
-            _ => None,
-        })
-        .collect()
-}
-
-/// The value at the rest of a dotted address, below a field.
-pub(super) fn dotted(field: &Field, value: &Value, rest: &[&str]) -> Option<Value> {
-    let Some((part, rest)) = rest.split_first() else {
-        return Some(value.clone());
-    };
-    if matches!(*part, "#" | "%") && rest.is_empty() {
-        return value
-            .element_count()
-            .map(|n| Value::from(i64::try_from(n).unwrap_or(i64::MAX)));
-    }
-    match (&field.kind, value) {
-        (Kind::Attribute { .. }, Value::List(elements)) => {
-            leaf(elements.get(part.parse::<usize>().ok()?)?, rest)
-        }
-        (Kind::Attribute { .. }, Value::Map(map)) => {
-            // Keys may hold dots: the whole rest is the key.
-            let key: Vec<&str> = std::iter::once(*part).chain(rest.iter().copied()).collect();
-            map.get(key.join(".").as_str()).cloned()
-        }
-        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
-            let (object, rest) = match value {
-                Value::List(elements) => (elements.get(part.parse::<usize>().ok()?)?, rest),
-                Value::Map(map) => (map.get(*part)?, rest),
-                Value::Object(_) => {
-                    let (position, inner) = block.find(part)?;
-                    return dotted(inner, value.as_object()?.get(position)?, rest);
-                }
-                _ => return None,
-            };
-            let Some((name, rest)) = rest.split_first() else {
-                return Some(object.clone());
-            };
-            let (position, inner) = block.find(name)?;
-            dotted(inner, object.as_object()?.get(position)?, rest)
-        }
-        _ => None,
-    }
-}
-
-fn leaf(value: &Value, rest: &[&str]) -> Option<Value> {
-    rest.is_empty().then(|| value.clone())
 }

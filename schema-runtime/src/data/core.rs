@@ -169,7 +169,7 @@ impl DataCore {
 
     /// What the resource should be, without what was set: the planned object, or the prior one
     /// where nothing is planned.
-    fn base(&self) -> &Value {
+    pub(super) fn base(&self) -> &Value {
         if matches!(self.planned, Value::Object(_)) {
             &self.planned
         } else {
@@ -203,31 +203,10 @@ impl DataCore {
         let (crate::attr::TypedStep::Field(position), rest) = steps.split_first()? else {
             return None;
         };
-        if self.is_write_only(steps) {
+        if is_write_only(&self.schema.block, steps) {
             return crate::attr::walk(&self.config, steps);
         }
         crate::attr::walk(self.root_value(usize::from(*position)), rest)
-    }
-
-    /// Whether a path leads to a write-only field, or through one.
-    fn is_write_only(&self, steps: &[crate::attr::TypedStep]) -> bool {
-        let mut block: &crate::schema::Block = &self.schema.block;
-        for step in steps {
-            let crate::attr::TypedStep::Field(position) = step else {
-                continue;
-            };
-            let Some(field) = block.fields.get(usize::from(*position)) else {
-                return false;
-            };
-            if field.is(Flags::WRITE_ONLY) {
-                return true;
-            }
-            match field.nested_block() {
-                Some((_, nested)) => block = nested,
-                None => return false,
-            }
-        }
-        false
     }
 
     /// The value before and the value planned of a root field; what was set does not count.
@@ -454,4 +433,28 @@ pub(crate) fn field_of(object: &Value, position: usize) -> &Value {
         Value::Unknown(_) => object,
         _ => &Value::Null,
     }
+}
+
+/// Whether a typed path leads to a write-only field, or through one.
+pub(super) fn is_write_only(
+    block: &crate::schema::Block,
+    steps: &[crate::attr::TypedStep],
+) -> bool {
+    let mut block = block;
+    for step in steps {
+        let crate::attr::TypedStep::Field(position) = step else {
+            continue;
+        };
+        let Some(field) = block.fields.get(usize::from(*position)) else {
+            return false;
+        };
+        if field.is(Flags::WRITE_ONLY) {
+            return true;
+        }
+        match field.nested_block() {
+            Some((_, nested)) => block = nested,
+            None => return false,
+        }
+    }
+    false
 }

@@ -8,18 +8,21 @@
 mod changes;
 mod config;
 mod core;
+mod dotted;
 mod journal;
 mod plan;
 mod private;
 mod resource;
 mod settle;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::core::field_of;
 pub use self::core::{DataCore, Operation, Outcome};
-pub use changes::{Change, Changes};
+pub use changes::{Change, Changes, Collection, Keyed};
 pub use config::ConfigData;
 pub use journal::Journal;
-pub use plan::{PlanAction, PlanCore, PlanData};
+pub use plan::{PlanAction, PlanCore, PlanData, Plannable};
 pub use private::Private;
 pub use resource::ResourceData;
 pub(crate) use settle::{Around, same_meaning};

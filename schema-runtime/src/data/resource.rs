@@ -3,12 +3,14 @@
 use std::marker::PhantomData;
 
 use super::core::{DataCore, Operation};
-use super::{Changes, Private, Val, val};
-use crate::attr::{Attr, AttrPath, InState, IntoField, walk};
+use super::{Changes, Collection, Private, Val, val};
+use crate::attr::{Attr, AttrPath, Fields, InConfig, InState, IntoField, Places, walk};
+use crate::codec::flatmap;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero, read};
 use crate::object::{Root, decode, encode};
 use crate::path::Path;
+use crate::schema::Flags;
 use crate::value::Value;
 
 /// What a resource should be, while it is created, read, updated or deleted.
@@ -121,7 +123,25 @@ impl<R: Root> ResourceData<R> {
     /// here. A planned unknown is a change. What was set during this call does not count.
     #[must_use]
     pub fn has_change<A: InState, P: AttrPath<Root = R, Access = A>>(&self, field: P) -> bool {
-        let (old, new) = self.before_and_after(&field);
+        self.differs(&field.steps())
+    }
+
+    /// Whether one of several fields or places changed, as [`has_change`](Self::has_change) says:
+    /// `data.has_changes((Image::NAME, Image::PARTITION.at(0)))`.
+    #[must_use]
+    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool {
+        places.steps().iter().any(|steps| self.differs(steps))
+    }
+
+    /// Whether any field changed but these (and `id` and `timeouts`):
+    /// `data.has_changes_except((Image::LABELS, Image::NOTE))`, or `()` for any field at all.
+    #[must_use]
+    pub fn has_changes_except<F: Fields<R>>(&self, fields: F) -> bool {
+        self.core.changes_except(&fields.positions())
+    }
+
+    fn differs(&self, steps: &[crate::attr::TypedStep]) -> bool {
+        let (old, new) = self.core.before_and_after(steps);
         old.unwrap_or(&Value::Null) != new.unwrap_or(&Value::Null)
     }
 
@@ -133,7 +153,7 @@ impl<R: Root> ResourceData<R> {
         &self,
         field: P,
     ) -> (T, T) {
-        let (old, new) = self.before_and_after(&field);
+        let (old, new) = self.core.before_and_after(&field.steps());
         let typed = |value: Option<&Value>| {
             value
                 .and_then(|value| read(value).ok())
@@ -153,7 +173,7 @@ impl<R: Root> ResourceData<R> {
         Option<<P::Value as FieldType>::Known>,
         Option<<P::Value as FieldType>::Known>,
     ) {
-        let (old, new) = self.before_and_after(&field);
+        let (old, new) = self.core.before_and_after(&field.steps());
         let typed =
             |value: Option<&Value>| value.and_then(|value| FieldType::from_value(value).ok());
         (typed(old), typed(new))
@@ -161,43 +181,14 @@ impl<R: Root> ResourceData<R> {
 
     /// What a list, set or map gained, lost and changed between the prior state and the plan.
     #[must_use]
-    pub fn changes<A: InState, P: AttrPath<Root = R, Access = A>>(
-        &self,
-        field: P,
-    ) -> Changes<P::Value> {
-        let (old, new) = self.before_and_after(&field);
+    pub fn changes<A, C, P>(&self, field: P) -> Changes<C>
+    where
+        A: InState,
+        C: Collection,
+        P: AttrPath<Root = R, Value = C, Access = A>,
+    {
+        let (old, new) = self.core.before_and_after(&field.steps());
         Changes::between(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null))
-    }
-
-    fn before_and_after<P: AttrPath<Root = R>>(
-        &self,
-        field: &P,
-    ) -> (Option<&Value>, Option<&Value>) {
-        let steps = field.steps();
-        let Some((crate::attr::TypedStep::Field(position), rest)) = steps.split_first() else {
-            return (None, None);
-        };
-        let (old, new) = self.core.change_of(usize::from(*position));
-        (walk(old, rest), walk(new, rest))
-    }
-
-    /// Whether any field but `id` and `timeouts` and those given changed.
-    #[must_use]
-    pub fn has_changes_except(&self, fields: &[&str]) -> bool {
-        let schema = self.core.schema();
-        schema
-            .block
-            .fields
-            .iter()
-            .enumerate()
-            .any(|(position, field)| {
-                if field.is(crate::schema::Flags::IMPLIED) || fields.contains(&field.name.as_str())
-                {
-                    return false;
-                }
-                let (old, new) = self.core.change_of(position);
-                old != new
-            })
     }
 
     /// Writes a field: the value, a reference to it, a `&str` for text, or an `Option` of these
@@ -215,7 +206,7 @@ impl<R: Root> ResourceData<R> {
     /// A field has no value although its type has no room for that (after an import, say); all
     /// such fields are named.
     pub fn all(&self) -> Result<R, Diagnostics> {
-        let object = self.merged();
+        let object = self.core.merged();
         decode::<R>(&object).map_err(|mismatch| {
             mismatch
                 .places()
@@ -234,13 +225,30 @@ impl<R: Root> ResourceData<R> {
         self.core.write_all(encode(all));
     }
 
-    fn merged(&self) -> Value {
-        let fields = 0..self.core.schema().block.fields.len();
-        Value::Object(
-            fields
-                .map(|position| self.core.root_value(position).clone())
-                .collect(),
-        )
+    /// Writes the id and every field at once from flat text attributes (`part.0.size_mb`, with
+    /// `part.#` and `labels.%`), as state was kept before Terraform 0.12; for upgrades. A field
+    /// without a text becomes null, and texts that belong to no field are left out.
+    ///
+    /// # Errors
+    /// A text is no value of its field; with its path. Nothing is written then.
+    pub fn set_attributes(
+        &mut self,
+        attributes: &std::collections::BTreeMap<String, String>,
+    ) -> Result<(), Diagnostics> {
+        let block = self.core.schema().block.clone();
+        let object = flatmap::decode_block(&block, attributes)
+            .map_err(|error| error.diagnostic("The attributes do not fit the schema"))?;
+        if let Value::Object(values) = object {
+            for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
+                if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
+                    self.core.write(position, value, false);
+                }
+            }
+        }
+        if let Some(id) = attributes.get("id") {
+            self.set_id(id.clone());
+        }
+        Ok(())
     }
 
     /// The resource's id; `""` where it has none yet.
@@ -301,21 +309,68 @@ impl<R: Root> ResourceData<R> {
         self.core.change_private(|private| private.set(key, bytes));
     }
 
+    /// The field's value as it is configured, without defaults: null, or known. In read and delete
+    /// there is no configuration, and everything is null.
+    #[must_use]
+    pub fn config<A: InConfig, P: AttrPath<Root = R, Access = A>>(
+        &self,
+        field: P,
+    ) -> Val<<P::Value as FieldType>::Known> {
+        match walk(self.core.config(), &field.steps()) {
+            None => Val::Null,
+            Some(value) => val(value).unwrap_or(Val::Null),
+        }
+    }
+
     /// The configuration exactly as written, wholly known; null in read and delete.
     #[must_use]
     pub fn raw_config(&self) -> &Value {
         self.core.config()
     }
 
+    /// The prior object exactly as stored; null in create.
+    #[must_use]
+    pub fn raw_state(&self) -> &Value {
+        self.core.prior()
+    }
+
+    /// The planned object exactly, with unknowns; null in read and delete.
+    #[must_use]
+    pub fn raw_plan(&self) -> &Value {
+        self.core.planned()
+    }
+
     /// The value at a dotted address (`partition.0.size_mb`, `labels.env`; `partition.#` and
-    /// `labels.%` count elements), for dynamic use. Nothing for an unknown key.
+    /// `labels.%` count elements), for code that works with any resource. Nothing for an address
+    /// that the schema does not have, the type's zero where nothing is there: see
+    /// [`DataCore::get_path`].
     #[must_use]
     pub fn get_path(&self, address: &str) -> Option<Value> {
-        let mut parts = address.split('.');
-        let root = parts.next()?;
-        let (position, field) = self.core.schema().block.find(root)?;
-        let rest: Vec<&str> = parts.collect();
-        super::changes::dotted(field, self.core.root_value(position), &rest)
+        self.core.get_path(address)
+    }
+
+    /// The value at a dotted address if it is set, wholly known and not zero.
+    #[must_use]
+    pub fn get_ok_path(&self, address: &str) -> Option<Value> {
+        self.core.get_ok_path(address)
+    }
+
+    /// Whether the prior value and the planned one at a dotted address differ, exactly.
+    #[must_use]
+    pub fn has_change_path(&self, address: &str) -> bool {
+        self.core.has_change_path(address)
+    }
+
+    /// The prior value and the planned one at a dotted address, the type's zero where there is
+    /// none; nothing for an address that the schema does not have.
+    #[must_use]
+    pub fn get_change_path(&self, address: &str) -> Option<(Value, Value)> {
+        self.core.get_change_path(address)
+    }
+
+    /// Writes a root field by its name. A name or value that does not fit fails the call.
+    pub fn set_path(&mut self, address: &str, value: impl Into<Value>) {
+        self.core.set_path(address, value);
     }
 
     /// The prior object as its struct; `None` where there is none or it cannot be read.

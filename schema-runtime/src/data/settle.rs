@@ -158,28 +158,12 @@ impl Settle<'_> {
                 None => unmatched.push(reference.clone()),
             }
         }
-        // Reference elements that differ only in how they are written may have come back as one,
-        // which stands for all of them.
-        let mut pairs: Vec<(Value, Value)> = Vec::new();
-        for _ in 0..MOST_FORMS {
-            if unmatched.is_empty() {
-                break;
-            }
-            let twins = assign(block, &unmatched, &elements, Zeros::Null, |_| true);
-            let mut rest = Vec::new();
-            for (twin, j) in unmatched.into_iter().zip(twins) {
-                match j.and_then(|j| elements.get(j)) {
-                    Some(element) => pairs.push((element.clone(), twin)),
-                    None => rest.push(twin),
-                }
-            }
-            unmatched = rest;
-        }
-        let mut settled = Vec::with_capacity(elements.len() + pairs.len());
+        let twins = twins(block, unmatched, &elements);
+        let mut settled = Vec::with_capacity(elements.len() + twins.len());
         for (element, old) in elements.into_iter().zip(old) {
             settled.push(self.element(set_element(), block, element, old));
         }
-        for (element, twin) in pairs {
+        for (element, twin) in twins {
             settled.push(self.element(set_element(), block, element, &twin));
         }
         settled.into_iter().collect()
@@ -205,6 +189,34 @@ impl Settle<'_> {
         }
         Value::Object(settled)
     }
+}
+
+/// Reference elements that differ only in how they are written may have come back as one, which
+/// stands for all of them: those without an element of their own, each with the one that it became.
+fn twins(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
+    let mut pairs: Vec<(Value, Value)> = Vec::new();
+    // What is the same exactly comes first: a null is not the zero that was planned beside it.
+    for zeros in [Zeros::Exact, Zeros::Null] {
+        for _ in 0..MOST_FORMS {
+            let known = pairs.len();
+            if unmatched.is_empty() {
+                break;
+            }
+            let found = assign(block, &unmatched, elements, zeros, |_| true);
+            let mut rest = Vec::new();
+            for (twin, j) in unmatched.into_iter().zip(found) {
+                match j.and_then(|j| elements.get(j)) {
+                    Some(element) => pairs.push((element.clone(), twin)),
+                    None => rest.push(twin),
+                }
+            }
+            unmatched = rest;
+            if pairs.len() == known {
+                break;
+            }
+        }
+    }
+    pairs
 }
 
 /// In how many ways one element may be written at once.
@@ -356,5 +368,41 @@ fn known_leaf(value: &Value) -> Value {
         Value::Dynamic(dynamic) if dynamic.value.is_unknown() => Value::Null,
         Value::Dynamic(dynamic) => Value::dynamic(dynamic.ty.clone(), known_leaf(&dynamic.value)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::schema::Extra;
+    use crate::testing::{OPTIONAL, block, lower, number, object, resource, text};
+
+    #[test]
+    fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
+        let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+        let port = number("port", Flags::OPTIONAL.with(Flags::COMPUTED));
+        let schema = resource(vec![block("rule", Nesting::Set, vec![name, port])]);
+        let rules = |json| {
+            let whole = object(&schema.block, &json!({ "rule": json }));
+            super::super::core::field_of(&whole, 1).clone()
+        };
+        let planned = rules(json!([
+            {"name": "B", "port": "?"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
+        ]));
+        let written = rules(json!([{"name": "B"}, {"name": "b", "port": 0}]));
+        let around = Around {
+            prior: &Value::Null,
+            config: &Value::Null,
+            block: &schema.block,
+        };
+        let (_, field) = schema.block.find("rule").unwrap();
+        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
+        // The null that the unknown became is not the zero that was planned beside it.
+        let expected = rules(json!([
+            {"name": "B"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
+        ]));
+        assert_eq!(settled, expected);
     }
 }

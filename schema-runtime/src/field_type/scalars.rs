@@ -125,7 +125,7 @@ macro_rules! integers {
                 };
                 number.as_i128().and_then(|n| <$ty>::try_from(n).ok()).ok_or_else(|| {
                     Mismatch::new(format!(
-                        "a whole number from {} to {} is required, but this is {number}",
+                        "a whole number from {} to {} is required, but this number is none",
                         <$ty>::MIN,
                         <$ty>::MAX
                     ))

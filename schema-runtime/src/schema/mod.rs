@@ -17,7 +17,7 @@ pub use behaviour::{
 };
 pub use environment::Environment;
 pub use field::{Field, Flags, Kind, Nesting, Wire};
-pub use validator::{CustomFn, Range, Validator};
+pub use validator::{CustomFn, Form, Range, Validator};
 
 use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};
@@ -31,14 +31,18 @@ pub enum SchemaKind {
     DataSource,
     /// A provider's own configuration.
     Provider,
+    /// What a module tells a provider about itself, in its `provider_meta` block.
+    ProviderMeta,
 }
 
-/// The schema of a resource type, of a data source or of a provider's configuration.
+/// The schema of a resource type, of a data source, of a provider's configuration or of its
+/// `provider_meta` blocks.
 #[derive(Clone, Debug)]
 pub struct Schema {
     /// What it describes.
     pub kind: SchemaKind,
-    /// The type name (`disk_image`), or the provider's name (`disk`).
+    /// The type name (`disk_image`), or the provider's name (`disk`) for its configuration and its
+    /// `provider_meta`.
     pub type_name: Text,
     /// Version of the state's form; 0 unless said otherwise. Only for resources.
     pub version: i64,

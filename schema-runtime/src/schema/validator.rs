@@ -15,6 +15,13 @@ pub enum Validator {
         /// The greatest.
         max: Option<u64>,
     },
+    /// Length of a text in bytes of UTF-8.
+    Bytes {
+        /// The least.
+        min: Option<u64>,
+        /// The greatest.
+        max: Option<u64>,
+    },
     /// A whole number within bounds, both included.
     Integer {
         /// The least.
@@ -34,6 +41,40 @@ pub enum Validator {
         /// The numbers.
         values: Ref<[i64]>,
     },
+    /// One of these texts, in capital letters or not.
+    OneOfIgnoreCase {
+        /// The texts.
+        values: Ref<[Text]>,
+    },
+    /// A number that this one divides.
+    DivisibleBy {
+        /// The number, not zero.
+        divisor: i64,
+    },
+    /// True, or false.
+    Equals {
+        /// Which.
+        value: bool,
+    },
+    /// Not the type's zero: empty text, 0, false, a collection without elements.
+    NotZero,
+    /// A text without any of these characters.
+    Excludes {
+        /// The characters.
+        characters: Text,
+    },
+    /// A URL with a host.
+    Url {
+        /// The schemes that it may have; with none of them, any.
+        schemes: Ref<[Text]>,
+    },
+    /// A network: a range of IP addresses whose address has no bits beyond the shared ones.
+    Network {
+        /// The fewest shared bits.
+        min: u32,
+        /// The most.
+        max: u32,
+    },
     /// A text in which this pattern occurs (anchor it to bind the whole text).
     Regex {
         /// The pattern, in the syntax of the crate `regex`.
@@ -49,6 +90,17 @@ pub enum Validator {
         /// The checks of one key.
         validators: Ref<[Validator]>,
     },
+    /// The element at one position of a tuple.
+    At {
+        /// The position, from 0.
+        position: u32,
+        /// The checks of that element.
+        validators: Ref<[Validator]>,
+    },
+    /// A text of a form of its own: JSON, an IP address, a duration.
+    Form(Form),
+    /// A collection without null elements.
+    NoNulls,
     /// A list without equal elements.
     Unique,
     /// Passes if all of these do.
@@ -68,6 +120,18 @@ pub enum Validator {
     },
     /// The author's own function.
     Custom(CustomFn),
+}
+
+/// What a text must be that stands for a value of another kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// What it is, with its article: "an IP address".
+    pub what: &'static str,
+    /// One such text, to write instead.
+    pub example: &'static str,
+    /// Why a text is none; nothing where it is one. The reason does not repeat the text, which
+    /// may be secret.
+    pub problem: fn(&str) -> Option<String>,
 }
 
 /// Bounds of a number, both included.

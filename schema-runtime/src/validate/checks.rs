@@ -1,6 +1,6 @@
 //! One validator against one value.
 
-use super::{invalid, pattern};
+use super::{invalid, pattern, secrets};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
 use crate::path::{Path, Step};
@@ -31,6 +31,34 @@ pub(super) fn check_as(
         Validator::Length { min, max } => length(value).is_none_or(|length| {
             min.is_none_or(|min| length >= min) && max.is_none_or(|max| length <= max)
         }),
+        Validator::Bytes { min, max } => value.as_str().is_none_or(|text| {
+            let length = text.len() as u64;
+            min.is_none_or(|min| length >= min) && max.is_none_or(|max| length <= max)
+        }),
+        Validator::OneOfIgnoreCase { values } => value.as_str().is_none_or(|text| {
+            let folded = text.to_lowercase();
+            values
+                .iter()
+                .any(|one| one.as_str().to_lowercase() == folded)
+        }),
+        Validator::DivisibleBy { divisor } => {
+            number(value).is_none_or(|number| is_multiple(number, *divisor))
+        }
+        Validator::Equals { value: wanted } => !matches!(value, Value::Bool(it) if it != wanted),
+        Validator::NotZero => !value.is_zero(),
+        Validator::Excludes { characters } => value
+            .as_str()
+            .is_none_or(|text| !text.contains(|c| characters.contains(c))),
+        Validator::Url { schemes } => value.as_str().is_none_or(|text| {
+            schema_rules::format::url_scheme(text).is_some_and(|scheme| {
+                let known = |one: &crate::refs::Text| one.eq_ignore_ascii_case(scheme);
+                schemes.is_empty() || schemes.iter().any(known)
+            })
+        }),
+        Validator::Network { min, max } => value
+            .as_str()
+            .is_none_or(|text| schema_rules::format::is_network(text, *min, *max)),
+        Validator::NoNulls => elements(value).is_none_or(|mut all| !all.any(Value::is_null)),
         Validator::Integer { min, max } => {
             number(value).is_none_or(|n| n.as_i128().is_some_and(|n| (*min..=*max).contains(&n)))
         }
@@ -73,6 +101,33 @@ pub(super) fn check_as(
             }
             true
         }
+        Validator::At {
+            position,
+            validators,
+        } => {
+            if let Value::List(elements) = value
+                && let Some(element) = elements.get(*position as usize)
+            {
+                let path = path.clone().index(*position as usize);
+                for validator in validators.iter() {
+                    check_as(validator, &path, element, secret, found);
+                }
+            }
+            true
+        }
+        Validator::Form(form) => match value.as_str().and_then(form.problem) {
+            None => true,
+            Some(problem) => {
+                let got = if secret {
+                    "not".to_owned()
+                } else {
+                    got(validator, value)
+                };
+                let must = format!("{} such as {:?}", form.what, form.example);
+                found.push(invalid(path, &must, &format!("{got}: {problem}")));
+                true
+            }
+        },
         Validator::Unique => match value {
             Value::List(elements) => {
                 let unique: SetValue = elements.iter().cloned().collect();
@@ -93,6 +148,9 @@ pub(super) fn check_as(
                 for mut diagnostic in custom(path, value) {
                     if diagnostic.path.is_root() {
                         diagnostic.path = path.clone();
+                    }
+                    if secret {
+                        secrets::hide(value, &mut diagnostic);
                     }
                     found.push(diagnostic);
                 }
@@ -147,6 +205,25 @@ fn each(
             }
         }
         _ => {}
+    }
+}
+
+/// The elements of a list, set or map.
+fn elements(value: &Value) -> Option<Box<dyn Iterator<Item = &Value> + '_>> {
+    Some(match value {
+        Value::List(elements) => Box::new(elements.iter()),
+        Value::Set(elements) => Box::new(elements.iter()),
+        Value::Map(elements) => Box::new(elements.values()),
+        _ => return None,
+    })
+}
+
+/// Nothing is a multiple of zero but zero.
+fn is_multiple(number: &Number, divisor: i64) -> bool {
+    match number.as_i128() {
+        Some(number) if divisor != 0 => number % i128::from(divisor) == 0,
+        Some(number) => number == 0,
+        None => false,
     }
 }
 

@@ -7,6 +7,9 @@
 mod checks;
 mod pattern;
 mod relations;
+mod secrets;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use checks::check;
@@ -24,6 +27,7 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
         environment,
         root: (&schema.block, config),
         path: Path::root(),
+        secret: false,
         diagnostics: Diagnostics::new(),
     };
     if !schema.block.deprecated.is_empty() {
@@ -41,6 +45,8 @@ pub(crate) struct Validation<'a> {
     environment: &'a Environment,
     pub(crate) root: (&'a Block, &'a Value),
     pub(crate) path: Path,
+    /// Whether this is inside something sensitive.
+    secret: bool,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -98,11 +104,14 @@ impl Validation<'_> {
             return;
         }
         self.block_count(field, value);
-        let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let around = self.secret;
+        self.secret |= field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let secret = self.secret;
         for validator in field.validators() {
             checks::check_as(validator, &self.path, value, secret, &mut self.diagnostics);
         }
         self.nested(field, value);
+        self.secret = around;
     }
 
     fn absent(&mut self, field: &Field, value: &Value) {

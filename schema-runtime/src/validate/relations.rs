@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Validation, is_set};
 use crate::path::Path;
 use crate::refs::Text;
-use crate::schema::{Block, Extra, Field, FieldPath};
+use crate::schema::{Block, Extra, Field, FieldPath, Nesting};
 use crate::value::Value;
 
 /// What a relation sees of a field.
@@ -40,7 +40,7 @@ impl Validation<'_> {
                     Extra::ConflictsWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
                             if self.look(block, object, other) == Presence::Set {
-                                self.conflict(&path, other, &mut told);
+                                self.conflict(block, &path, other, &mut told);
                             }
                         }
                     }
@@ -116,16 +116,16 @@ impl Validation<'_> {
     }
 
     /// Told once on each side, whichever side named the other.
-    fn conflict(&mut self, path: &Path, other: &FieldPath, told: &mut BTreeSet<(String, String)>) {
-        let sibling = |mut base: Path, names: &[Text]| {
-            for name in names {
-                base = base.attribute(name.clone());
-            }
-            base
-        };
+    fn conflict(
+        &mut self,
+        block: &Block,
+        path: &Path,
+        other: &FieldPath,
+        told: &mut BTreeSet<(String, String)>,
+    ) {
         let target = match other.split_first() {
-            Some((first, rest)) if first.is_empty() => sibling(Path::root(), rest),
-            _ => sibling(self.path.clone(), other),
+            Some((first, rest)) if first.is_empty() => below(Path::root(), self.root.0, rest),
+            _ => below(self.path.clone(), block, other),
         };
         for (at, against) in [(path, &target), (&target, path)] {
             if told.insert((at.to_string(), against.to_string())) {
@@ -174,6 +174,23 @@ fn find(block: &Block, object: &Value, path: &[Text]) -> Presence {
             .map_or(Presence::Unset, |element| find(nested, element, rest)),
         _ => Presence::Unset,
     }
+}
+
+/// The path of the field that a relation names, where a list is led through by its only element.
+fn below(mut path: Path, block: &Block, names: &[Text]) -> Path {
+    let mut block = Some(block);
+    for (i, name) in names.iter().enumerate() {
+        let field = block.and_then(|block| block.field(name));
+        path = path.attribute(name.clone());
+        block = None;
+        if let Some((nesting, nested)) = field.and_then(Field::nested_block) {
+            if nesting == Nesting::List && i + 1 < names.len() {
+                path = path.index(0);
+            }
+            block = Some(nested);
+        }
+    }
+    path
 }
 
 fn is_self(field: &Field, path: &FieldPath) -> bool {

@@ -16,6 +16,42 @@ impl fmt::Display for Validator {
                     f.write_str(" long")
                 }
             },
+            Validator::Bytes { min, max } => {
+                bounds(f, min.as_ref(), max.as_ref())?;
+                f.write_str(" bytes long")
+            }
+            Validator::OneOfIgnoreCase { values } => {
+                f.write_str("one of ")?;
+                let shown = values.iter().map(|value| format!("{:?}", value.as_str()));
+                list(f, shown, ", ")?;
+                f.write_str(" (in capital letters or not)")
+            }
+            Validator::DivisibleBy { divisor } => write!(f, "a multiple of {divisor}"),
+            Validator::Equals { value } => write!(f, "{value}"),
+            Validator::NotZero => f.write_str("neither empty nor zero"),
+            Validator::Excludes { characters } => {
+                write!(f, "text without any of the characters {characters}")
+            }
+            Validator::Url { schemes } => {
+                f.write_str("a URL with a host")?;
+                if !schemes.is_empty() {
+                    f.write_str(" that begins with ")?;
+                    list(
+                        f,
+                        schemes.iter().map(|scheme| format!("{scheme}://")),
+                        " or ",
+                    )?;
+                }
+                Ok(())
+            }
+            Validator::Network { min, max } if min == max => {
+                write!(f, "a network such as \"10.0.0.0/16\" of {min} bits")
+            }
+            Validator::Network { min, max } => write!(
+                f,
+                "a network such as \"10.0.0.0/16\" of {min} to {max} bits, without bits beyond"
+            ),
+            Validator::NoNulls => f.write_str("a collection without null elements"),
             Validator::Integer { .. } => f.write_str("a whole number"),
             Validator::Range(Range::Integer { min, max }) => bounds(f, min.as_ref(), max.as_ref()),
             Validator::Range(Range::Float { min, max }) => bounds(f, min.as_ref(), max.as_ref()),
@@ -42,6 +78,14 @@ impl fmt::Display for Validator {
                 f.write_str("a map in which each key is ")?;
                 list(f, validators.iter().map(Validator::to_string), " and ")
             }
+            Validator::At {
+                position,
+                validators,
+            } => {
+                write!(f, "a tuple whose element {position} is ")?;
+                list(f, validators.iter().map(Validator::to_string), " and ")
+            }
+            Validator::Form(form) => write!(f, "{} such as {:?}", form.what, form.example),
             Validator::Unique => f.write_str("a list without equal elements"),
             Validator::All { validators } => {
                 list(f, validators.iter().map(Validator::to_string), " and ")

@@ -15,6 +15,7 @@ mod scalars;
 mod secrets;
 mod slow;
 mod source;
+mod told;
 mod trouble;
 
 fn main() -> std::process::ExitCode {

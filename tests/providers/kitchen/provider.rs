@@ -14,11 +14,12 @@ use crate::scalars::Scalars;
 use crate::secrets::Secrets;
 use crate::slow::Slow;
 use crate::source::Echo;
+use crate::told::{Heard, KitchenMeta, Told};
 use crate::trouble::Trouble;
 
 /// Everything there is to try.
 #[derive(Schema)]
-#[schema(provider = "kitchen")]
+#[schema(provider = "kitchen", meta = KitchenMeta)]
 pub(crate) struct Kitchen {
     /// The directory of the files.
     #[field(optional, default_env("KITCHEN_DIRECTORY", "kitchen"))]
@@ -87,11 +88,18 @@ impl Provider for Kitchen {
             Slow,
             Trouble,
             Checked,
+            Told,
         ]
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![Echo]
+        data_sources![Echo, Heard]
+    }
+
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let words = config.get_ok(Kitchen::WORDS).unwrap_or_default();
+        assert!(words.join(" ") != "panic in validate", "panic in validate");
+        Diagnostics::new()
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Client> {
@@ -101,8 +109,8 @@ impl Provider for Kitchen {
                 .at(Path::of("words"))
                 .into());
         }
-        if words.first().is_some_and(|word| word == "panic") {
-            panic!("{}", words.join(" "));
+        if words.join(" ") == "panic in configure" {
+            panic!("panic in configure");
         }
         let directory = std::path::PathBuf::from(config.require(Kitchen::DIRECTORY)?);
         Ok(Client {

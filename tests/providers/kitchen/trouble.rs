@@ -6,7 +6,7 @@ use crate::provider::Kitchen;
 
 /// What goes wrong is in `flaw`: an operation and `error` or `panic` (`create=panic`).
 #[derive(Schema)]
-#[schema(resource = "kitchen_trouble")]
+#[schema(resource = "kitchen_trouble", version = 1)]
 pub(crate) struct Trouble {
     #[field(required, force_new)]
     name: String,
@@ -16,6 +16,8 @@ pub(crate) struct Trouble {
     size: Option<i64>,
     #[field(optional, diff_suppress = suppress)]
     note: Option<String>,
+    #[field(optional, canonical = canonical)]
+    title: Option<String>,
     #[field(optional, default_fn = fallback)]
     fallback: Option<String>,
     #[field(computed)]
@@ -33,6 +35,11 @@ fn sane(_: &Path, flaw: &str) -> Diagnostics {
 fn suppress(_: &Suppress<'_, Trouble>, _: &str, new: &str) -> bool {
     assert!(new != "panic", "the suppress function panics");
     false
+}
+
+fn canonical(text: &str) -> Canonical {
+    assert!(text != "panic", "the canonical function panics");
+    text.to_lowercase().into()
 }
 
 fn fallback(environment: &Environment) -> Result<Option<String>> {
@@ -89,6 +96,14 @@ impl Resource for Trouble {
         flaw(Some(id), "import")?;
         data.set_id(id);
         Ok(())
+    }
+
+    async fn upgrade(_: &Cx<Self>, _: &OldState, data: &mut ResourceData<Self>) -> Result {
+        flaw(data.get(Trouble::FLAW).as_deref(), "upgrade")
+    }
+
+    async fn move_from(_: &Cx<Self>, _: &MovedState, _: &mut ResourceData<Self>) -> Result {
+        panic!("move panics")
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use schema_runtime::dynamic::{ProviderSchemas, document_json};
 use serde_json::{Map, Value as Json, json};
@@ -75,8 +75,8 @@ impl Session {
         Keeper::open(path, &provider).map_err(Messages::from)
     }
 
-    /// Reads and checks the configuration, and opens the state.
-    fn prepare(&self) -> Result<(Run, Messages), Messages> {
+    /// Reads and checks the configuration, opens the state, and asks for what is missing.
+    async fn prepare(&self) -> Result<(Run, Messages), Messages> {
         let (path, directory) = self.place();
         let bodies = hcl::read(&path)?;
         let keeper = self.keeper()?;
@@ -86,19 +86,23 @@ impl Session {
                 *file = self.path(file);
             }
         }
-        Run::new(
+        let (mut run, messages) = Run::new(
             self.instance.clone(),
             bodies,
             (&inputs, Some(&directory)),
             keeper,
             Arc::clone(&self.events),
             Stop::new(self.io.interrupts.clone()),
-        )
+        )?;
+        if !messages.has_errors() {
+            self.ask_settings(&mut run).await;
+        }
+        Ok((run, messages))
     }
 
     /// A plan, and what was said on the way.
     async fn planned(&self) -> Result<(Run, Plan, Messages), Messages> {
-        let (run, mut messages) = self.prepare()?;
+        let (run, mut messages) = self.prepare().await?;
         messages.extend(run.validate().await);
         if messages.has_errors() {
             return Err(messages);
@@ -199,22 +203,7 @@ impl Session {
             "\n{}\n\n  Enter a value: ",
             self.style.bold(question)
         ));
-        let input = Arc::clone(&self.io.input);
-        let answer = tokio::task::spawn_blocking(move || {
-            let mut line = String::new();
-            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
-            input.read_line(&mut line).map(|_| line).unwrap_or_default()
-        });
-        let mut interrupts = self.io.interrupts.clone();
-        let interrupted = async {
-            if interrupts.wait_for(|count| *count > 0).await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        };
-        let answer = tokio::select! {
-            answer = answer => answer.unwrap_or_default(),
-            () = interrupted => String::new(),
-        };
+        let answer = self.answer().await.unwrap_or_default();
         answer.trim() == "yes" && !run.stop.asked()
     }
 
@@ -222,7 +211,7 @@ impl Session {
         let Some((address, id)) = &self.options.import else {
             return Ok(ExitStatus::FAILURE);
         };
-        let (run, mut messages) = self.prepare()?;
+        let (run, mut messages) = self.prepare().await?;
         if messages.has_errors() {
             return Err(messages);
         }

@@ -14,6 +14,8 @@ pub struct Io {
     pub(super) errors: Output,
     pub(super) input: Arc<Mutex<dyn BufRead + Send>>,
     pub(super) output_is_terminal: bool,
+    pub(super) input_is_terminal: bool,
+    pub(super) echo: Echo,
     pub(super) interrupts: watch::Receiver<u32>,
     /// What relative paths are relative to.
     pub(super) directory: PathBuf,
@@ -29,6 +31,8 @@ impl Io {
             errors: Arc::new(Mutex::new(std::io::stderr())),
             input: Arc::new(Mutex::new(std::io::BufReader::new(std::io::stdin()))),
             output_is_terminal: std::io::stdout().is_terminal(),
+            input_is_terminal: std::io::stdin().is_terminal(),
+            echo: Echo::Process,
             interrupts,
             directory: PathBuf::new(),
         }
@@ -44,6 +48,8 @@ impl Io {
             errors: Arc::new(Mutex::new(errors.clone())),
             input: Arc::new(Mutex::new(Cursor::new(input.as_bytes().to_vec()))),
             output_is_terminal: false,
+            input_is_terminal: false,
+            echo: Echo::None,
             interrupts,
             directory: directory.into(),
         };
@@ -61,6 +67,48 @@ impl Io {
         self.output_is_terminal = true;
         self
     }
+
+    /// The same, with input as from a terminal at which somebody sits.
+    #[must_use]
+    pub fn typed_by_a_user(mut self) -> Self {
+        self.input_is_terminal = true;
+        self
+    }
+}
+
+/// Who shows what the user types.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Echo {
+    /// The terminal at the standard input of this process.
+    Process,
+    /// Nobody.
+    None,
+}
+
+impl Echo {
+    /// Shows or hides what is typed; says whether that could be done.
+    pub(super) fn set(self, shown: bool) -> bool {
+        match self {
+            Echo::Process => set_echo(shown),
+            Echo::None => false,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn set_echo(shown: bool) -> bool {
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+    let stdin = std::io::stdin();
+    let Ok(mut modes) = tcgetattr(&stdin) else {
+        return false;
+    };
+    modes.local_modes.set(LocalModes::ECHO, shown);
+    tcsetattr(&stdin, OptionalActions::Now, &modes).is_ok()
+}
+
+#[cfg(not(unix))]
+fn set_echo(_: bool) -> bool {
+    false
 }
 
 impl std::fmt::Debug for Io {

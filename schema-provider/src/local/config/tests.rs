@@ -67,6 +67,7 @@ fn what_only_terraform_can_do_is_told() {
         "provider \"other\" {}\n",
         "provider \"disk\" {\n  alias = \"b\"\n}\n",
         "terraform {\n  backend \"s3\" {}\n}\n",
+        "terraform {\n  provider_meta \"other\" {}\n}\n",
         "import {\n  to = disk_image.a\n  id = \"a\"\n}\n",
         "variable \"v\" {\n  validation {\n    condition = true\n  }\n}\n",
     ] {
@@ -86,7 +87,9 @@ fn mistakes_are_told_all_at_once() {
          variable \"v\" {\n  typ = string\n  default = var.x\n  sensitive = \"x\"\n}\n\
          output \"o\" {}\nlocals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n\
          resource \"t\" \"n\" {}\nresource \"t\" \"n\" {}\n\
-         resource \"t\" \"m\" {\n  depends_on = [var.x, 1]\n}\n",
+         resource \"t\" \"m\" {\n  depends_on = [var.x, 1]\n}\n\
+         terraform {\n  provider_meta \"disk\" {}\n}\n\
+         terraform {\n  provider_meta \"disk\" {}\n}\n",
     )
     .expect_err("wrong");
     let text = messages.to_string();
@@ -103,6 +106,7 @@ fn mistakes_are_told_all_at_once() {
         "Duplicate resource configuration",
         "to a whole resource",
         "must be a reference",
+        "Duplicate provider_meta block",
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
     }

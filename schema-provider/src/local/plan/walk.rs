@@ -45,7 +45,7 @@ impl Planner<'_> {
     async fn walk(&mut self) {
         for node in &self.run.graph.order {
             if self.run.stop.asked() {
-                self.messages.push(interrupted());
+                self.interrupted();
                 return;
             }
             match node {
@@ -93,6 +93,13 @@ impl Planner<'_> {
                 .any(|before| self.failed.contains(before))
     }
 
+    /// Says so, unless what was running when the user asked has said it.
+    fn interrupted(&mut self) {
+        if !self.messages.has_errors() {
+            self.messages.push(interrupted());
+        }
+    }
+
     /// What exists and is not in the configuration.
     async fn orphans(&mut self) {
         let orphans: Vec<Address> = self
@@ -104,7 +111,7 @@ impl Planner<'_> {
             .collect();
         for address in orphans {
             if self.run.stop.asked() {
-                self.messages.push(interrupted());
+                self.interrupted();
                 return;
             }
             let Some(prior) = self.refreshed(&address).await else {

@@ -50,7 +50,8 @@ impl Decoder<'_> {
             (Form::Bool, Start::Text) => match &*self.reader.string()? {
                 "true" | "1" => Ok(Value::Bool(true)),
                 "false" | "0" => Ok(Value::Bool(false)),
-                other => fail(format!("bool is required, not {other:?}")),
+                // The text may be secret.
+                _ => fail("bool is required, not this text"),
             },
             _ => {
                 if self.depth >= MAX_DEPTH {

@@ -40,7 +40,8 @@ impl SdkSchema {
             Lowering::Ours => ours::fields(&self.attributes, &at)?,
         };
         let has_id = self.attributes.iter().any(|a| a.name == "id");
-        if kind != SchemaKind::Provider && !has_id {
+        let wants_id = matches!(kind, SchemaKind::Resource | SchemaKind::DataSource);
+        if wants_id && !has_id {
             fields.push(match lowering {
                 Lowering::Reference => wire::id(),
                 Lowering::Ours => ours::id(),

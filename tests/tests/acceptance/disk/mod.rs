@@ -1,5 +1,6 @@
 //! The disk example under Terraform.
 
+mod debug;
 mod drift;
 mod import;
 mod language;

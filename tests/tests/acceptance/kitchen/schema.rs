@@ -1,8 +1,296 @@
-//! What Terraform prints of the schema is what the structs say.
+//! What Terraform prints of the schemas is what the structs say.
+//!
+//! What they say is read from the provider's source, past the derive and everything that comes
+//! after it: the annotations of every struct, with the few rules spelled out here.
+
+use std::collections::BTreeMap;
 
 use super::workspace;
 use schema_runtime::dynamic::read_document;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
+use syn::{Attribute, Expr, ExprLit, Fields, Item, Lit, Meta, Token, punctuated::Punctuated};
+
+/// What a struct is the schema of; the types with a default are on the wire computed in one only.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Resource,
+    DataSource,
+    Provider,
+}
+
+/// The structs of the source, and the names of the enums.
+#[derive(Default)]
+struct Source {
+    structs: BTreeMap<String, syn::ItemStruct>,
+    enums: Vec<String>,
+}
+
+impl Source {
+    fn read() -> Self {
+        let mut source = Source::default();
+        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/providers/kitchen");
+        for file in std::fs::read_dir(directory).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            for item in syn::parse_file(&text).unwrap().items {
+                match item {
+                    Item::Struct(item) => {
+                        source.structs.insert(item.ident.to_string(), item);
+                    }
+                    Item::Enum(item) => source.enums.push(item.ident.to_string()),
+                    _ => {}
+                }
+            }
+        }
+        source
+    }
+
+    /// The schema of a root struct, as Terraform prints it.
+    fn schema(&self, item: &syn::ItemStruct, kind: Kind) -> Json {
+        let keys = Keys::of(&item.attrs, "schema");
+        let mut block = self.block(item, kind);
+        if kind != Kind::Provider {
+            block["attributes"]["id"] = json!({
+                "type": "string", "computed": true, "description_kind": "markdown",
+                "description": "Identifies the object; chosen by the provider.",
+            });
+        }
+        if let Some(timeouts) = keys.get("timeouts") {
+            let operations = inner(timeouts).0.into_keys().map(|operation| {
+                let description = json!({ "type": "string", "optional": true });
+                (operation, description)
+            });
+            let attributes: Map<String, Json> = operations.collect();
+            block["block_types"]["timeouts"] = json!({
+                "nesting_mode": "single",
+                "block": {
+                    "attributes": attributes,
+                    "description": "How long operations may take.", "description_kind": "markdown",
+                },
+            });
+        }
+        let version = keys.get("version").map_or(0, number);
+        json!({ "version": version, "block": block })
+    }
+
+    fn block(&self, item: &syn::ItemStruct, kind: Kind) -> Json {
+        let (mut attributes, mut blocks) = (Map::new(), Map::new());
+        let Fields::Named(fields) = &item.fields else {
+            panic!("{} has no named fields", item.ident);
+        };
+        for field in &fields.named {
+            let keys = Keys::of(&field.attrs, "field");
+            let name = field.ident.as_ref().unwrap().to_string();
+            let description = documentation(&field.attrs);
+            if let Some(nesting) = keys.get("block") {
+                let mut block = self.block(self.of_type(&field.ty), kind);
+                describe(&mut block, &description);
+                let mut entry = json!({ "block": block });
+                let inner = inner(nesting);
+                entry["nesting_mode"] = inner.word().into();
+                for bound in ["min_items", "max_items"] {
+                    if let Some(bound_of) = inner.get(bound) {
+                        entry[bound] = number(bound_of).into();
+                    }
+                }
+                // One block that may not be missing; Terraform wants both bounds.
+                if entry["nesting_mode"] == "single" && generic(&field.ty).0 != "Option" {
+                    entry["min_items"] = 1.into();
+                    entry["max_items"] = 1.into();
+                }
+                blocks.insert(name, entry);
+                continue;
+            }
+            let mut attribute = json!({});
+            match keys.get("nested") {
+                None => attribute["type"] = self.ty(&field.ty),
+                Some(nesting) => {
+                    let nested = self.block(self.of_type(&field.ty), kind);
+                    attribute["nested_type"] = json!({
+                        "attributes": nested["attributes"],
+                        "nesting_mode": inner(nesting).word(),
+                    });
+                }
+            }
+            let mut flags: Vec<&str> = ["required", "optional", "computed"]
+                .into_iter()
+                .filter(|flag| keys.get(flag).is_some())
+                .collect();
+            if ["default", "default_fn", "default_env"]
+                .iter()
+                .any(|key| keys.get(key).is_some())
+            {
+                // Core lets a provider fill a null only where it is computed, and only a resource
+                // stores what was filled in.
+                flags = vec!["optional"];
+                flags.extend((kind == Kind::Resource).then_some("computed"));
+            }
+            flags.extend(
+                ["sensitive", "write_only", "deprecated"]
+                    .iter()
+                    .filter(|flag| keys.get(flag).is_some()),
+            );
+            for flag in flags {
+                attribute[flag] = true.into();
+            }
+            describe(&mut attribute, &description);
+            attributes.insert(name, attribute);
+        }
+        let mut block = json!({});
+        if !attributes.is_empty() {
+            block["attributes"] = attributes.into();
+        }
+        if !blocks.is_empty() {
+            block["block_types"] = blocks.into();
+        }
+        if Keys::of(&item.attrs, "schema").get("deprecated").is_some() {
+            block["deprecated"] = true.into();
+        }
+        describe(&mut block, &documentation(&item.attrs));
+        block
+    }
+
+    /// The type of an attribute, as Terraform prints it.
+    fn ty(&self, ty: &syn::Type) -> Json {
+        let (name, inner) = generic(ty);
+        match name.as_str() {
+            "String" => json!("string"),
+            "bool" => json!("bool"),
+            "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "f32" | "f64"
+            | "Number" => json!("number"),
+            "Option" => self.ty(inner[0]),
+            "Vec" => json!(["list", self.ty(inner[0])]),
+            "Set" => json!(["set", self.ty(inner[0])]),
+            "BTreeMap" => json!(["map", self.ty(inner[1])]),
+            _ if self.enums.contains(&name) => json!("string"),
+            _ => panic!("what is {name} on the wire?"),
+        }
+    }
+
+    /// The struct in a field's type.
+    fn of_type(&self, ty: &syn::Type) -> &syn::ItemStruct {
+        let (name, inner) = generic(ty);
+        match inner.last() {
+            Some(inner) => self.of_type(inner),
+            None => &self.structs[&name],
+        }
+    }
+}
+
+/// The keys of an annotation, with what follows each.
+struct Keys(BTreeMap<String, Meta>);
+
+impl Keys {
+    fn of(attributes: &[Attribute], name: &str) -> Self {
+        let mut keys = BTreeMap::new();
+        for attribute in attributes.iter().filter(|a| a.path().is_ident(name)) {
+            let Meta::List(list) = &attribute.meta else {
+                panic!("#[{name}] has no keys");
+            };
+            keys.extend(metas(list));
+        }
+        Keys(keys)
+    }
+
+    fn get(&self, key: &str) -> Option<&Meta> {
+        self.0.get(key)
+    }
+
+    /// The one key that stands alone.
+    fn word(&self) -> &str {
+        let alone = self
+            .0
+            .iter()
+            .find(|(_, meta)| matches!(meta, Meta::Path(_)));
+        alone.map(|(name, _)| name.as_str()).unwrap()
+    }
+}
+
+fn metas(list: &syn::MetaList) -> BTreeMap<String, Meta> {
+    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+    let metas = list.parse_args_with(parser).unwrap();
+    let name = |meta: &Meta| meta.path().segments.last().unwrap().ident.to_string();
+    metas.into_iter().map(|meta| (name(&meta), meta)).collect()
+}
+
+fn inner(meta: &Meta) -> Keys {
+    match meta {
+        Meta::List(list) => Keys(metas(list)),
+        _ => panic!("nothing in parentheses"),
+    }
+}
+
+fn number(meta: &Meta) -> i64 {
+    match meta {
+        Meta::NameValue(pair) => match &pair.value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Int(number),
+                ..
+            }) => number.base10_parse().unwrap(),
+            _ => panic!("no number"),
+        },
+        _ => panic!("no number"),
+    }
+}
+
+/// `Vec<String>`: its name, and what is between the angle brackets.
+fn generic(ty: &syn::Type) -> (String, Vec<&syn::Type>) {
+    let syn::Type::Path(path) = ty else {
+        panic!("no path");
+    };
+    let last = path.path.segments.last().unwrap();
+    let inner = match &last.arguments {
+        syn::PathArguments::AngleBracketed(list) => list
+            .args
+            .iter()
+            .filter_map(|argument| match argument {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    (last.ident.to_string(), inner)
+}
+
+/// The doc comment, as one text.
+fn documentation(attributes: &[Attribute]) -> String {
+    let lines = attributes
+        .iter()
+        .filter_map(|attribute| match &attribute.meta {
+            Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(text),
+                    ..
+                }) => Some(text.value().trim().to_owned()),
+                _ => None,
+            },
+            _ => None,
+        });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Adds a description, unless it is empty; one that is there stays then.
+fn describe(to: &mut Json, description: &str) {
+    if !description.is_empty() {
+        to["description"] = description.into();
+    }
+    let kind = if to["description"].is_string() {
+        "markdown"
+    } else {
+        "plain"
+    };
+    if to["description"].is_null() {
+        to.as_object_mut().unwrap().remove("description");
+    }
+    to["description_kind"] = kind.into();
+}
+
+/// Terraform prints a kind for every description.
+fn with_kinds(json: &mut Json) {
+    if json["nesting_mode"].is_null() && (json["type"].is_string() || json["type"].is_array()) {
+        describe(json, "");
+    }
+}
 
 #[test]
 fn the_printed_schema_is_what_the_structs_say() {
@@ -13,147 +301,76 @@ fn the_printed_schema_is_what_the_structs_say() {
         .terraform(&["providers", "schema", "-json"])
         .succeeded();
     let document: Json = serde_json::from_str(&run.stdout).unwrap();
-    let provider = &document["provider_schemas"]["example.com/sdk/kitchen"];
-    let resources = provider["resource_schemas"].as_object().unwrap();
-    assert_eq!(resources.len(), 18, "{:?}", resources.keys());
-    let attribute = |resource: &str, name: &str| {
-        let mut attribute = resources[resource]["block"]["attributes"][name].clone();
-        if let Some(members) = attribute.as_object_mut() {
-            members.remove("description");
-            members.remove("description_kind");
+    let printed = &document["provider_schemas"]["example.com/sdk/kitchen"];
+
+    let source = Source::read();
+    let mut expected = json!({ "resource_schemas": {}, "data_source_schemas": {} });
+    for (name, item) in &source.structs {
+        let keys = Keys::of(&item.attrs, "schema");
+        // An older release of a resource that is there too.
+        if name.starts_with("Old") {
+            continue;
         }
-        attribute
-    };
-
-    // Every attribute of a struct with all scalar types, and `id`.
-    let optional = |ty: Json| json!({ "type": ty, "optional": true });
-    let computed = |ty: Json| json!({ "type": ty, "computed": true });
-    let either = |ty: Json| json!({ "type": ty, "optional": true, "computed": true });
-    let number = || json!("number");
-    let expected = json!({
-        "id": computed(json!("string")),
-        "text": { "type": "string", "required": true },
-        "text_or_null": optional(json!("string")), "text_plain": optional(json!("string")),
-        "int8": optional(number()), "int16": optional(number()), "int32": optional(number()),
-        "int64": optional(number()), "uint8": optional(number()), "uint16": optional(number()),
-        "uint32": optional(number()), "uint64": optional(number()), "int_plain": optional(number()),
-        "float32": optional(number()), "float64": optional(number()), "number": optional(number()),
-        "flag": optional(json!("bool")), "flag_plain": optional(json!("bool")), "size": optional(json!("string")),
-        "made_text": computed(json!("string")), "made_number": computed(number()), "made_flag": computed(json!("bool")),
-        "either_text": either(json!("string")), "either_number": either(number()), "either_flag": either(json!("bool")),
-    });
-    let names = |json: &Json| {
-        json.as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<std::collections::BTreeSet<_>>()
-    };
-    let scalars = &resources["kitchen_scalars"]["block"]["attributes"];
-    assert_eq!(names(scalars), names(&expected));
-    for (name, expected) in expected.as_object().unwrap() {
-        assert_eq!(&attribute("kitchen_scalars", name), expected, "{name}");
+        if keys.get("provider").is_some() {
+            expected["provider"] = source.schema(item, Kind::Provider);
+        }
+        for (key, list, kind) in [
+            ("resource", "resource_schemas", Kind::Resource),
+            ("data_source", "data_source_schemas", Kind::DataSource),
+        ] {
+            if let Some(Meta::NameValue(pair)) = keys.get(key)
+                && let Expr::Lit(ExprLit {
+                    lit: Lit::Str(name),
+                    ..
+                }) = &pair.value
+            {
+                let mut schema = source.schema(item, kind);
+                let timeouts = &mut schema["block"]["block_types"]["timeouts"]["block"];
+                let operations = timeouts["attributes"].as_object_mut();
+                operations
+                    .into_iter()
+                    .flat_map(Map::values_mut)
+                    .for_each(with_kinds);
+                remove_nulls(&mut schema);
+                expected[list][name.value()] = schema;
+            }
+        }
     }
 
-    // Defaults are optional and computed on the wire, whatever gives them.
-    for name in [
-        "text", "number", "float", "flag", "list", "owner", "account", "zone", "unset",
-    ] {
-        let attribute = attribute("kitchen_defaults", name);
-        assert_eq!(attribute["optional"], true, "{name}");
-        assert_eq!(attribute["computed"], true, "{name}");
+    // All of it, by parts first, so that a difference is easy to see.
+    for (list, count) in [("resource_schemas", 19), ("data_source_schemas", 2)] {
+        let schemas = printed[list].as_object().unwrap();
+        assert_eq!(schemas.len(), count, "{:?}", schemas.keys());
+        let names = |json: &Json| {
+            json.as_object()
+                .unwrap()
+                .keys()
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(&printed[list]), names(&expected[list]));
+        for (name, schema) in schemas {
+            for part in ["attributes", "block_types"] {
+                let both = [&schema["block"][part], &expected[list][name]["block"][part]];
+                for (key, value) in both.iter().filter_map(|p| p.as_object()).flatten() {
+                    let found = both.map(|part| part[key].clone());
+                    assert_eq!(found[0], found[1], "{name}.{key}: {value}");
+                }
+            }
+            assert_eq!(schema, &expected[list][name], "{name}");
+        }
     }
-    // But not in the provider's settings, where nothing is stored.
-    for name in ["directory", "region"] {
-        let attribute = &provider["provider"]["block"]["attributes"][name];
-        assert_eq!(attribute["optional"], true, "{name}");
-        assert_eq!(attribute["computed"], Json::Null, "{name}");
-    }
-    assert_eq!(
-        provider["provider"]["block"]["attributes"]["token"]["sensitive"],
-        true
-    );
+    assert_eq!(printed["provider"], expected["provider"]);
 
-    let collection = |name: &str| attribute("kitchen_collections", name)["type"].clone();
-    assert_eq!(collection("list_with_nulls"), json!(["list", "string"]));
-    assert_eq!(
-        collection("set_of_lists"),
-        json!(["set", ["list", "string"]])
-    );
-    assert_eq!(
-        collection("map_of_lists"),
-        json!(["map", ["list", "number"]])
-    );
-    assert_eq!(
-        collection("list_of_maps"),
-        json!(["list", ["map", "string"]])
-    );
-
-    let block = |name: &str| {
-        let mut block = resources["kitchen_blocks"]["block"]["block_types"][name].clone();
-        block.as_object_mut().unwrap().remove("block");
-        block
-    };
-    assert_eq!(block("list"), json!({ "nesting_mode": "list" }));
-    assert_eq!(
-        block("counted"),
-        json!({ "nesting_mode": "list", "min_items": 1, "max_items": 2 })
-    );
-    assert_eq!(block("set"), json!({ "nesting_mode": "set" }));
-    assert_eq!(
-        block("needed"),
-        json!({ "nesting_mode": "single", "min_items": 1, "max_items": 1 })
-    );
-    assert_eq!(block("single")["nesting_mode"], "single");
-    let item = &resources["kitchen_blocks"]["block"]["block_types"]["list"]["block"];
-    assert_eq!(item["attributes"]["kind"]["computed"], true);
-    assert_eq!(
-        item["block_types"]["inner"]["block"]["block_types"]["deepest"]["nesting_mode"],
-        "single"
-    );
-
-    for (name, mode) in [
-        ("single", "single"),
-        ("list", "list"),
-        ("set", "set"),
-        ("map", "map"),
-    ] {
-        let nested = attribute("kitchen_nested", name);
-        assert_eq!(nested["nested_type"]["nesting_mode"], mode, "{name}");
-        assert_eq!(nested["optional"], true, "{name}");
-        let made = attribute("kitchen_nested", &format!("made_{name}"));
-        assert_eq!(made["computed"], true, "made_{name}");
-        assert_eq!(made["optional"], Json::Null, "made_{name}");
-    }
-
-    let secrets = &resources["kitchen_secrets"]["block"];
-    assert_eq!(secrets["attributes"]["password"]["sensitive"], true);
-    assert_eq!(secrets["attributes"]["passphrase"]["write_only"], true);
-    assert_eq!(
-        secrets["block_types"]["login"]["block"]["attributes"]["otp"]["write_only"],
-        true
-    );
-    let kept = &resources["kitchen_kept"]["block"];
-    assert_eq!(kept["deprecated"], true);
-    assert_eq!(kept["attributes"]["title"]["deprecated"], true);
-    assert_eq!(resources["kitchen_evolved"]["version"], 2);
-    let timeouts = &resources["kitchen_slow"]["block"]["block_types"]["timeouts"];
-    assert_eq!(timeouts["nesting_mode"], "single");
-    let operations: Vec<_> = timeouts["block"]["attributes"]
-        .as_object()
-        .unwrap()
-        .keys()
-        .collect();
-    assert_eq!(operations, ["create", "delete", "read", "update"]);
-    // The documentation comes from the comments.
-    let described = &resources["kitchen_scalars"]["block"]["attributes"]["text_or_null"];
-    assert_eq!(described["description"], "A text that may be null.");
-    assert_eq!(
-        resources["kitchen_scalars"]["block"]["description"],
-        "Scalars."
-    );
-
-    // And the whole of it is what the dynamic door reads and the structs' tables write.
+    // And the whole of it is what the dynamic door reads.
     assert_eq!(read_document(&document).unwrap().len(), 1);
     work.clean();
+}
+
+/// Indexing makes members that are not there null.
+fn remove_nulls(json: &mut Json) {
+    if let Json::Object(members) = json {
+        members.values_mut().for_each(remove_nulls);
+        members.retain(|_, value| !value.is_null() && *value != json!({}));
+    }
 }

@@ -1,0 +1,116 @@
+//! [`ApiError`]: what an API's errors mean for a resource.
+
+use schema_runtime::diagnostics::Diagnostics;
+
+/// What an API's error means for a resource. With it, "not found" and "try again" are decided in
+/// one place, where the client is, and not in every resource.
+///
+/// ```
+/// use schema_provider::prelude::*;
+/// use schema_provider::{ApiError, FoundExt as _};
+///
+/// #[derive(Debug)]
+/// struct Refused(u16);
+///
+/// impl std::fmt::Display for Refused {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         write!(f, "the server answered {}", self.0)
+///     }
+/// }
+/// impl std::error::Error for Refused {}
+///
+/// impl ApiError for Refused {
+///     fn is_not_found(&self) -> bool {
+///         self.0 == 404
+///     }
+///     fn is_retryable(&self) -> bool {
+///         matches!(self.0, 429 | 503)
+///     }
+/// }
+///
+/// # fn ask(_: &str) -> Result<String, Refused> { Err(Refused(404)) }
+/// # fn read<R>(data: &mut ResourceData<R>) -> Result where R: schema_runtime::object::ResourceRoot {
+/// match ask(data.id()).found()? {
+///     Some(answer) => println!("{answer}"),
+///     None => data.gone(),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub trait ApiError: Into<Diagnostics> {
+    /// The object that was asked for does not exist. In `read` it is gone; in `delete` there is
+    /// nothing left to do.
+    fn is_not_found(&self) -> bool;
+
+    /// The same call may work a little later: the API throttles, or is not consistent yet.
+    fn is_retryable(&self) -> bool {
+        false
+    }
+}
+
+impl ApiError for std::io::Error {
+    fn is_not_found(&self) -> bool {
+        self.kind() == std::io::ErrorKind::NotFound
+    }
+
+    fn is_retryable(&self) -> bool {
+        use std::io::ErrorKind::{
+            ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted, ResourceBusy,
+            TimedOut, WouldBlock,
+        };
+        matches!(
+            self.kind(),
+            ConnectionAborted
+                | ConnectionRefused
+                | ConnectionReset
+                | Interrupted
+                | ResourceBusy
+                | TimedOut
+                | WouldBlock
+        )
+    }
+}
+
+/// Tells "not found" from other failures.
+pub trait FoundExt<T, E> {
+    /// `None` for what is not found.
+    ///
+    /// # Errors
+    /// Every other error, as it is.
+    fn found(self) -> Result<Option<T>, E>;
+}
+
+impl<T, E: ApiError> FoundExt<T, E> for Result<T, E> {
+    fn found(self) -> Result<Option<T>, E> {
+        match self {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.is_not_found() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+
+    use super::*;
+
+    #[test]
+    fn only_not_found_is_none() {
+        assert_eq!(Ok::<_, Error>(1).found().unwrap(), Some(1));
+        let missing: Result<u8, _> = Err(Error::from(ErrorKind::NotFound));
+        assert_eq!(missing.found().unwrap(), None);
+        let denied: Result<u8, _> = Err(Error::from(ErrorKind::PermissionDenied));
+        assert_eq!(
+            denied.found().unwrap_err().kind(),
+            ErrorKind::PermissionDenied
+        );
+    }
+
+    #[test]
+    fn a_lost_connection_may_work_later() {
+        assert!(Error::from(ErrorKind::ConnectionReset).is_retryable());
+        assert!(!Error::from(ErrorKind::PermissionDenied).is_retryable());
+    }
+}

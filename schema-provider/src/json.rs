@@ -1,0 +1,157 @@
+//! JSON in text arguments, for resources that keep documents as text.
+//!
+//! Where a field *is* a document, a field type with its own equality is the better choice: two
+//! texts of one document are then the same value to the plan.
+
+use serde_json::{Map, Value};
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+
+type Object = Map<String, Value>;
+
+/// The object that a text holds.
+///
+/// ```
+/// let tags = schema_provider::json::expand(r#"{"team": "storage"}"#).unwrap();
+/// assert_eq!(tags["team"], "storage");
+/// assert!(schema_provider::json::expand("[1]").is_err());
+/// ```
+///
+/// # Errors
+/// The text is no JSON, or JSON of something other than an object. The message has the place and
+/// not the text, which may be secret.
+pub fn expand(text: &str) -> Result<Object, Diagnostics> {
+    match parse(text)? {
+        Value::Object(object) => Ok(object),
+        other => Err(invalid(format!(
+            "An object in braces is needed here, and this is {}.",
+            kind(&other)
+        ))),
+    }
+}
+
+/// An object as text: its keys in order, without spaces; empty for an empty object, as an argument
+/// that is not set is.
+///
+/// ```
+/// let tags = schema_provider::json::expand(r#"{"b": 1, "a": [ ]}"#).unwrap();
+/// assert_eq!(schema_provider::json::flatten(&tags), r#"{"a":[],"b":1}"#);
+/// ```
+#[must_use]
+pub fn flatten(object: &Object) -> String {
+    if object.is_empty() {
+        return String::new();
+    }
+    Value::Object(sorted_object(object.clone())).to_string()
+}
+
+/// The same document in one fixed form: keys in order, no spaces, numbers as they were written.
+/// An empty text stays empty.
+///
+/// ```
+/// use schema_provider::json::normalise;
+///
+/// assert_eq!(normalise(" {\"b\": 1.50, \"a\": null}").unwrap(), r#"{"a":null,"b":1.50}"#);
+/// assert_eq!(normalise("").unwrap(), "");
+/// ```
+///
+/// # Errors
+/// The text is no JSON; the message has the place and not the text, which may be secret.
+pub fn normalise(text: &str) -> Result<String, Diagnostics> {
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    Ok(sorted(parse(text)?).to_string())
+}
+
+/// Whether two texts hold the same object, for `diff_suppress`; false where one of them holds none.
+///
+/// ```
+/// use schema_provider::json::same_object;
+///
+/// assert!(same_object(r#"{"a":1,"b":2}"#, r#"{ "b": 2, "a": 1 }"#));
+/// assert!(!same_object(r#"{"a":1}"#, r#"{"a":2}"#));
+/// assert!(!same_object("", ""));
+/// ```
+#[must_use]
+pub fn same_object(left: &str, right: &str) -> bool {
+    // Maps of this type are equal whatever their order is.
+    matches!((expand(left), expand(right)), (Ok(left), Ok(right)) if left == right)
+}
+
+fn parse(text: &str) -> Result<Value, Diagnostics> {
+    serde_json::from_str(text).map_err(|error| {
+        invalid(format!(
+            "It is wrong at line {}, column {}.",
+            error.line(),
+            error.column()
+        ))
+    })
+}
+
+fn invalid(detail: String) -> Diagnostics {
+    Diagnostic::error("The text is not the JSON that is needed")
+        .with_detail(detail)
+        .into()
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+// The parser bounds the depth, and with it this recursion.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(sorted).collect(),
+        Value::Object(object) => Value::Object(sorted_object(object)),
+        other => other,
+    }
+}
+
+fn sorted_object(mut object: Object) -> Object {
+    object.sort_keys();
+    object
+        .into_iter()
+        .map(|(key, value)| (key, sorted(value)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_have_the_place_and_not_the_text() {
+        let errors = expand("{\n  \"password\": hunter2\n}").unwrap_err();
+        let text = errors.to_string();
+        assert!(text.contains("line 2, column 15"), "{text}");
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+
+    #[test]
+    fn a_document_keeps_its_numbers_and_the_order_of_its_arrays() {
+        assert_eq!(
+            normalise(r#"{"n": 123456789012345678901234567890.10, "a": [{"z":1,"y":2}, 1]}"#)
+                .unwrap(),
+            r#"{"a":[{"y":2,"z":1},1],"n":123456789012345678901234567890.10}"#
+        );
+        assert_eq!(normalise("[2,1]").unwrap(), "[2,1]");
+    }
+
+    #[test]
+    fn nothing_is_flat_for_an_empty_object() {
+        assert_eq!(flatten(&Map::new()), "");
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        assert!(normalise(&"[".repeat(100_000)).is_err());
+    }
+}

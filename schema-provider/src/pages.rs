@@ -1,0 +1,216 @@
+//! Reading what an API gives out in pages, to its end.
+
+use std::collections::HashSet;
+use std::future::Future;
+use std::hash::Hash;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+
+use crate::{Cx, Result};
+
+/// One page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T, K> {
+    /// What is on it; an empty page need not be the last.
+    pub items: Vec<T>,
+    /// What to ask the next one with; none after the last.
+    pub next: Option<K>,
+}
+
+/// Everything on all pages.
+///
+/// `fetch` is called with `None` for the first page, then with each page's [`next`](Page::next).
+/// Half a list looks like resources that are gone, so whatever goes wrong in between is an error,
+/// and never a shorter list.
+///
+/// ```
+/// use schema_provider::pages::{self, Page};
+/// # use schema_provider::prelude::*;
+/// # struct Listing { names: Vec<String>, next: Option<String> }
+/// # async fn list(_: Option<&str>) -> std::io::Result<Listing> {
+/// #     Ok(Listing { names: Vec::new(), next: None })
+/// # }
+/// # async fn f<R>(cx: &Cx<R>) -> Result {
+/// let names = pages::all(cx, async |token: Option<String>| {
+///     let listing = list(token.as_deref()).await?;
+///     Ok::<_, std::io::Error>(Page { items: listing.names, next: listing.next })
+/// })
+/// .await?;
+/// # drop(names);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// What `fetch` fails with; that the call should end; that the API gave the same token twice, which
+/// would never end.
+pub async fn all<R, T, K, E, F, Fut>(cx: &Cx<R>, fetch: F) -> Result<Vec<T>>
+where
+    K: Clone + Eq + Hash,
+    E: Into<Diagnostics>,
+    F: FnMut(Option<K>) -> Fut,
+    Fut: Future<Output = Result<Page<T, K>, E>>,
+{
+    let mut all = Vec::new();
+    each(cx, fetch, |item| {
+        all.push(item);
+        true
+    })
+    .await?;
+    Ok(all)
+}
+
+/// The first item on any page for which `wanted` is true; the pages after it are not fetched.
+///
+/// # Errors
+/// As [`all`].
+pub async fn find<R, T, K, E, F, Fut>(
+    cx: &Cx<R>,
+    fetch: F,
+    mut wanted: impl FnMut(&T) -> bool,
+) -> Result<Option<T>>
+where
+    K: Clone + Eq + Hash,
+    E: Into<Diagnostics>,
+    F: FnMut(Option<K>) -> Fut,
+    Fut: Future<Output = Result<Page<T, K>, E>>,
+{
+    let mut found = None;
+    each(cx, fetch, |item| {
+        if wanted(&item) {
+            found = Some(item);
+        }
+        found.is_none()
+    })
+    .await?;
+    Ok(found)
+}
+
+/// Calls `visit` with each item, for as long as it says true.
+async fn each<R, T, K, E, F, Fut>(
+    cx: &Cx<R>,
+    mut fetch: F,
+    mut visit: impl FnMut(T) -> bool,
+) -> Result
+where
+    K: Clone + Eq + Hash,
+    E: Into<Diagnostics>,
+    F: FnMut(Option<K>) -> Fut,
+    Fut: Future<Output = Result<Page<T, K>, E>>,
+{
+    let mut token = None;
+    let mut asked = HashSet::new();
+    loop {
+        let page = cx.race(fetch(token)).await?.map_err(Into::into)?;
+        for item in page.items {
+            if !visit(item) {
+                return Ok(());
+            }
+        }
+        let Some(next) = page.next else {
+            return Ok(());
+        };
+        if !asked.insert(next.clone()) {
+            return Err(Diagnostic::error("A list from the API does not end")
+                .with_detail(format!(
+                    "After {} pages the API gave the token of a page that was read already.",
+                    asked.len() + 1
+                ))
+                .into());
+        }
+        token = Some(next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::lifecycle::signal::Reason;
+
+    fn cx() -> Cx {
+        Cx::for_tests("read", Duration::from_secs(60), Duration::from_secs(2)).0
+    }
+
+    /// Four pages, the second empty.
+    async fn fetch(token: Option<u8>) -> Result<Page<u8, u8>> {
+        Ok(match token {
+            None => Page {
+                items: vec![1, 2],
+                next: Some(10),
+            },
+            Some(10) => Page {
+                items: vec![],
+                next: Some(20),
+            },
+            Some(20) => Page {
+                items: vec![3],
+                next: Some(30),
+            },
+            Some(_) => Page {
+                items: vec![4],
+                next: None,
+            },
+        })
+    }
+
+    #[tokio::test]
+    async fn all_pages_are_read_also_after_an_empty_one() {
+        assert_eq!(all(&cx(), fetch).await, Ok(vec![1, 2, 3, 4]));
+    }
+
+    #[tokio::test]
+    async fn finding_stops_at_the_page_that_has_it() {
+        let mut asked = 0;
+        let found = find(
+            &cx(),
+            |token| {
+                asked += 1;
+                fetch(token)
+            },
+            |item| *item == 3,
+        )
+        .await;
+        assert_eq!(found, Ok(Some(3)));
+        assert_eq!(asked, 3);
+        assert_eq!(find(&cx(), fetch, |item| *item == 9).await, Ok(None));
+    }
+
+    #[tokio::test]
+    async fn a_list_without_end_is_an_error() {
+        let errors = all(&cx(), async |_: Option<u8>| {
+            Ok::<_, Diagnostics>(Page {
+                items: vec![0],
+                next: Some(1),
+            })
+        })
+        .await
+        .unwrap_err();
+        assert!(errors.to_string().contains("After 2 pages"), "{errors}");
+    }
+
+    #[tokio::test]
+    async fn half_a_list_is_never_given_out() {
+        let errors = all(&cx(), async |token: Option<u8>| match token {
+            None => Ok(Page {
+                items: vec![0],
+                next: Some(1),
+            }),
+            Some(_) => Err(Diagnostics::from(Diagnostic::error("lost"))),
+        })
+        .await
+        .unwrap_err();
+        assert_eq!(errors.to_string(), "Error: lost");
+
+        let (cx, signal) =
+            Cx::<()>::for_tests("read", Duration::from_secs(60), Duration::from_secs(2));
+        let errors = all(&cx, async |_: Option<u8>| {
+            signal.fire(Reason::Stopped);
+            std::future::pending::<Result<Page<u8, u8>>>().await
+        })
+        .await
+        .unwrap_err();
+        assert!(errors.to_string().contains("interrupted"), "{errors}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Waiting for what an API does in its own time: [`until`] it has a state, [`until_gone`], and
+//! [`retry`] what may work later.
+//!
+//! ```
+//! use std::time::Duration;
+//! use schema_provider::prelude::*;
+//! use schema_provider::wait;
+//!
+//! # struct Machines;
+//! # struct Machine { address: String, state: String }
+//! # impl Machines {
+//! #     async fn find(&self, _: &str) -> Result<Option<Machine>, std::io::Error> {
+//! #         Ok(Some(Machine { address: "10.0.0.1".into(), state: "running".into() }))
+//! #     }
+//! # }
+//! # async fn f<R>(cx: &Cx<R>, machines: std::sync::Arc<Machines>, id: String) -> Result {
+//! let machine = wait::until(["running"])
+//!     .pending(["requested", "starting"])
+//!     .delay(Duration::from_secs(2))
+//!     .run(cx, |_| {
+//!         let (machines, id) = (machines.clone(), id.clone());
+//!         async move {
+//!             let found = machines.find(&id).await?;
+//!             Ok::<_, std::io::Error>(found.map(|machine| {
+//!                 let state = machine.state.clone();
+//!                 (machine, state)
+//!             }))
+//!         }
+//!     })
+//!     .await?;
+//! println!("{}", machine.address);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Every wait ends with the call it belongs to: at the operation's timeout, and at once when the
+//! user interrupts. The numbers (first check at once, then 200 ms, doubled up to 10 s) are those of
+//! the Go SDK's `StateChangeConf` and `RetryContext`.
+
+mod attempt;
+mod backoff;
+mod error;
+mod retry;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use error::WaitError;
+pub use retry::{Retry, RetryError, retry};
+pub use state::{Gone, States, Wait, until, until_gone};

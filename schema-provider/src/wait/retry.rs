@@ -1,0 +1,246 @@
+//! Trying again what may work later.
+
+use std::future::Future;
+use std::time::Duration;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+
+use super::attempt::{Attempt, Pause, Time};
+use super::backoff::Backoff;
+use crate::lifecycle::timeouts::text;
+use crate::{ApiError, Cx, Result};
+
+/// Whether what failed may work later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RetryError {
+    /// It may: it is tried again.
+    Retryable(Diagnostics),
+    /// It will not: the retry ends with this.
+    NonRetryable(Diagnostics),
+}
+
+impl RetryError {
+    /// An error after which it is tried again.
+    pub fn retryable(error: impl Into<Diagnostics>) -> Self {
+        RetryError::Retryable(error.into())
+    }
+
+    /// An error that ends the retry.
+    pub fn non_retryable(error: impl Into<Diagnostics>) -> Self {
+        RetryError::NonRetryable(error.into())
+    }
+
+    /// An error that says itself whether it may work later.
+    pub fn classify(error: impl ApiError) -> Self {
+        if error.is_retryable() {
+            RetryError::retryable(error)
+        } else {
+            RetryError::non_retryable(error)
+        }
+    }
+}
+
+/// `?` on any other error ends the retry.
+impl<E: Into<Diagnostics>> From<E> for RetryError {
+    fn from(error: E) -> Self {
+        RetryError::non_retryable(error)
+    }
+}
+
+/// Tries until it works, it says that it never will, or the operation's timeout is over: at once,
+/// then after 0.5, 1, 2, 4, 8 and from then on 10 seconds.
+///
+/// ```
+/// use schema_provider::prelude::*;
+/// use schema_provider::wait::{self, RetryError};
+///
+/// # #[derive(Debug)]
+/// # struct Busy;
+/// # impl std::fmt::Display for Busy {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str("busy") }
+/// # }
+/// # impl std::error::Error for Busy {}
+/// # async fn attach() -> Result<String, Busy> { Err(Busy) }
+/// # async fn f<R>(cx: &Cx<R>) -> Result {
+/// let device = wait::retry(cx, |_| async {
+///     attach().await.map_err(RetryError::retryable)
+/// })
+/// .await?;
+/// # drop(device);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// The last error of what was tried, with how often that was; or that the user interrupted.
+///
+/// # Panics
+/// Where `f` does.
+pub async fn retry<R, T, F, Fut>(cx: &Cx<R>, f: F) -> Result<T>
+where
+    T: Send + 'static,
+    F: FnMut(Cx<R>) -> Fut,
+    Fut: Future<Output = Result<T, RetryError>> + Send + 'static,
+{
+    Retry::new().run(cx, f).await
+}
+
+/// A [`retry`] with other times.
+#[must_use = "nothing is tried before `run`"]
+#[derive(Clone, Copy, Debug)]
+pub struct Retry {
+    timeout: Option<Duration>,
+    least: Duration,
+    every: Option<Duration>,
+}
+
+impl Default for Retry {
+    fn default() -> Self {
+        Retry {
+            timeout: None,
+            least: Duration::from_millis(500),
+            every: None,
+        }
+    }
+}
+
+impl Retry {
+    /// With the usual times.
+    pub fn new() -> Self {
+        Retry::default()
+    }
+
+    /// Ends after this time. Without it, and at the latest, the retry ends with the operation's
+    /// own timeout.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Waits at least this long between two tries (500 ms); may be more than the usual 10 s at
+    /// most.
+    pub fn at_least_every(mut self, least: Duration) -> Self {
+        self.least = least;
+        self
+    }
+
+    /// Waits exactly this long between two tries, if it is less than three minutes.
+    pub fn poll_every(mut self, interval: Duration) -> Self {
+        self.every = Some(interval);
+        self
+    }
+
+    /// Tries, each time in a task of its own.
+    ///
+    /// # Errors
+    /// The last error of what was tried, with how often that was; or that the user interrupted.
+    ///
+    /// # Panics
+    /// Where `f` does.
+    pub async fn run<R, T, F, Fut>(self, cx: &Cx<R>, mut f: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnMut(Cx<R>) -> Fut,
+        Fut: Future<Output = Result<T, RetryError>> + Send + 'static,
+    {
+        let time = Time::new(cx, self.timeout);
+        let mut backoff = Backoff::new(self.least, self.every);
+        let mut tries = 0_u64;
+        let mut last: Option<Diagnostics> = None;
+        loop {
+            tries += 1;
+            let (result, late) = match time.attempt(f(cx.clone())).await {
+                Attempt::Done(result) => (result, false),
+                Attempt::Late(result) => (result, true),
+                Attempt::Abandoned(grace) => {
+                    let hung = format!(
+                        "Try {tries} was still running {} after the timeout of {} and was given up \
+                         on.",
+                        text(grace),
+                        text(time.timeout)
+                    );
+                    return Err(match last {
+                        Some(errors) => noted(errors, &hung),
+                        None => {
+                            Diagnostic::error(format!("Timed out after {}", text(time.timeout)))
+                                .with_detail(hung)
+                                .into()
+                        }
+                    });
+                }
+                Attempt::Interrupted(diagnostic) => return Err(interrupted(diagnostic, last)),
+            };
+            let errors = match result {
+                Ok(value) => return Ok(value),
+                Err(RetryError::NonRetryable(errors)) => return Err(told(errors)),
+                Err(RetryError::Retryable(errors)) if !errors.has_errors() => {
+                    return Err(told(errors));
+                }
+                Err(RetryError::Retryable(errors)) => errors,
+            };
+            let given_up = |errors| {
+                let times = if tries == 1 {
+                    "once"
+                } else {
+                    &format!("{tries} times")
+                };
+                let note = format!(
+                    "It was tried {times} in {}, and then given up on.",
+                    text(time.timeout)
+                );
+                Err(noted(errors, &note))
+            };
+            if late {
+                return given_up(errors);
+            }
+            let wait = backoff.wait(false);
+            tracing::debug!(
+                tries,
+                next_try_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),
+                error = errors
+                    .iter()
+                    .next()
+                    .map_or("", |error| error.summary.as_str()),
+                "trying again later"
+            );
+            match time.pause(wait).await {
+                Pause::Over => last = Some(errors),
+                Pause::TimedOut => return given_up(errors),
+                Pause::Interrupted(diagnostic) => {
+                    return Err(interrupted(diagnostic, Some(errors)));
+                }
+            }
+        }
+    }
+}
+
+/// An error without an error in it is a mistake of the author's that would end in silence.
+fn told(mut errors: Diagnostics) -> Diagnostics {
+    if !errors.has_errors() {
+        errors.push(
+            Diagnostic::error("A try failed without saying why").with_detail(
+                "The provider gave back a `RetryError` that holds no error. This is a bug in the \
+                 provider.",
+            ),
+        );
+    }
+    errors
+}
+
+fn noted(mut errors: Diagnostics, note: &str) -> Diagnostics {
+    if let Some(first) = errors.iter_mut().find(|diagnostic| diagnostic.is_error()) {
+        if !first.detail.is_empty() {
+            first.detail.push('\n');
+        }
+        first.detail.push_str(note);
+    }
+    errors
+}
+
+fn interrupted(diagnostic: Diagnostic, last: Option<Diagnostics>) -> Diagnostics {
+    let mut all = Diagnostics::from(diagnostic);
+    if let Some(errors) = last {
+        all.extend(noted(errors, "It was to be tried again."));
+    }
+    all
+}

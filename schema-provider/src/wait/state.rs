@@ -1,0 +1,333 @@
+//! Waiting for a state.
+
+use std::fmt::Display;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use schema_runtime::diagnostics::Diagnostics;
+
+use super::WaitError;
+use super::attempt::{Attempt, Pause, Time};
+use super::backoff::Backoff;
+use crate::Cx;
+
+/// Waits until an object is in one of these states.
+///
+/// States are whatever the API calls them: texts, or an enum of the author's that can be compared
+/// and displayed.
+pub fn until<S>(targets: impl IntoIterator<Item = S>) -> Wait<S, States> {
+    Wait::new(targets.into_iter().collect())
+}
+
+/// Waits until an object no longer exists.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # async fn state_of(_: String) -> std::io::Result<Option<String>> { Ok(None) }
+/// # async fn f<R>(cx: &Cx<R>, id: String) -> Result {
+/// schema_provider::wait::until_gone(["stopping", "deleting"])
+///     .run(cx, |_| {
+///         let state = state_of(id.clone());
+///         async move { Ok::<_, std::io::Error>(state.await?.map(|state| ((), state))) }
+///     })
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// The states are those in which it may be until then; with none of them, any.
+pub fn until_gone<S>(pending: impl IntoIterator<Item = S>) -> Wait<S, Gone> {
+    Wait::new(Vec::new()).pending(pending)
+}
+
+/// Says that a [`Wait`] waits for states.
+#[derive(Debug)]
+pub enum States {}
+
+/// Says that a [`Wait`] waits for an object to be gone.
+#[derive(Debug)]
+pub enum Gone {}
+
+/// A wait that is being described; [`run`](Wait::run) waits.
+#[must_use = "nothing waits before `run`"]
+#[derive(Clone, Debug)]
+pub struct Wait<S, For> {
+    targets: Vec<S>,
+    pending: Vec<S>,
+    delay: Duration,
+    least: Duration,
+    every: Option<Duration>,
+    timeout: Option<Duration>,
+    not_found_checks: u32,
+    consecutive: u32,
+    marker: PhantomData<fn() -> For>,
+}
+
+impl<S, For> Wait<S, For> {
+    fn new(targets: Vec<S>) -> Self {
+        Wait {
+            targets,
+            pending: Vec::new(),
+            delay: Duration::ZERO,
+            least: Duration::ZERO,
+            every: None,
+            timeout: None,
+            not_found_checks: 20,
+            consecutive: 1,
+            marker: PhantomData,
+        }
+    }
+
+    /// The states that mean "go on". Any other state is then an error at once. Without this, every
+    /// state that is no target means "go on".
+    pub fn pending(mut self, states: impl IntoIterator<Item = S>) -> Self {
+        self.pending.extend(states);
+        self
+    }
+
+    /// Waits this long before the first check.
+    pub fn delay(mut self, delay: Duration) -> Self {
+        self.delay = delay;
+        self
+    }
+
+    /// Waits at least this long between two checks; may be more than the usual 10 s at most.
+    pub fn at_least_every(mut self, least: Duration) -> Self {
+        self.least = least;
+        self
+    }
+
+    /// Waits exactly this long between two checks, if it is less than three minutes.
+    pub fn poll_every(mut self, interval: Duration) -> Self {
+        self.every = Some(interval);
+        self
+    }
+
+    /// Ends after this time altogether. Without it, and at the latest, the wait ends with the
+    /// operation's own timeout.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// How many times running the object may not be found (20): an API may need a while to show
+    /// what it has just made. Of no meaning where it should be gone.
+    pub fn not_found_checks(mut self, checks: u32) -> Self {
+        self.not_found_checks = checks;
+        self
+    }
+
+    /// How many times running the end must be seen (1): an API that is only eventually
+    /// consistent may answer "running" and then "starting" again.
+    pub fn consecutive(mut self, times: u32) -> Self {
+        self.consecutive = times.max(1);
+        self
+    }
+}
+
+impl<S: Display> Wait<S, States> {
+    /// Waits. `refresh` looks at the object: the object and its state, or `None` if it is not
+    /// there. It is called with a context of its own, one call after the other, each in a task of
+    /// its own.
+    ///
+    /// # Errors
+    /// See [`WaitError`].
+    ///
+    /// # Panics
+    /// Where `refresh` does.
+    pub async fn run<R, T, Q, E, F, Fut>(
+        self,
+        cx: &Cx<R>,
+        refresh: F,
+    ) -> std::result::Result<T, WaitError>
+    where
+        S: PartialEq<Q>,
+        Q: Display + Send + 'static,
+        T: Send + 'static,
+        E: Into<Diagnostics> + Send + 'static,
+        F: FnMut(Cx<R>) -> Fut,
+        Fut: Future<Output = std::result::Result<Option<(T, Q)>, E>> + Send + 'static,
+    {
+        match self.drive(cx, refresh).await? {
+            Some(value) => Ok(value),
+            // Without a target nothing but its absence is an end.
+            None => Err(WaitError::NotFound {
+                checks: 1,
+                expected: Vec::new(),
+            }),
+        }
+    }
+}
+
+impl<S: Display> Wait<S, Gone> {
+    /// Waits, as [`run`](Wait::run) for states does.
+    ///
+    /// # Errors
+    /// See [`WaitError`].
+    ///
+    /// # Panics
+    /// Where `refresh` does.
+    pub async fn run<R, T, Q, E, F, Fut>(
+        self,
+        cx: &Cx<R>,
+        refresh: F,
+    ) -> std::result::Result<(), WaitError>
+    where
+        S: PartialEq<Q>,
+        Q: Display + Send + 'static,
+        T: Send + 'static,
+        E: Into<Diagnostics> + Send + 'static,
+        F: FnMut(Cx<R>) -> Fut,
+        Fut: Future<Output = std::result::Result<Option<(T, Q)>, E>> + Send + 'static,
+    {
+        self.drive(cx, refresh).await.map(drop)
+    }
+}
+
+/// What one look at the object means.
+enum Verdict {
+    /// It is what was waited for.
+    Reached,
+    /// It is, but has to be so again.
+    Settling,
+    /// Look again later.
+    GoOn,
+    /// It will never be.
+    Failed(WaitError),
+}
+
+impl<S: Display, For> Wait<S, For> {
+    async fn drive<R, T, Q, E, F, Fut>(
+        self,
+        cx: &Cx<R>,
+        mut refresh: F,
+    ) -> std::result::Result<Option<T>, WaitError>
+    where
+        S: PartialEq<Q>,
+        Q: Display + Send + 'static,
+        T: Send + 'static,
+        E: Into<Diagnostics> + Send + 'static,
+        F: FnMut(Cx<R>) -> Fut,
+        Fut: Future<Output = std::result::Result<Option<(T, Q)>, E>> + Send + 'static,
+    {
+        let time = Time::new(cx, self.timeout);
+        let mut backoff = Backoff::new(self.least, self.every);
+        let mut last_state = None;
+        let (mut hits, mut misses) = (0, 0);
+        let timed_out = |last_state, last_error, abandoned| WaitError::TimedOut {
+            timeout: time.timeout,
+            expected: self.expected(),
+            last_state,
+            last_error,
+            abandoned,
+        };
+        let mut wait = self.delay;
+        loop {
+            if !wait.is_zero() {
+                match time.pause(wait).await {
+                    Pause::Over => {}
+                    Pause::TimedOut => return Err(timed_out(last_state, None, None)),
+                    Pause::Interrupted(diagnostic) => {
+                        return Err(WaitError::Interrupted {
+                            diagnostic,
+                            last_state,
+                        });
+                    }
+                }
+            }
+            let (seen, late) = match time.attempt(refresh(cx.clone())).await {
+                Attempt::Done(seen) => (seen, false),
+                Attempt::Late(seen) => (seen, true),
+                Attempt::Abandoned(grace) => {
+                    return Err(timed_out(last_state, None, Some(grace)));
+                }
+                Attempt::Interrupted(diagnostic) => {
+                    return Err(WaitError::Interrupted {
+                        diagnostic,
+                        last_state,
+                    });
+                }
+            };
+            let found = match seen {
+                Ok(found) => found,
+                Err(error) if late => {
+                    return Err(timed_out(last_state, Some(error.into()), None));
+                }
+                Err(error) => {
+                    return Err(WaitError::Refresh {
+                        errors: error.into(),
+                        last_state,
+                    });
+                }
+            };
+            let verdict = self.judge(
+                found.as_ref().map(|(_, state)| state),
+                &mut hits,
+                &mut misses,
+            );
+            last_state = found.as_ref().map(|(_, state)| state.to_string());
+            let settling = match verdict {
+                Verdict::Reached => return Ok(found.map(|(value, _)| value)),
+                Verdict::Failed(error) => return Err(error),
+                Verdict::Settling => true,
+                Verdict::GoOn => false,
+            };
+            if late {
+                return Err(timed_out(last_state, None, None));
+            }
+            wait = backoff.wait(settling);
+            tracing::debug!(
+                state = last_state.as_deref().unwrap_or("(not found)"),
+                next_check_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),
+                "waiting"
+            );
+        }
+    }
+
+    fn judge<Q>(&self, state: Option<&Q>, hits: &mut u32, misses: &mut u32) -> Verdict
+    where
+        S: PartialEq<Q>,
+        Q: Display,
+    {
+        let reached = match state {
+            None => self.targets.is_empty(),
+            Some(state) => self.targets.iter().any(|target| target == state),
+        };
+        if reached {
+            *misses = 0;
+            *hits += 1;
+            return if *hits >= self.consecutive {
+                Verdict::Reached
+            } else {
+                Verdict::Settling
+            };
+        }
+        *hits = 0;
+        match state {
+            None => {
+                *misses += 1;
+                if *misses > self.not_found_checks {
+                    return Verdict::Failed(WaitError::NotFound {
+                        checks: *misses,
+                        expected: self.expected(),
+                    });
+                }
+            }
+            Some(state) => {
+                *misses = 0;
+                if !self.pending.is_empty() && !self.pending.iter().any(|other| other == state) {
+                    return Verdict::Failed(WaitError::Unexpected {
+                        state: state.to_string(),
+                        expected: self.expected(),
+                    });
+                }
+            }
+        }
+        Verdict::GoOn
+    }
+
+    fn expected(&self) -> Vec<String> {
+        self.targets.iter().map(ToString::to_string).collect()
+    }
+}

@@ -1,0 +1,458 @@
+//! Texts of a known form: addresses, timestamps, UUIDs.
+//!
+//! The derive checks literal defaults with them while it compiles a provider, the runtime checks
+//! configurations; so they stand here, where both can reach them.
+
+mod network;
+mod text;
+mod time;
+mod url;
+
+pub use network::{is_network, network_prefix};
+pub use url::url_scheme;
+
+/// A form that texts can have.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The validator's name in annotations.
+    pub name: &'static str,
+    /// What such a text is, with its article: "an IP address".
+    pub what: &'static str,
+    /// One such text.
+    pub example: &'static str,
+    /// Why a text is none, without repeating it (it may be secret); nothing where it is one.
+    /// Absent where it takes a parser of another crate to tell.
+    pub problem: Option<fn(&str) -> Option<&'static str>>,
+}
+
+/// Base64.
+pub const BASE64: Format = Format {
+    name: "base64",
+    what: "base64",
+    example: "aGVsbG8=",
+    problem: Some(text::base64),
+};
+
+/// A range of IP addresses.
+pub const CIDR: Format = Format {
+    name: "cidr",
+    what: "a range of IP addresses",
+    example: "10.0.0.0/16",
+    problem: Some(network::cidr),
+};
+
+/// A day of the week in English.
+pub const DAY_OF_WEEK: Format = Format {
+    name: "day_of_week",
+    what: "a day of the week in English",
+    example: "Monday",
+    problem: Some(time::day_of_week),
+};
+
+/// A duration.
+pub const DURATION: Format = Format {
+    name: "duration",
+    what: "a duration",
+    example: "1h30m",
+    problem: Some(time::duration),
+};
+
+/// An IP address.
+pub const IP: Format = Format {
+    name: "ip",
+    what: "an IP address",
+    example: "192.0.2.1",
+    problem: Some(network::ip),
+};
+
+/// An IPv4 address.
+pub const IPV4: Format = Format {
+    name: "ipv4",
+    what: "an IPv4 address",
+    example: "192.0.2.1",
+    problem: Some(network::ipv4),
+};
+
+/// A range of IPv4 addresses.
+pub const IPV4_RANGE: Format = Format {
+    name: "ipv4_range",
+    what: "a range of IPv4 addresses",
+    example: "192.0.2.1-192.0.2.9",
+    problem: Some(network::ipv4_range),
+};
+
+/// An IPv6 address.
+pub const IPV6: Format = Format {
+    name: "ipv6",
+    what: "an IPv6 address",
+    example: "2001:db8::1",
+    problem: Some(network::ipv6),
+};
+
+/// JSON.
+pub const JSON: Format = Format {
+    name: "json",
+    what: "JSON",
+    example: "{\"key\": 1}",
+    problem: None,
+};
+
+/// A hardware address.
+pub const MAC: Format = Format {
+    name: "mac",
+    what: "a hardware address",
+    example: "00:00:5e:00:53:01",
+    problem: Some(network::mac),
+};
+
+/// A month in English.
+pub const MONTH: Format = Format {
+    name: "month",
+    what: "a month in English",
+    example: "January",
+    problem: Some(time::month),
+};
+
+/// Text that is more than spaces.
+pub const NOT_BLANK: Format = Format {
+    name: "not_blank",
+    what: "text that is more than spaces",
+    example: "a",
+    problem: Some(text::not_blank),
+};
+
+/// A regular expression.
+pub const REGULAR_EXPRESSION: Format = Format {
+    name: "regular_expression",
+    what: "a regular expression",
+    example: "^[a-z]+$",
+    problem: None,
+};
+
+/// A time of RFC 3339.
+pub const TIMESTAMP: Format = Format {
+    name: "timestamp",
+    what: "a time of RFC 3339",
+    example: "2026-01-31T12:00:00Z",
+    problem: Some(time::timestamp),
+};
+
+/// A UUID.
+pub const UUID: Format = Format {
+    name: "uuid",
+    what: "a UUID",
+    example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+    problem: Some(text::uuid),
+};
+
+/// All of them.
+pub const FORMATS: &[Format] = &[
+    BASE64,
+    CIDR,
+    DAY_OF_WEEK,
+    DURATION,
+    IP,
+    IPV4,
+    IPV4_RANGE,
+    IPV6,
+    JSON,
+    MAC,
+    MONTH,
+    NOT_BLANK,
+    REGULAR_EXPRESSION,
+    TIMESTAMP,
+    UUID,
+];
+
+/// The form of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_example_is_one_and_nothing_else_goes_by_its_name() {
+        for (i, one) in FORMATS.iter().enumerate() {
+            if let Some(problem) = one.problem {
+                assert_eq!(problem(one.example), None, "{}", one.name);
+            }
+            assert!(FORMATS[i + 1..].iter().all(|other| other != one));
+            assert_eq!(find(one.name), Some(one));
+        }
+    }
+
+    /// `yes` have the form, `no` have not.
+    #[track_caller]
+    fn cases(name: &str, yes: &[&str], no: &[&str]) {
+        let problem = find(name).and_then(|format| format.problem).unwrap();
+        for text in yes {
+            assert_eq!(problem(text), None, "{name}: {text:?}");
+        }
+        for text in no {
+            assert!(problem(text).is_some(), "{name}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn addresses() {
+        let four = ["0.0.0.0", "192.0.2.1", "255.255.255.255"];
+        let six = ["::", "::1", "2001:DB8::1", "::ffff:192.0.2.1"];
+        let no = [
+            "",
+            "192.0.2",
+            "192.0.2.256",
+            "192.0.2.01",
+            "192.0.2.1 ",
+            "1.2.3.4.5",
+            ":::",
+            "fe80::1%eth0",
+            "12345::",
+            "example.com",
+        ];
+        cases("ipv4", &four, &no);
+        cases("ipv6", &six, &no);
+        cases("ip", &four, &no);
+        cases("ip", &six, &no);
+        cases("ipv4", &[], &six);
+        cases("ipv6", &[], &four);
+    }
+
+    #[test]
+    fn ranges_of_addresses() {
+        cases(
+            "cidr",
+            &[
+                "10.0.0.0/8",
+                "10.1.2.3/8",
+                "0.0.0.0/0",
+                "1.2.3.4/32",
+                "2001:db8::/32",
+                "::/128",
+            ],
+            &[
+                "",
+                "10.0.0.0",
+                "10.0.0.0/",
+                "/8",
+                "10.0.0.0/33",
+                "::/129",
+                "10.0.0.0/-1",
+                "10.0.0.0/+1",
+                "10.0.0.0/8/8",
+                "10.0.0/8",
+                "10.0.0.0/1000000000000",
+            ],
+        );
+        cases(
+            "ipv4_range",
+            &["192.0.2.1-192.0.2.9", "192.0.2.1-192.0.2.1"],
+            &[
+                "",
+                "192.0.2.1",
+                "192.0.2.9-192.0.2.1",
+                "192.0.2.1-",
+                "-192.0.2.1",
+                "192.0.2.1 - 192.0.2.9",
+                "::1-::2",
+                "1.1.1.1-2.2.2.2-3.3.3.3",
+            ],
+        );
+    }
+
+    #[test]
+    fn hardware_addresses() {
+        cases(
+            "mac",
+            &[
+                "00:00:5e:00:53:01",
+                "00-00-5E-00-53-01",
+                "0000.5e00.5301",
+                "02:00:5e:10:00:00:00:01",
+                "02-00-5e-10-00-00-00-01",
+                "0200.5e10.0000.0001",
+                "00:00:00:00:fe:80:00:00:00:00:00:00:02:00:5e:10:00:00:00:01",
+                "0000.0000.fe80.0000.0000.0000.0200.5e10.0000.0001",
+            ],
+            &[
+                "",
+                "00:00:5e:00:53",
+                "00:00:5e:00:53:0",
+                "00:00:5e:00:53:001",
+                "00:00:5e-00:53:01",
+                "0000.5e00.53",
+                "00005e005301",
+                "00:00:5e:00:53:0g",
+                "00:00:5e:00:53:01:",
+                "00000.5e00.531",
+            ],
+        );
+    }
+
+    #[test]
+    fn times() {
+        cases(
+            "timestamp",
+            &[
+                "2026-11-21T14:05:09Z",
+                "2026-11-21T14:05:09.123456789Z",
+                "2024-02-29T00:00:00+14:00",
+                "2000-02-29T23:59:59-07:30",
+                "0000-01-01T00:00:00Z",
+            ],
+            &[
+                "",
+                "2026-11-21",
+                "2026-11-21 14:05:09Z",
+                "2026-11-21t14:05:09z",
+                "2026-11-21T14:05Z",
+                "2026-11-21T14:05:09",
+                "2026-13-01T00:00:00Z",
+                "2026-00-01T00:00:00Z",
+                "2026-02-29T00:00:00Z",
+                "1900-02-29T00:00:00Z",
+                "2026-04-31T00:00:00Z",
+                "2026-11-21T24:00:00Z",
+                "2026-11-21T14:60:00Z",
+                "2026-11-21T14:05:60Z",
+                "2026-11-21T14:05:09.Z",
+                "2026-11-21T14:05:09+1400",
+                "2026-11-21T14:05:09+24:00",
+                "2026-11-21T14:05:09+10:60",
+                "26-11-21T14:05:09Z",
+                "2026-11-21T14:05:09ZZ",
+                "２026-11-21T14:05:09Z",
+            ],
+        );
+        cases(
+            "duration",
+            &["0", "1h30m", "-1.5s", "100ns"],
+            &["", "10", "1d", "1h 30m", "h"],
+        );
+        cases(
+            "day_of_week",
+            &["Monday", "Sunday"],
+            &["", "monday", "Mon", "Montag"],
+        );
+        cases(
+            "month",
+            &["January", "May", "December"],
+            &["", "may", "Jan", "Mai"],
+        );
+    }
+
+    #[test]
+    fn other_texts() {
+        cases(
+            "uuid",
+            &[
+                "00000000-0000-0000-0000-000000000000",
+                "F81D4FAE-7dec-11d0-a765-00a0c91e6bf6",
+            ],
+            &[
+                "",
+                "f81d4fae7dec11d0a76500a0c91e6bf6",
+                "{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}",
+                "f81d4fae-7dec-11d0-a765-00a0c91e6bf",
+                "f81d4fae-7dec-11d0-a765-00a0c91e6bf66",
+                "g81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+                "f81d4fae-7dec-11d0-a76-500a0c91e6bf6",
+            ],
+        );
+        cases(
+            "base64",
+            &["aGVsbG8=", "aGVsbG8h", "aA==", "aGVs\nbG8h\r\n", "+/+/"],
+            &[
+                "",
+                "\n",
+                "aGVsbG8",
+                "aGVsbG8==",
+                "a===",
+                "====",
+                "aG=sbG8=",
+                "-_-_",
+                "aGVs bG8h",
+                "ä===",
+            ],
+        );
+        cases("not_blank", &["a", " a "], &["", " ", "\t\n\u{a0}\u{2003}"]);
+    }
+
+    #[test]
+    fn networks() {
+        for (text, prefix) in [
+            ("10.0.0.0/8", 8),
+            ("10.1.0.0/16", 16),
+            ("2001:db8::/32", 32),
+            ("0.0.0.0/0", 0),
+            ("1.2.3.4/32", 32),
+        ] {
+            assert_eq!(network_prefix(text), Some(prefix), "{text}");
+        }
+        for text in [
+            "10.1.0.0/8",
+            "2001:db8::1/32",
+            "1.2.3.4/31.",
+            "1.2.3.5/31",
+            "0.0.0.1/0",
+            "::1/127",
+            "",
+        ] {
+            assert_eq!(network_prefix(text), None, "{text}");
+        }
+        assert!(is_network("10.0.0.0/24", 16, 28));
+        assert!(is_network("10.0.0.0/16", 16, 28));
+        assert!(!is_network("10.0.0.0/15", 16, 28));
+        assert!(!is_network("10.0.0.0/29", 16, 28));
+    }
+
+    #[test]
+    fn urls() {
+        for (text, scheme) in [
+            ("https://example.com", "https"),
+            ("HTTP://user:pw@Example.com:8080/a%20b?c=d#e", "HTTP"),
+            ("s3+x.1-z://bucket", "s3+x.1-z"),
+            ("http://[2001:db8::1]:80/", "http"),
+            ("http://192.0.2.1?q", "http"),
+            ("http://b\u{fc}cher.example/", "http"),
+            ("http://host:/", "http"),
+        ] {
+            assert_eq!(url_scheme(text), Some(scheme), "{text}");
+        }
+        for text in [
+            "",
+            "example.com",
+            "https:",
+            "https:/",
+            "https://",
+            "https:///path",
+            "https:example.com",
+            "1http://a",
+            "ht tp://a",
+            "http://a b",
+            "http://a\n",
+            "http://a:x",
+            "http://a:99999",
+            "http://[::1",
+            "http://[::1]x",
+            "http://[1.2.3.4]",
+            "http://a%zz",
+            "http://a/%",
+            "http://<a>",
+            "://a",
+            "http://user@",
+            "http://a\\b",
+        ] {
+            assert_eq!(url_scheme(text), None, "{text}");
+        }
+    }
+}

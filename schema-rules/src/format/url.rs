@@ -1,0 +1,61 @@
+//! URLs with a host.
+
+use core::net::Ipv6Addr;
+
+/// The scheme of a URL that has a host (`https` of `https://example.com/a`); nothing where the
+/// text is no such URL. This tells whether it can be one; where the parts matter, a field of type
+/// `Url` has them.
+#[must_use]
+pub fn url_scheme(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once("://")?;
+    let mut letters = scheme.bytes();
+    let name = letters.next()?.is_ascii_alphabetic()
+        && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    let host = match authority.rsplit_once('@') {
+        Some((_, host)) => host,
+        None => authority,
+    };
+    (name && is_clean(authority) && is_clean(path) && is_host(host)).then_some(scheme)
+}
+
+/// No character that must be written as an escape, and no broken escape.
+fn is_clean(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'%' => {
+                let mut hex = || bytes.next().is_some_and(|byte| byte.is_ascii_hexdigit());
+                if !(hex() && hex()) {
+                    return false;
+                }
+            }
+            b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' | ..=b' ' | 0x7f => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+fn is_host(host: &str) -> bool {
+    let (name, port) = if let Some(rest) = host.strip_prefix('[') {
+        let Some((address, after)) = rest.split_once(']') else {
+            return false;
+        };
+        if address.parse::<Ipv6Addr>().is_err() {
+            return false;
+        }
+        match after.strip_prefix(':') {
+            None if after.is_empty() => (address, ""),
+            None => return false,
+            Some(port) => (address, port),
+        }
+    } else {
+        host.split_once(':').unwrap_or((host, ""))
+    };
+    let digits = port.bytes().all(|byte| byte.is_ascii_digit());
+    !name.is_empty() && digits && (port.is_empty() || port.parse::<u16>().is_ok())
+}

@@ -1,0 +1,204 @@
+//! Access by dotted address (`partition.0.size_mb`), for code that works with any resource.
+
+use super::DataCore;
+use crate::address::{Address, Located, PathError, locate};
+use crate::attr::{TypedStep, walk};
+use crate::codec::shape::{Form, Shape};
+use crate::core::conformance;
+use crate::diagnostics::Diagnostic;
+use crate::path::Path;
+use crate::schema::{Block, Field, Flags};
+use crate::value::Value;
+
+impl DataCore {
+    /// The value at a dotted address: `partition.0.size_mb`, `labels.env`, the whole object for
+    /// `""`; `partition.#` and `labels.%` count elements.
+    ///
+    /// The contract is the documents': nothing for an address that the schema does not have (an
+    /// element of a set has none), and the zero of the type (`""`, 0, false, an empty collection,
+    /// an object without values) where it has one but nothing is there, or what is there is
+    /// unknown. `id` always reads as `""`: it is no field, see [`id`](DataCore::id).
+    #[must_use]
+    pub fn get_path(&self, address: &str) -> Option<Value> {
+        let place = self.locate(address)?;
+        if self.is_id(&place.steps) {
+            return Some(Value::from(""));
+        }
+        Some(or_zero(&place, self.look_at(&place.steps).as_deref()))
+    }
+
+    /// The value at a dotted address if it is set, wholly known and not zero.
+    #[must_use]
+    pub fn get_ok_path(&self, address: &str) -> Option<Value> {
+        let place = self.locate(address)?;
+        if self.is_id(&place.steps) {
+            return None;
+        }
+        let found = self.look_at(&place.steps)?;
+        if !found.is_wholly_known() {
+            return None;
+        }
+        Some(or_zero(&place, Some(&found))).filter(|value| !found.is_null() && !value.is_zero())
+    }
+
+    /// Whether the prior value and the planned one at a dotted address differ, exactly; false for
+    /// an address that the schema does not have.
+    #[must_use]
+    pub fn has_change_path(&self, address: &str) -> bool {
+        let Some(place) = self.locate(address) else {
+            return false;
+        };
+        let (old, new) = self.before_and_after(&place.steps);
+        if place.address.is_count() {
+            return or_zero(&place, old) != or_zero(&place, new);
+        }
+        old.unwrap_or(&Value::Null) != new.unwrap_or(&Value::Null)
+    }
+
+    /// The prior value and the planned one at a dotted address, each as
+    /// [`get_path`](Self::get_path) gives it; what was set during this call does not count.
+    #[must_use]
+    pub fn get_change_path(&self, address: &str) -> Option<(Value, Value)> {
+        let place = self.locate(address)?;
+        let (old, new) = self.before_and_after(&place.steps);
+        Some((or_zero(&place, old), or_zero(&place, new)))
+    }
+
+    /// Writes the root field of this name; `Value::Null` writes null. What is wrong with the name
+    /// or the value fails the call.
+    pub fn set_path(&mut self, address: &str, value: impl Into<Value>) {
+        if let Err(error) = self.try_set(address, value.into()) {
+            let name = self.schema().type_name.clone();
+            self.misused(
+                Diagnostic::error(format!("{address} of {name} cannot be set"))
+                    .with_detail(format!("{error}. This is a bug in the provider.")),
+            );
+        }
+    }
+
+    fn try_set(&mut self, address: &str, value: Value) -> Result<(), PathError> {
+        let block = self.schema().block.clone();
+        let Some((position, field)) = block.find(address) else {
+            return Err(match Address::parse(&block, address) {
+                Ok(_) => PathError::new("Lists, sets, maps and blocks can only be set whole"),
+                Err(error) => error,
+            });
+        };
+        if field.is(Flags::IMPLIED) {
+            let instead = match field.name.as_str() {
+                "id" => "Use `set_id` for the id",
+                _ => "Timeouts are the user's",
+            };
+            return Err(PathError::new(instead));
+        }
+        if field.is(Flags::WRITE_ONLY) {
+            return Err(PathError::new("A write-only field is never in the state"));
+        }
+        if let Some(error) = misfit(field, &value) {
+            return Err(PathError::new(error));
+        }
+        self.write(position, value, false);
+        Ok(())
+    }
+
+    fn locate(&self, address: &str) -> Option<Located<'_>> {
+        locate(&self.schema().block, address).ok()
+    }
+
+    fn is_id(&self, steps: &[TypedStep]) -> bool {
+        let id = self.schema().id_index();
+        matches!(steps, [TypedStep::Field(position)] if Some(usize::from(*position)) == id)
+    }
+
+    fn look_at(&self, steps: &[TypedStep]) -> Option<std::borrow::Cow<'_, Value>> {
+        if steps.is_empty() {
+            return Some(std::borrow::Cow::Owned(self.merged()));
+        }
+        self.value_at(steps).map(std::borrow::Cow::Borrowed)
+    }
+
+    /// The whole object, each root field in its highest layer.
+    pub(super) fn merged(&self) -> Value {
+        let fields = 0..self.schema().block.fields.len();
+        Value::Object(
+            fields
+                .map(|position| self.root_value(position).clone())
+                .collect(),
+        )
+    }
+
+    /// The prior and the planned value at a typed path.
+    pub(super) fn before_and_after(&self, steps: &[TypedStep]) -> (Option<&Value>, Option<&Value>) {
+        let Some((TypedStep::Field(position), rest)) = steps.split_first() else {
+            return (Some(self.prior()), Some(self.base()));
+        };
+        let (old, new) = self.change_of(usize::from(*position));
+        (walk(old, rest), walk(new, rest))
+    }
+
+    /// Whether any root field changes but `id`, `timeouts` and those at these positions.
+    pub(super) fn changes_except(&self, positions: &[usize]) -> bool {
+        let fields = self.schema().block.fields.iter().enumerate();
+        fields
+            .filter(|(position, field)| !field.is(Flags::IMPLIED) && !positions.contains(position))
+            .any(|(position, _)| {
+                let (old, new) = self.change_of(position);
+                old != new
+            })
+    }
+}
+
+/// What is there, or the zero of what may be there.
+fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
+    if place.address.is_count() {
+        let count = found.and_then(Value::element_count).unwrap_or(0);
+        return Value::from(i64::try_from(count).unwrap_or(i64::MAX));
+    }
+    match found {
+        None | Some(Value::Null | Value::Unknown(_)) => zero(place.shape),
+        Some(value) => value.clone(),
+    }
+}
+
+fn zero(shape: Shape<'_>) -> Value {
+    match shape.form() {
+        Form::String => Value::from(""),
+        Form::Number => Value::from(0),
+        Form::Bool => Value::from(false),
+        // A value of any type has no zero of its own.
+        Form::Dynamic => Value::Null,
+        Form::List(_) | Form::DynamicBlocks(true, _) => Value::List(Vec::new()),
+        Form::Set(_) => Value::Set(std::iter::empty().collect()),
+        Form::Map(_) | Form::DynamicBlocks(false, _) => {
+            Value::Map(std::collections::BTreeMap::new())
+        }
+        Form::Tuple(types) => Value::List(vec![Value::Null; types.len()]),
+        Form::Object(members) => Value::Object(
+            (0..members.len())
+                .map(|position| {
+                    let field = members.field(position);
+                    field.map_or(Value::Null, Field::absent_value)
+                })
+                .collect(),
+        ),
+    }
+}
+
+/// Why a value is none of this field.
+fn misfit(field: &Field, value: &Value) -> Option<String> {
+    let block = Block {
+        fields: vec![field.clone()].into(),
+        description: "".into(),
+        deprecated: "".into(),
+    };
+    let object = Value::Object(vec![value.clone()]);
+    let errors = conformance(&block, &object);
+    // The value itself may be secret.
+    let error = errors.first()?;
+    let ty = field.implied_type();
+    Some(if error.path == Path::of(field.name.clone()) {
+        format!("A value of type {ty} is required")
+    } else {
+        format!("The value at {} does not fit the type {ty}", error.path)
+    })
+}

@@ -1,0 +1,376 @@
+//! [`PlanData`]: what the author's plan hook sees, and may do.
+
+use std::marker::PhantomData;
+
+use super::{PlanAction, PlanCore};
+use crate::attr::{Attr, AttrPath, ComputedOnly, Configurable, IntoField, Places, walk};
+use crate::data::core::{field_of, is_write_only};
+use crate::data::{Changes, Collection, Val, val};
+use crate::diagnostics::Diagnostics;
+use crate::field_type::FieldType;
+use crate::object::Root;
+use crate::value::Value;
+
+/// A resource in its plan hook. The configuration may hold unknowns, so every value is null,
+/// unknown or known.
+///
+/// The ready conditions of Go's `customdiff` are methods here; a value that is not known yet
+/// satisfies none of them, since nothing can be said about it.
+///
+/// | customdiff | here |
+/// |---|---|
+/// | `All(f, g)` | one after the other: what is refused is collected |
+/// | `Sequence(f, g)` | [`ok`](Self::ok)`()?` between them |
+/// | `If`, `IfValue`, `IfValueChange` | `if`, with [`get`](Self::get), [`value_is`](Self::value_is), [`change_is`](Self::change_is) |
+/// | `ValidateValue`, `ValidateChange` | [`check_value`](Self::check_value), [`check_change`](Self::check_change) |
+/// | `ForceNewIf`, `ForceNewIfChange` | [`force_replacement_if`](Self::force_replacement_if), [`force_replacement_if_change`](Self::force_replacement_if_change) |
+/// | `ComputedIf` | [`unknown_if`](Self::unknown_if) |
+/// | `d.SetNew`, `SetNewComputed`, `Clear`, `ForceNew` | [`set_new`](Self::set_new), [`set_unknown`](Self::set_unknown), [`keep`](Self::keep), [`force_replacement`](Self::force_replacement) |
+/// | `d.NewValueKnown`, `GetChangedKeysPrefix` | `!plan.get(…).is_unknown()`, [`changed_fields`](Self::changed_fields) |
+///
+/// ```
+/// use schema_runtime::Schema;
+/// use schema_runtime::data::PlanData;
+/// use schema_runtime::diagnostics::Diagnostics;
+///
+/// #[derive(Schema)]
+/// #[schema(resource = "db_volume")]
+/// struct Volume {
+///     #[field(required)]
+///     size_gb: i64,
+///     #[field(optional)]
+///     snapshot: Option<String>,
+///     #[field(computed)]
+///     checksum: String,
+/// }
+///
+/// fn plan(plan: &mut PlanData<Volume>) -> Result<(), Diagnostics> {
+///     plan.check_value(Volume::SIZE_GB, |size| match size % 8 {
+///         0 => Ok(()),
+///         _ => Err(format!("{size} is no multiple of 8")),
+///     });
+///     plan.ok()?;
+///     // A volume can grow in place, but not shrink.
+///     plan.force_replacement_if_change(Volume::SIZE_GB, |old, new| new < old);
+///     let resized = plan.has_change(Volume::SIZE_GB);
+///     plan.unknown_if(Volume::CHECKSUM, resized);
+///     Ok(())
+/// }
+/// ```
+pub struct PlanData<R> {
+    core: PlanCore,
+    marker: PhantomData<fn() -> R>,
+}
+
+impl<R> std::fmt::Debug for PlanData<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values may be secret.
+        f.write_str("PlanData")
+    }
+}
+
+impl<R: Root> PlanData<R> {
+    /// Around the untyped plan; for the shell and for tests.
+    #[must_use]
+    pub fn new(core: PlanCore) -> Self {
+        PlanData {
+            core,
+            marker: PhantomData,
+        }
+    }
+
+    /// The untyped plan.
+    #[must_use]
+    pub fn core(&self) -> &PlanCore {
+        &self.core
+    }
+
+    /// The untyped plan, owned.
+    #[must_use]
+    pub fn into_core(self) -> PlanCore {
+        self.core
+    }
+
+    fn read<P: AttrPath<Root = R>>(
+        object: &Value,
+        field: &P,
+    ) -> Val<<P::Value as FieldType>::Known> {
+        match walk(object, &field.steps()) {
+            None => Val::Null,
+            Some(value) => val(value).unwrap_or(Val::Null),
+        }
+    }
+
+    /// The planned value: null, unknown or known. A write-only field is read from the
+    /// configuration.
+    #[must_use]
+    pub fn get<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+        if is_write_only(&self.core.schema.block, &field.steps()) {
+            return Self::read(&self.core.config, &field);
+        }
+        Self::read(&self.core.planned, &field)
+    }
+
+    /// The configured value, without defaults: null, unknown or known.
+    #[must_use]
+    pub fn config<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+        Self::read(&self.core.config, &field)
+    }
+
+    /// The prior value, if there is one.
+    #[must_use]
+    pub fn prior<P: AttrPath<Root = R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
+        Self::read(&self.core.prior, &field).known()
+    }
+
+    /// The planned value as its Terraform value, borrowed; it may hold unknowns further inside.
+    #[must_use]
+    pub fn get_ref<P: AttrPath<Root = R>>(&self, field: P) -> Option<&Value> {
+        walk(&self.core.planned, &field.steps())
+    }
+
+    /// Whether the prior and the planned value differ, exactly; a planned unknown is a change.
+    #[must_use]
+    pub fn has_change<P: AttrPath<Root = R>>(&self, field: P) -> bool {
+        let steps = field.steps();
+        let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
+        let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
+        old != new
+    }
+
+    /// Whether one of several fields or places changes.
+    #[must_use]
+    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool {
+        places.steps().iter().any(|steps| {
+            let old = walk(&self.core.prior, steps).unwrap_or(&Value::Null);
+            let new = walk(&self.core.planned, steps).unwrap_or(&Value::Null);
+            old != new
+        })
+    }
+
+    /// The prior and the planned value, each null, unknown or known.
+    #[must_use]
+    #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
+    pub fn get_change<P: AttrPath<Root = R>>(
+        &self,
+        field: P,
+    ) -> (
+        Val<<P::Value as FieldType>::Known>,
+        Val<<P::Value as FieldType>::Known>,
+    ) {
+        (Self::read(&self.core.prior, &field), self.get(field))
+    }
+
+    /// What a list, set or map gains, loses and changes.
+    #[must_use]
+    pub fn changes<C: Collection, P: AttrPath<Root = R, Value = C>>(&self, field: P) -> Changes<C> {
+        let steps = field.steps();
+        let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
+        let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
+        Changes::between(old, new)
+    }
+
+    /// The names of the root fields that change, as the plan stands.
+    #[must_use]
+    pub fn changed_fields(&self) -> Vec<&str> {
+        let fields = self.core.schema.block.fields.iter().enumerate();
+        fields
+            .filter(|(position, _)| {
+                field_of(&self.core.prior, *position) != field_of(&self.core.planned, *position)
+            })
+            .map(|(_, field)| field.name.as_str())
+            .collect()
+    }
+
+    /// Whether the planned value is set and known, and satisfies a condition.
+    pub fn value_is<P: AttrPath<Root = R>>(
+        &self,
+        field: P,
+        condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
+    ) -> bool {
+        self.get(field)
+            .known()
+            .is_some_and(|value| condition(&value))
+    }
+
+    /// Whether there is a prior value and a known planned one, they differ, and they satisfy a
+    /// condition (old, new).
+    pub fn change_is<P: AttrPath<Root = R>>(
+        &self,
+        field: P,
+        condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
+    ) -> bool {
+        let steps = field.steps();
+        if walk(&self.core.prior, &steps) == walk(&self.core.planned, &steps) {
+            return false;
+        }
+        match (Self::read(&self.core.prior, &field), self.get(field)) {
+            (Val::Known(old), Val::Known(new)) => condition(&old, &new),
+            _ => false,
+        }
+    }
+
+    /// The id of the prior object; `""` where there is none.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        let id = self.core.schema.id_index();
+        id.and_then(|position| field_of(&self.core.prior, position).as_str())
+            .unwrap_or("")
+    }
+
+    /// What the plan is for.
+    #[must_use]
+    pub fn action(&self) -> PlanAction {
+        if !matches!(self.core.prior, Value::Object(_)) {
+            PlanAction::Create
+        } else if self.core.prior == self.core.planned {
+            PlanAction::NoOp
+        } else {
+            PlanAction::Update
+        }
+    }
+
+    /// Plans a value for a computed field that is not configured.
+    pub fn set_new<T, A: Plannable, V: IntoField<T>>(&mut self, field: Attr<R, T, A>, value: V) {
+        self.core.set_new(field.position(), value.into_field());
+    }
+
+    /// Plans a computed field that is not configured as unknown: it will be known after apply.
+    pub fn set_unknown<T, A: Plannable>(&mut self, field: Attr<R, T, A>) {
+        self.core.set_new(field.position(), Value::UNKNOWN);
+    }
+
+    /// Plans a computed field that is not configured as unknown if a condition holds.
+    pub fn unknown_if<T, A: Plannable>(&mut self, field: Attr<R, T, A>, condition: bool) {
+        if condition {
+            self.set_unknown(field);
+        }
+    }
+
+    /// Keeps the prior value of a computed field that is not configured, whatever was planned for
+    /// it. Without a prior object there is nothing to keep, and the field stays as it is.
+    pub fn keep<T, A: Plannable>(&mut self, field: Attr<R, T, A>) {
+        if matches!(self.core.prior, Value::Object(_)) {
+            let prior = field_of(&self.core.prior, field.position()).clone();
+            self.core.set_new(field.position(), prior);
+        }
+    }
+
+    /// Replaces the resource if this field changes and its planned value, set and known,
+    /// satisfies a condition.
+    pub fn force_replacement_if<P: AttrPath<Root = R> + Clone>(
+        &mut self,
+        field: P,
+        condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
+    ) {
+        if self.value_is(field.clone(), condition) {
+            self.force_replacement(field);
+        }
+    }
+
+    /// Replaces the resource if this field changes from one value to another that satisfy a
+    /// condition (old, new).
+    pub fn force_replacement_if_change<P: AttrPath<Root = R> + Clone>(
+        &mut self,
+        field: P,
+        condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
+    ) {
+        if self.change_is(field.clone(), condition) {
+            self.force_replacement(field);
+        }
+    }
+
+    /// Refuses the plan at this field where a check of its planned value, set and known, fails.
+    pub fn check_value<P: AttrPath<Root = R> + Clone, E: std::fmt::Display>(
+        &mut self,
+        field: P,
+        check: impl FnOnce(&<P::Value as FieldType>::Known) -> Result<(), E>,
+    ) {
+        let mut failed = None;
+        self.value_is(field.clone(), |value| {
+            failed = check(value).err();
+            true
+        });
+        self.refuse_if(field, failed);
+    }
+
+    /// Refuses the plan at this field where a check of its change (old, new) fails. Only a change
+    /// from one value to another is checked.
+    pub fn check_change<P: AttrPath<Root = R> + Clone, E: std::fmt::Display>(
+        &mut self,
+        field: P,
+        check: impl FnOnce(
+            &<P::Value as FieldType>::Known,
+            &<P::Value as FieldType>::Known,
+        ) -> Result<(), E>,
+    ) {
+        let mut failed = None;
+        self.change_is(field.clone(), |old, new| {
+            failed = check(old, new).err();
+            true
+        });
+        self.refuse_if(field, failed);
+    }
+
+    fn refuse_if<P: AttrPath<Root = R>, E: std::fmt::Display>(
+        &mut self,
+        field: P,
+        failed: Option<E>,
+    ) {
+        if let Some(error) = failed {
+            let summary = format!("Invalid value for {}", field.path());
+            self.refuse(field, summary, error.to_string());
+        }
+    }
+
+    /// An error if something was refused so far, so that the hook can end with `?`; it is told
+    /// once.
+    ///
+    /// # Errors
+    /// What was refused, and the warnings.
+    pub fn ok(&mut self) -> Result<(), Diagnostics> {
+        if self.core.diagnostics.has_errors() {
+            return Err(std::mem::take(&mut self.core.diagnostics));
+        }
+        Ok(())
+    }
+
+    /// Says that the change of this field cannot be made in place: the resource is replaced. A
+    /// field that does not change forces nothing.
+    pub fn force_replacement<P: AttrPath<Root = R>>(&mut self, field: P) {
+        let path = field.path();
+        self.core.force_replacement(path);
+    }
+
+    /// Refuses the plan, at a field.
+    pub fn refuse<P: AttrPath<Root = R>>(
+        &mut self,
+        field: P,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        let path = field.path();
+        self.core.diagnostics.error_at(path, summary, detail);
+    }
+
+    /// Warns, at a field.
+    pub fn warn<P: AttrPath<Root = R>>(
+        &mut self,
+        field: P,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        let path = field.path();
+        self.core.diagnostics.warn_at(path, summary, detail);
+    }
+}
+
+/// Fields for which a provider may plan a value.
+#[diagnostic::on_unimplemented(
+    message = "a write-only field is never in a plan",
+    label = "cannot be planned"
+)]
+pub trait Plannable {}
+
+impl Plannable for Configurable {}
+impl Plannable for ComputedOnly {}

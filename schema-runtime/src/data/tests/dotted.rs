@@ -1,0 +1,164 @@
+//! Dotted addresses: the documented contract.
+
+use serde_json::json;
+
+use super::*;
+
+fn sample() -> ResourceData<Image> {
+    data(
+        Operation::Update,
+        &json!({"id": "1", "name": "a", "part": [{"label": "p", "size_mb": 1}], "labels": {"a": "1"}}),
+        &json!({"id": "1", "name": "a", "uuid": "?", "size_mb": 0,
+            "part": [{"label": "p"}, {"label": "q", "size_mb": 2}],
+            "labels": {"a": "1", "x.y": "2"}, "rule": [{"label": "r"}],
+            "mount": {"/": {"device": "?", "flags": ["f"]}}}),
+    )
+}
+
+#[test]
+fn an_unknown_key_gives_nothing_and_an_unset_one_the_zero() {
+    let data = sample();
+    for address in [
+        "nme",
+        "part.x",
+        "part.0.lable",
+        "part.0.label.x",
+        "name.0",
+        "rule.0",
+        "rule.123.label",
+        "part.%",
+        "name.#",
+        ".",
+        "part.-1",
+        "mount./.flags.f",
+    ] {
+        assert_eq!(data.get_path(address), None, "{address}");
+        assert_eq!(data.get_ok_path(address), None, "{address}");
+        assert_eq!(data.get_change_path(address), None, "{address}");
+        assert!(!data.has_change_path(address), "{address}");
+    }
+    let zero = |address: &str| data.get_path(address).expect(address);
+    for address in [
+        "note",
+        "uuid",
+        "part.9.label",
+        "labels.none",
+        "mount./.device",
+        "boot.label",
+    ] {
+        assert_eq!(zero(address), Value::from(""), "{address}");
+        assert_eq!(data.get_ok_path(address), None, "{address}");
+    }
+    assert_eq!(zero("part.0.size_mb"), Value::from(0));
+    assert_eq!(zero("mount.gone.readonly"), Value::from(false));
+    assert_eq!(zero("tags"), Value::List(vec![]));
+    assert_eq!(zero("zones"), Value::Set(std::iter::empty().collect()));
+    assert_eq!(zero("boot"), crate::object::block::<Part>().empty_object());
+    for (address, count) in [
+        ("part.#", 2),
+        ("labels.%", 2),
+        ("rule.#", 1),
+        ("tags.#", 0),
+        ("mount.%", 1),
+        ("mount./.flags.#", 1),
+        ("mount.x.flags.#", 0),
+    ] {
+        assert_eq!(zero(address), Value::from(count), "{address}");
+    }
+}
+
+#[test]
+fn what_is_there_is_given() {
+    let data = sample();
+    for (address, value) in [
+        ("name", Value::from("a")),
+        ("part.1.label", Value::from("q")),
+        ("part.1.size_mb", Value::from(2)),
+        ("labels.a", Value::from("1")),
+        ("labels.x.y", Value::from("2")),
+    ] {
+        assert_eq!(data.get_path(address).as_ref(), Some(&value), "{address}");
+        assert_eq!(data.get_ok_path(address), Some(value), "{address}");
+    }
+    assert_eq!(data.get_ok_path("size_mb"), None);
+    assert_eq!(data.get_ok_path("part.#"), Some(Value::from(2)));
+    assert_eq!(data.get_ok_path("tags.#"), None);
+    // Something unknown inside.
+    assert_eq!(data.get_ok_path("mount"), None);
+    let whole = data.get_path("").unwrap();
+    assert_eq!(
+        whole.as_object().unwrap().len(),
+        schema::<Image>().block.fields.len()
+    );
+}
+
+#[test]
+fn the_id_is_no_field() {
+    let data = sample();
+    assert_eq!(data.get_path("id"), Some(Value::from("")));
+    assert_eq!(data.get_ok_path("id"), None);
+    assert_eq!(data.id(), "1");
+}
+
+#[test]
+fn changes_by_address() {
+    let data = sample();
+    for (address, changed) in [
+        ("name", false),
+        ("part", true),
+        ("part.#", true),
+        ("part.0.label", false),
+        ("part.0.size_mb", true),
+        ("part.1", true),
+        ("labels.%", true),
+        ("labels.a", false),
+        ("uuid", true),
+        ("size_mb", true),
+        ("tags.#", false),
+        ("", true),
+    ] {
+        assert_eq!(data.has_change_path(address), changed, "{address}");
+    }
+    assert_eq!(
+        data.get_change_path("part.#"),
+        Some((Value::from(1), Value::from(2)))
+    );
+    assert_eq!(
+        data.get_change_path("part.0.size_mb"),
+        Some((Value::from(1), Value::from(0)))
+    );
+    // Null before and zero now: changed, and both read as zero.
+    assert_eq!(
+        data.get_change_path("size_mb"),
+        Some((Value::from(0), Value::from(0)))
+    );
+}
+
+#[test]
+fn set_by_name_is_checked_at_run_time() {
+    let mut data = sample();
+    data.set_path("note", "n");
+    data.set_path("size_mb", Value::Null);
+    assert_eq!(data.get(Image::NOTE), Some("n".to_owned()));
+    assert!(data.core().complaints().is_empty());
+    for (address, value, says) in [
+        ("part.0.label", Value::from("x"), "only be set whole"),
+        ("gone", Value::from("x"), "is nothing"),
+        ("name", Value::from(1), "type string is required"),
+        (
+            "tags",
+            Value::List(vec![Value::from("s3cret"), Value::from(1)]),
+            "tags[1]",
+        ),
+        ("token", Value::from("s3cret"), "write-only"),
+        ("id", Value::from("x"), "set_id"),
+        ("timeouts", Value::Null, "the user's"),
+    ] {
+        let mut data = sample();
+        data.set_path(address, value);
+        let told = data.core().complaints();
+        assert!(told.has_errors(), "{address}");
+        let text = told.iter().next().unwrap().to_string();
+        assert!(text.contains(says) && !text.contains("s3cret"), "{text}");
+    }
+}

@@ -1,0 +1,138 @@
+//! What a plan hook sees and does.
+
+use serde_json::json;
+
+use super::*;
+use crate::attr::AttrPath;
+use crate::data::{PlanCore, PlanData, Val};
+use crate::plan::{PlanInput, draft, finish};
+use crate::schema::Environment;
+
+/// The plan as it stands before the hook.
+fn plan(prior: &serde_json::Value, config: &serde_json::Value) -> PlanData<Image> {
+    let block = &schema::<Image>().block;
+    let input = PlanInput {
+        schema: schema::<Image>().into(),
+        prior: object(block, prior),
+        config: object(block, config),
+        proposed: Value::Null,
+    };
+    PlanData::new(draft(input, &Environment::default()).into_core().0)
+}
+
+/// What forces a replacement, and what is refused.
+fn end(plan: PlanData<Image>) -> (Vec<String>, Vec<String>) {
+    let core: PlanCore = plan.into_core();
+    let made = finish(core, false);
+    (
+        made.requires_replace
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        made.diagnostics.iter().map(ToString::to_string).collect(),
+    )
+}
+
+const PRIOR: &str = r#"{"id": "1", "name": "a", "encrypted": false, "size_mb": 8, "uuid": "u",
+    "note": "n", "tags": ["x"]}"#;
+
+fn prior() -> serde_json::Value {
+    serde_json::from_str(PRIOR).unwrap()
+}
+
+#[test]
+fn values_and_changes_are_null_unknown_or_known() {
+    let plan = plan(
+        &prior(),
+        &json!({"name": "?", "size_mb": 4, "tags": ["x", "y"]}),
+    );
+    assert_eq!(
+        plan.get_change(Image::SIZE_MB),
+        (Val::Known(8), Val::Known(4))
+    );
+    assert_eq!(
+        plan.get_change(Image::NOTE),
+        (Val::Known("n".to_owned()), Val::Null)
+    );
+    assert_eq!(plan.get_change(Image::NAME).1, Val::Unknown);
+    assert_eq!(plan.changes(Image::TAGS).added(), ["y"]);
+    assert!(plan.has_changes((Image::UUID, Image::NAME)) && !plan.has_changes(Image::UUID));
+    assert_eq!(plan.changed_fields(), ["name", "note", "size_mb", "tags"]);
+}
+
+#[test]
+fn conditions_hold_for_known_values_only() {
+    let plan = plan(&prior(), &json!({"name": "?", "size_mb": 4}));
+    assert!(plan.value_is(Image::SIZE_MB, |size| *size == 4));
+    assert!(!plan.value_is(Image::NAME, |_| true) && !plan.value_is(Image::NOTE, |_| true));
+    assert!(plan.change_is(Image::SIZE_MB, |old, new| (*old, *new) == (8, 4)));
+    // Unknown, removed, unchanged.
+    assert!(!plan.change_is(Image::NAME, |_, _| true));
+    assert!(!plan.change_is(Image::NOTE, |_, _| true));
+    assert!(!plan.change_is(Image::UUID, |_, _| true));
+}
+
+#[test]
+fn a_replacement_is_forced_by_a_condition() {
+    let shrinks = |size: i64| {
+        let mut plan = plan(
+            &prior(),
+            &json!({"name": "a", "note": "n", "tags": ["x"], "size_mb": size}),
+        );
+        plan.force_replacement_if_change(Image::SIZE_MB, |old, new| new < old);
+        end(plan).0
+    };
+    assert_eq!(shrinks(4), ["size_mb"]);
+    assert_eq!(shrinks(16), [""; 0]);
+    let named = |config: serde_json::Value| {
+        let mut plan = plan(&prior(), &config);
+        plan.force_replacement_if(Image::NOTE, |note| note == "new");
+        plan.force_replacement_if(Image::TAGS.at(0), |tag| tag == "x");
+        end(plan).0
+    };
+    assert_eq!(
+        named(json!({"name": "a", "note": "new", "tags": ["x"]})),
+        ["note"]
+    );
+    // What does not change forces nothing.
+    assert_eq!(
+        named(json!({"name": "a", "note": "n", "tags": ["x", "y"]})),
+        [""; 0]
+    );
+}
+
+#[test]
+fn checks_are_collected_until_asked_for() {
+    let mut plan = plan(&prior(), &json!({"name": "a", "size_mb": 4, "note": "bad"}));
+    plan.check_value(Image::NOTE, |note| match note.as_str() {
+        "bad" => Err("this note is bad"),
+        _ => Ok(()),
+    });
+    plan.check_change(Image::SIZE_MB, |old, new| match new < old {
+        true => Err(format!("{old} cannot shrink to {new}")),
+        false => Ok(()),
+    });
+    plan.check_value(Image::NAME, |_| Ok::<(), String>(()));
+    let told = plan.ok().unwrap_err();
+    let paths: Vec<String> = told.iter().map(|d| d.path.to_string()).collect();
+    assert_eq!(paths, ["note", "size_mb"]);
+    assert!(told.iter().any(|d| d.detail == "8 cannot shrink to 4"));
+    // Told once.
+    assert!(plan.ok().is_ok());
+    assert_eq!(end(plan).1, [""; 0]);
+}
+
+#[test]
+fn computed_fields_are_opened_and_kept() {
+    let mut plan = plan(&prior(), &json!({"name": "b"}));
+    plan.unknown_if(Image::UUID, false);
+    assert_eq!(plan.get(Image::UUID), Val::Known("u".to_owned()));
+    plan.unknown_if(Image::UUID, true);
+    assert_eq!(plan.get(Image::UUID), Val::Unknown);
+    plan.keep(Image::UUID);
+    assert_eq!(plan.get(Image::UUID), Val::Known("u".to_owned()));
+    // A configured field is not the provider's to plan.
+    plan.set_new(Image::NAME, "c");
+    assert_eq!(plan.get(Image::NAME), Val::Known("b".to_owned()));
+    assert!(plan.ok().is_err());
+}

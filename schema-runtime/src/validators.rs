@@ -1,0 +1,581 @@
+//! The catalogue of validators, under the names that `validate = …` has for them.
+//!
+//! A derived field names them in its annotation; here they are for everything else: a `custom`
+//! validator that needs one of them, a check in the plan hook, a schema built at run time.
+//!
+//! ```
+//! use schema_runtime::path::Path;
+//! use schema_runtime::validators::{all, length, regex};
+//! use schema_runtime::value::Value;
+//!
+//! let name = all([length(1..=8), regex("^[a-z]+$")]);
+//! assert!(name.accepts(&Value::from("disk")));
+//! let wrong = name.check(&Path::of("name"), &Value::from("Disk"));
+//! assert_eq!(
+//!     wrong.to_string(),
+//!     "Error: Invalid value for name (at name): The value of name must be text that matches \
+//!      ^[a-z]+$, but it is \"Disk\"."
+//! );
+//! ```
+//!
+//! Null and unknown values pass every one of them: whether they may be there is for `required` and
+//! its kin to say.
+
+use std::ops::{Bound, RangeBounds};
+
+use schema_rules::format;
+
+use crate::diagnostics::Diagnostics;
+use crate::path::Path;
+use crate::refs::{Ref, Text};
+use crate::schema::{CustomFn, Form, Range, Validator};
+use crate::validate;
+use crate::value::Value;
+
+impl Validator {
+    /// What is wrong with a value: nothing, or an error at the path (and what the author's own
+    /// functions add).
+    pub fn check(&self, path: &Path, value: &Value) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        validate::check(self, path, value, &mut found);
+        found
+    }
+
+    /// Whether a value passes.
+    #[must_use]
+    pub fn accepts(&self, value: &Value) -> bool {
+        !self.check(&Path::root(), value).has_errors()
+    }
+}
+
+/// Ends of a range of counts.
+fn counts(range: impl RangeBounds<u64>) -> (Option<u64>, Option<u64>) {
+    let min = match range.start_bound() {
+        Bound::Included(min) => Some(*min),
+        Bound::Excluded(below) => Some(below.saturating_add(1)),
+        Bound::Unbounded => None,
+    };
+    let max = match range.end_bound() {
+        Bound::Included(max) => Some(*max),
+        Bound::Excluded(above) => Some(above.saturating_sub(1)),
+        Bound::Unbounded => None,
+    };
+    (min, max)
+}
+
+fn texts<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Ref<[Text]> {
+    let texts = values.into_iter().map(|value| Text::from(value.into()));
+    texts.collect::<Vec<_>>().into()
+}
+
+fn several(validators: impl IntoIterator<Item = Validator>) -> Ref<[Validator]> {
+    validators.into_iter().collect::<Vec<_>>().into()
+}
+
+/// The length of a text in Unicode characters, or the number of elements of a collection.
+///
+/// ```
+/// # use schema_runtime::{validators::length, value::Value};
+/// assert!(length(1..=3).accepts(&Value::from("äöü")));
+/// assert!(!length(1..).accepts(&Value::from("")));
+/// ```
+#[must_use]
+pub fn length(range: impl RangeBounds<u64>) -> Validator {
+    let (min, max) = counts(range);
+    Validator::Length { min, max }
+}
+
+/// The number of elements of a collection; the same as [`length`], under the name that an
+/// annotation has for it.
+///
+/// ```
+/// # use schema_runtime::{validators::size, value::Value};
+/// let two = Value::List(vec![Value::from(1), Value::from(2)].into());
+/// assert!(size(..=2).accepts(&two));
+/// assert!(!size(3..).accepts(&two));
+/// ```
+#[must_use]
+pub fn size(range: impl RangeBounds<u64>) -> Validator {
+    length(range)
+}
+
+/// The length of a text in bytes of UTF-8, for APIs that count them.
+///
+/// ```
+/// # use schema_runtime::{validators::bytes, value::Value};
+/// assert!(bytes(..=4).accepts(&Value::from("äö")));
+/// assert!(!bytes(..=4).accepts(&Value::from("äöü")));
+/// ```
+#[must_use]
+pub fn bytes(range: impl RangeBounds<u64>) -> Validator {
+    let (min, max) = counts(range);
+    Validator::Bytes { min, max }
+}
+
+/// Not the empty text.
+///
+/// ```
+/// # use schema_runtime::{validators::not_empty, value::Value};
+/// assert!(!not_empty().accepts(&Value::from("")));
+/// ```
+#[must_use]
+pub const fn not_empty() -> Validator {
+    Validator::Length {
+        min: Some(1),
+        max: None,
+    }
+}
+
+/// Neither empty text nor 0, false or an empty collection.
+///
+/// ```
+/// # use schema_runtime::{validators::not_zero, value::Value};
+/// assert!(!not_zero().accepts(&Value::from(0)));
+/// assert!(not_zero().accepts(&Value::from("x")));
+/// ```
+#[must_use]
+pub const fn not_zero() -> Validator {
+    Validator::NotZero
+}
+
+/// A number in a range of whole numbers; for `range(0.5..=1.0)` of an annotation there is
+/// [`float_range`].
+///
+/// ```
+/// # use schema_runtime::{validators::range, value::Value};
+/// assert!(range(1..=65_535).accepts(&Value::from(443)));
+/// assert!(!range(1..).accepts(&Value::from(0)));
+/// ```
+#[must_use]
+pub fn range(range: impl RangeBounds<i64>) -> Validator {
+    let min = match range.start_bound() {
+        Bound::Included(min) => Some(*min),
+        Bound::Excluded(below) => Some(below.saturating_add(1)),
+        Bound::Unbounded => None,
+    };
+    let max = match range.end_bound() {
+        Bound::Included(max) => Some(*max),
+        Bound::Excluded(above) => Some(above.saturating_sub(1)),
+        Bound::Unbounded => None,
+    };
+    Validator::Range(Range::Integer { min, max })
+}
+
+/// A number between these, both included; a missing end is open.
+///
+/// ```
+/// # use schema_runtime::{number::Number, validators::float_range, value::Value};
+/// let half = Value::from(Number::from_f64(0.5).unwrap());
+/// assert!(float_range(Some(0.0), Some(1.0)).accepts(&half));
+/// assert!(!float_range(Some(0.75), None).accepts(&half));
+/// ```
+#[must_use]
+pub const fn float_range(min: Option<f64>, max: Option<f64>) -> Validator {
+    Validator::Range(Range::Float { min, max })
+}
+
+/// A multiple of a number. Zero has no multiple but itself.
+///
+/// ```
+/// # use schema_runtime::{validators::divisible_by, value::Value};
+/// assert!(divisible_by(512).accepts(&Value::from(1024)));
+/// assert!(!divisible_by(512).accepts(&Value::from(1000)));
+/// ```
+#[must_use]
+pub const fn divisible_by(divisor: i64) -> Validator {
+    Validator::DivisibleBy { divisor }
+}
+
+/// A port: 1 to 65535.
+///
+/// ```
+/// # use schema_runtime::{validators::port, value::Value};
+/// assert!(port().accepts(&Value::from(8080)));
+/// assert!(!port().accepts(&Value::from(0)));
+/// ```
+#[must_use]
+pub const fn port() -> Validator {
+    Validator::Range(Range::Integer {
+        min: Some(1),
+        max: Some(65_535),
+    })
+}
+
+/// A port, or 0 for any: 0 to 65535.
+///
+/// ```
+/// # use schema_runtime::{validators::port_or_zero, value::Value};
+/// assert!(port_or_zero().accepts(&Value::from(0)));
+/// assert!(!port_or_zero().accepts(&Value::from(65_536)));
+/// ```
+#[must_use]
+pub const fn port_or_zero() -> Validator {
+    Validator::Range(Range::Integer {
+        min: Some(0),
+        max: Some(65_535),
+    })
+}
+
+/// True, or false.
+///
+/// ```
+/// # use schema_runtime::{validators::equals, value::Value};
+/// assert!(!equals(true).accepts(&Value::from(false)));
+/// ```
+#[must_use]
+pub const fn equals(value: bool) -> Validator {
+    Validator::Equals { value }
+}
+
+/// One of these texts.
+///
+/// ```
+/// # use schema_runtime::{validators::{not, one_of}, value::Value};
+/// assert!(one_of(["gpt", "mbr"]).accepts(&Value::from("gpt")));
+/// assert!(not(one_of(["default"])).accepts(&Value::from("gpt")));
+/// ```
+#[must_use]
+pub fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator {
+    Validator::OneOf {
+        values: texts(values),
+    }
+}
+
+/// One of these texts, in capital letters or not.
+///
+/// ```
+/// # use schema_runtime::{validators::one_of_ignore_case, value::Value};
+/// assert!(one_of_ignore_case(["Monday"]).accepts(&Value::from("MONDAY")));
+/// ```
+#[must_use]
+pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator {
+    Validator::OneOfIgnoreCase {
+        values: texts(values),
+    }
+}
+
+/// One of these whole numbers.
+///
+/// ```
+/// # use schema_runtime::{validators::one_of_numbers, value::Value};
+/// assert!(one_of_numbers([512, 4096]).accepts(&Value::from(512)));
+/// ```
+#[must_use]
+pub fn one_of_numbers(values: impl IntoIterator<Item = i64>) -> Validator {
+    Validator::OneOfIntegers {
+        values: values.into_iter().collect::<Vec<_>>().into(),
+    }
+}
+
+/// A text in which a pattern occurs, in the syntax of the crate `regex`; anchor it with `^` and `$`
+/// to bind the whole text. A pattern that does not parse is an error of every check.
+///
+/// ```
+/// # use schema_runtime::{validators::{not, regex}, value::Value};
+/// assert!(regex("^[a-z]+$").accepts(&Value::from("disk")));
+/// assert!(!not(regex("--")).accepts(&Value::from("a--b")));
+/// ```
+#[must_use]
+pub fn regex(pattern: impl Into<String>) -> Validator {
+    Validator::Regex {
+        pattern: Text::from(pattern.into()),
+    }
+}
+
+/// A text without any of these characters.
+///
+/// ```
+/// # use schema_runtime::{validators::excludes, value::Value};
+/// assert!(!excludes("/\\").accepts(&Value::from("a/b")));
+/// ```
+#[must_use]
+pub fn excludes(characters: impl Into<String>) -> Validator {
+    Validator::Excludes {
+        characters: Text::from(characters.into()),
+    }
+}
+
+/// A URL with a host, of one of these schemes; with none of them, of any.
+///
+/// ```
+/// # use schema_runtime::{validators::url, value::Value};
+/// assert!(url(["https"]).accepts(&Value::from("https://example.com/a")));
+/// assert!(!url(["https"]).accepts(&Value::from("http://example.com/a")));
+/// assert!(!url::<&str>([]).accepts(&Value::from("example.com")));
+/// ```
+#[must_use]
+pub fn url<T: Into<String>>(schemes: impl IntoIterator<Item = T>) -> Validator {
+    Validator::Url {
+        schemes: texts(schemes),
+    }
+}
+
+/// A network of so many shared bits, both ends included: a range of IP addresses whose address has
+/// no bits beyond those. For any range of addresses there is [`cidr`].
+///
+/// ```
+/// # use schema_runtime::{validators::network, value::Value};
+/// assert!(network(16, 28).accepts(&Value::from("10.0.0.0/24")));
+/// assert!(!network(16, 28).accepts(&Value::from("10.0.0.1/24")));
+/// ```
+#[must_use]
+pub const fn network(min: u32, max: u32) -> Validator {
+    Validator::Network { min, max }
+}
+
+/// Every element of a list or set, every value of a map.
+///
+/// ```
+/// # use schema_runtime::{validators::{each, range}, value::Value};
+/// let ports = Value::List(vec![Value::from(80), Value::from(0)].into());
+/// assert!(!each([range(1..)]).accepts(&ports));
+/// ```
+#[must_use]
+pub fn each(validators: impl IntoIterator<Item = Validator>) -> Validator {
+    Validator::Each {
+        validators: several(validators),
+    }
+}
+
+/// Every value of a map; the same as [`each`], under the name that reads better there.
+///
+/// ```
+/// # use schema_runtime::{validators::{length, values}, value::Value};
+/// let tags = Value::Map([("team".into(), Value::from("storage"))].into_iter().collect());
+/// assert!(!values([length(..=3)]).accepts(&tags));
+/// ```
+#[must_use]
+pub fn values(validators: impl IntoIterator<Item = Validator>) -> Validator {
+    each(validators)
+}
+
+/// Every key of a map.
+///
+/// ```
+/// # use schema_runtime::{validators::{keys, regex}, value::Value};
+/// let tags = Value::Map([("Team".into(), Value::from("x"))].into_iter().collect());
+/// assert!(!keys([regex("^[a-z]+$")]).accepts(&tags));
+/// ```
+#[must_use]
+pub fn keys(validators: impl IntoIterator<Item = Validator>) -> Validator {
+    Validator::Keys {
+        validators: several(validators),
+    }
+}
+
+/// A list without equal elements.
+///
+/// ```
+/// # use schema_runtime::{validators::unique, value::Value};
+/// let twice = Value::List(vec![Value::from(1), Value::from(1)].into());
+/// assert!(!unique().accepts(&twice));
+/// ```
+#[must_use]
+pub const fn unique() -> Validator {
+    Validator::Unique
+}
+
+/// A list, set or map without null elements.
+///
+/// ```
+/// # use schema_runtime::{validators::no_nulls, value::Value};
+/// assert!(!no_nulls().accepts(&Value::List(vec![Value::Null].into())));
+/// ```
+#[must_use]
+pub const fn no_nulls() -> Validator {
+    Validator::NoNulls
+}
+
+/// Passes if all of these do; all errors are told.
+///
+/// ```
+/// # use schema_runtime::{path::Path, validators::{all, length, regex}, value::Value};
+/// let both = all([length(3..), regex("^[a-z]+$")]);
+/// assert_eq!(both.check(&Path::of("name"), &Value::from("A")).len(), 2);
+/// ```
+#[must_use]
+pub fn all(validators: impl IntoIterator<Item = Validator>) -> Validator {
+    Validator::All {
+        validators: several(validators),
+    }
+}
+
+/// Passes if one of these does.
+///
+/// ```
+/// # use schema_runtime::{validators::{any, ip, one_of}, value::Value};
+/// let address = any([one_of(["auto"]), ip()]);
+/// assert!(address.accepts(&Value::from("auto")));
+/// assert!(address.accepts(&Value::from("192.0.2.1")));
+/// assert!(!address.accepts(&Value::from("none")));
+/// ```
+#[must_use]
+pub fn any(validators: impl IntoIterator<Item = Validator>) -> Validator {
+    Validator::Any {
+        validators: several(validators),
+    }
+}
+
+/// Passes if this does not.
+///
+/// ```
+/// # use schema_runtime::{validators::{not, range}, value::Value};
+/// assert!(not(range(22..=22)).accepts(&Value::from(80)));
+/// ```
+#[must_use]
+pub fn not(validator: Validator) -> Validator {
+    Validator::Not {
+        validators: several([validator]),
+    }
+}
+
+/// A function of the author's own: it gets the path and a known value that is not null, and
+/// returns any number of errors and warnings.
+///
+/// ```
+/// # use schema_runtime::{diagnostics::{Diagnostic, Diagnostics}, validators::custom, value::Value};
+/// let even = custom(|path, value| match value {
+///     Value::Number(number) if number.as_i64().is_some_and(|n| n % 2 == 0) => Diagnostics::new(),
+///     _ => Diagnostic::error("odd").at(path.clone()).into(),
+/// });
+/// assert!(!even.accepts(&Value::from(3)));
+/// ```
+#[must_use]
+pub const fn custom(check: CustomFn) -> Validator {
+    Validator::Custom(check)
+}
+
+/// A text of a form that schema-rules knows: its validator.
+macro_rules! forms {
+    ($($(#[$doc:meta])* $name:ident = $format:ident: $problem:expr;)*) => {$(
+        $(#[$doc])*
+        #[must_use]
+        pub const fn $name() -> Validator {
+            Validator::Form(Form {
+                what: format::$format.what,
+                example: format::$format.example,
+                problem: $problem,
+            })
+        }
+    )*};
+}
+
+/// What schema-rules finds.
+macro_rules! known {
+    ($format:ident) => {
+        |text| (format::$format.problem?)(text).map(str::to_owned)
+    };
+}
+
+forms! {
+    /// Base64 with padding; not empty.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::base64, value::Value};
+    /// assert!(base64().accepts(&Value::from("aGVsbG8=")));
+    /// ```
+    base64 = BASE64: known!(BASE64);
+    /// A range of IP addresses, `10.1.2.3/16`.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::cidr, value::Value};
+    /// assert!(cidr().accepts(&Value::from("2001:db8::/32")));
+    /// ```
+    cidr = CIDR: known!(CIDR);
+    /// A day of the week in English, `Monday`.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::day_of_week, value::Value};
+    /// assert!(!day_of_week().accepts(&Value::from("monday")));
+    /// ```
+    day_of_week = DAY_OF_WEEK: known!(DAY_OF_WEEK);
+    /// A duration, `1h30m`.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::duration, value::Value};
+    /// assert!(!duration().accepts(&Value::from("90")));
+    /// ```
+    duration = DURATION: known!(DURATION);
+    /// An IP address of either version.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::ip, value::Value};
+    /// assert!(ip().accepts(&Value::from("::1")));
+    /// ```
+    ip = IP: known!(IP);
+    /// An IPv4 address.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::ipv4, value::Value};
+    /// assert!(!ipv4().accepts(&Value::from("::1")));
+    /// ```
+    ipv4 = IPV4: known!(IPV4);
+    /// Two IPv4 addresses with a hyphen between, the lower one first.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::ipv4_range, value::Value};
+    /// assert!(ipv4_range().accepts(&Value::from("192.0.2.1-192.0.2.9")));
+    /// ```
+    ipv4_range = IPV4_RANGE: known!(IPV4_RANGE);
+    /// An IPv6 address.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::ipv6, value::Value};
+    /// assert!(ipv6().accepts(&Value::from("2001:db8::1")));
+    /// ```
+    ipv6 = IPV6: known!(IPV6);
+    /// JSON, of any kind.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::json, value::Value};
+    /// assert!(json().accepts(&Value::from("[1, null]")));
+    /// assert!(!json().accepts(&Value::from("[1, null")));
+    /// ```
+    json = JSON: |text| serde_json::from_str::<serde::de::IgnoredAny>(text)
+        .err()
+        .map(|error| format!("it is wrong at line {}, column {}", error.line(), error.column()));
+    /// A hardware address of 6, 8 or 20 bytes.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::mac, value::Value};
+    /// assert!(mac().accepts(&Value::from("00:00:5e:00:53:01")));
+    /// ```
+    mac = MAC: known!(MAC);
+    /// A month in English, `January`.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::month, value::Value};
+    /// assert!(!month().accepts(&Value::from("Jan")));
+    /// ```
+    month = MONTH: known!(MONTH);
+    /// Text that is more than spaces.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::not_blank, value::Value};
+    /// assert!(!not_blank().accepts(&Value::from(" ")));
+    /// ```
+    not_blank = NOT_BLANK: known!(NOT_BLANK);
+    /// A regular expression, in the syntax of the crate `regex`.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::regular_expression, value::Value};
+    /// assert!(!regular_expression().accepts(&Value::from("[a-z")));
+    /// ```
+    regular_expression = REGULAR_EXPRESSION: |text| regex_lite::Regex::new(text)
+        .err()
+        .map(|error| error.to_string());
+    /// A time of RFC 3339, `2026-01-31T12:00:00Z`.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::timestamp, value::Value};
+    /// assert!(!timestamp().accepts(&Value::from("2026-02-30T12:00:00Z")));
+    /// ```
+    timestamp = TIMESTAMP: known!(TIMESTAMP);
+    /// A UUID, with its hyphens.
+    ///
+    /// ```
+    /// # use schema_runtime::{validators::uuid, value::Value};
+    /// assert!(uuid().accepts(&Value::from("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")));
+    /// ```
+    uuid = UUID: known!(UUID);
+}

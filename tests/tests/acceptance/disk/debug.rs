@@ -1,0 +1,94 @@
+//! `--debug`: Terraform uses a process that was started by hand.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::DISK;
+use sdk_tests::terraform::{Workspace, address};
+use serde_json::Value as Json;
+
+/// Ends with the test, however that ends.
+struct Debugged(Child);
+
+impl Drop for Debugged {
+    fn drop(&mut self) {
+        // It may have ended, as it should.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+const IMAGE: &str = "resource \"disk_image\" \"a\" {\n  name = \"a\"\n  size_mb = SIZE\n}\n";
+
+#[test]
+fn terraform_uses_the_process_that_is_debugged() {
+    let Some(work) = Workspace::new("terraform_uses_the_process_that_is_debugged", &[DISK]) else {
+        return;
+    };
+    let mut debugged = Command::new(DISK.binary);
+    debugged
+        .args(["--debug", &address("disk")])
+        .env("DISK_DIRECTORY", work.path().join("debugged"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut debugged = Debugged(debugged.spawn().expect("the provider starts"));
+    let output = BufReader::new(debugged.0.stdout.take().expect("a pipe"));
+    // What a user copies is one assignment.
+    let line = output
+        .lines()
+        .map_while(Result::ok)
+        .find(|line| line.contains("TF_REATTACH_PROVIDERS="))
+        .expect("it prints what to set");
+    let (_, value) = line.split_once("TF_REATTACH_PROVIDERS=").unwrap();
+    let value = value.trim().trim_matches('\'');
+    let reattach: Json = serde_json::from_str(value).expect("the value is JSON");
+    let entry = &reattach[address("disk")];
+    assert_eq!(entry["Pid"], debugged.0.id());
+    assert_eq!(entry["ProtocolVersion"], 6);
+    work.set("TF_REATTACH_PROVIDERS", value);
+
+    // Several commands, all in the one process: its directory is not the one Terraform would give.
+    work.main(&IMAGE.replace("SIZE", "3"));
+    assert_eq!(work.plan().action("disk_image.a"), "create");
+    work.apply();
+    work.nothing_to_do();
+    let made = || {
+        std::fs::read_dir(work.path().join("debugged"))
+            .unwrap()
+            .count()
+    };
+    assert!(made() > 0, "nothing was made by the debugged process");
+    assert!(!work.path().join("disks").exists());
+    work.main(&IMAGE.replace("SIZE", "4"));
+    work.apply();
+    assert_eq!(work.state().object("disk_image.a").get("size_mb"), 4);
+    work.destroy();
+    assert!(
+        debugged.0.try_wait().unwrap().is_none(),
+        "it ended by itself"
+    );
+
+    // An interrupt ends it, in order.
+    let id = debugged.0.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = debugged.0.try_wait().unwrap() {
+            break status;
+        }
+        assert!(start.elapsed() < Duration::from_secs(30), "it goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert!(status.success(), "{status}");
+    // And then Terraform finds nobody there.
+    work.terraform(&["plan"]).failed();
+    assert!(!work.complaints().is_empty() || work.outputs().contains("Failed to"));
+}

@@ -1,0 +1,131 @@
+//! `provider_meta` and Terraform's version reach the author's functions.
+
+use super::workspace;
+use serde_json::json;
+
+const BODY: &str = "variable \"size\" {\n  type = number\n}\n\
+    resource \"kitchen_told\" \"a\" {\n  name = \"NAME\"\n  size = var.size\n}\n\
+    data \"kitchen_told\" \"a\" {}\n\
+    output \"heard\" {\n  value = data.kitchen_told.a.in_read\n}\n\
+    output \"terraform\" {\n  value = data.kitchen_told.a.terraform\n}\n";
+
+const REQUIRED: &str = "  required_providers {\n\
+    kitchen = { source = \"example.com/sdk/kitchen\" }\n  }\n";
+
+#[test]
+fn provider_meta_and_the_version_reach_the_author() {
+    let Some(work) = workspace("provider_meta_and_the_version_reach_the_author") else {
+        return;
+    };
+    // Two modules with blocks of their own, and one without.
+    let module = |name: &str, meta: &str| {
+        let body = BODY.replace("NAME", name);
+        let text = format!("terraform {{\n{REQUIRED}{meta}}}\n{body}");
+        work.write(&format!("{name}/main.tf"), &text);
+    };
+    let disks = |stage: u8| {
+        let labels = "labels = { tier = \"one\" }";
+        module(
+            "disks",
+            &format!(
+                "  provider_meta \"kitchen\" {{\n    team = \"disks\"\n    stage = {stage}\n    {labels}\n  }}\n"
+            ),
+        );
+    };
+    disks(4);
+    module(
+        "snaps",
+        "  provider_meta \"kitchen\" {\n    team = \"snaps\"\n  }\n",
+    );
+    module("plain", "");
+    let main = |size: u8| {
+        let call = |name: &str| {
+            format!("module \"{name}\" {{\n  source = \"./{name}\"\n  size = {size}\n}}\n")
+        };
+        let outputs = "output \"disks\" {\n  value = module.disks\n}\noutput \"plain\" {\n  value = module.plain\n}\n";
+        work.main(&(call("disks") + &call("snaps") + &call("plain") + outputs));
+    };
+    main(1);
+    work.terraform(&["get"]).succeeded();
+    work.apply();
+    let version = work.terraform(&["version", "-json"]).succeeded();
+    let version: serde_json::Value = serde_json::from_str(&version.stdout).unwrap();
+    let version = &version["terraform_version"];
+    let told = [
+        ("disks", r#"disks 4 {"tier": "one"}"#),
+        ("snaps", "snaps 1 {}"),
+        ("plain", "nothing"),
+    ];
+    let field = |name: &str, field: &str| {
+        let state = work.state();
+        let resources = state.json()["resources"].as_array().unwrap().clone();
+        let module = format!("module.{name}");
+        let found = resources
+            .iter()
+            .find(|r| r["module"] == module.as_str() && r["mode"] == "managed");
+        found.unwrap()["instances"][0]["attributes"][field].clone()
+    };
+    for (name, told) in told {
+        assert_eq!(field(name, "in_plan"), told, "{name}");
+        assert_eq!(field(name, "in_create"), told, "{name}");
+        assert_eq!(field(name, "in_update"), json!(null), "{name}");
+        assert_eq!(&field(name, "terraform"), version, "{name}");
+    }
+    let outputs = work.state().json()["outputs"].clone();
+    assert_eq!(outputs["disks"]["value"]["heard"], told[0].1);
+    assert_eq!(&outputs["disks"]["value"]["terraform"], version);
+    assert_eq!(outputs["plain"]["value"]["heard"], "nothing");
+
+    // Read and update get what the block says by then.
+    disks(5);
+    let told = [(told[0].0, r#"disks 5 {"tier": "one"}"#), told[1], told[2]];
+    work.terraform(&["apply", "-refresh-only", "-auto-approve"])
+        .succeeded();
+    for (name, told) in told {
+        assert_eq!(field(name, "in_read"), told, "{name}");
+    }
+    main(2);
+    work.apply();
+    for (name, told) in told {
+        assert_eq!(field(name, "in_update"), told, "{name}");
+    }
+    work.nothing_to_do();
+    // And delete.
+    work.destroy();
+    let deleted = std::fs::read_to_string(work.path().join("kitchen/told.txt")).unwrap();
+    let mut deleted: Vec<_> = deleted.lines().collect();
+    deleted.sort_unstable();
+    let mut expected = told.map(|(name, told)| format!("{name}: {told}"));
+    expected.sort_unstable();
+    assert_eq!(deleted, expected);
+    work.clean();
+}
+
+#[test]
+fn a_provider_meta_block_is_checked() {
+    let Some(work) = workspace("a_provider_meta_block_is_checked") else {
+        return;
+    };
+    let main = |meta: &str| {
+        work.main(&format!(
+            "terraform {{\n  provider_meta \"kitchen\" {{\n    {meta}\n  }}\n}}\n\
+             resource \"kitchen_told\" \"a\" {{\n  name = \"a\"\n}}\n"
+        ));
+    };
+    // Terraform holds it to the schema, and has no call for what only the provider knows.
+    main("teem = \"disks\"");
+    work.terraform(&["plan"])
+        .failed()
+        .says("Unsupported argument");
+    main("stage = 1");
+    work.terraform(&["plan"])
+        .failed()
+        .says("The argument \"team\" is required");
+    main("team = \"a team with much too long a name\"");
+    work.terraform(&["plan"])
+        .failed()
+        .says("At team in the module's `provider_meta \"kitchen\"` block");
+    main("team = \"disks\"");
+    work.apply();
+    work.clean();
+}
