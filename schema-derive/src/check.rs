@@ -7,8 +7,9 @@ use syn::Ident;
 
 use crate::error::{Errors, text};
 use crate::facts;
-use crate::model::{Field, Model, StructKind, Target};
+use crate::model::{Field, FieldKind, Model, StructKind, Target};
 use crate::parse::{Literal, Validator, ValidatorKind};
+use crate::types::Shape;
 
 /// Something discouraged but legal.
 pub(crate) struct Warning {
@@ -50,6 +51,11 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
             let unread = |key: &str, read: bool| field.spans.find(key).is_some() && !read;
             // R4: nothing says required, optional or computed.
             violation.rule == Rule::r(4)
+                // R203: the default that would stand for null is there, but could not be read.
+                || (violation.rule == Rule::r(203)
+                    && (unread("default", field.keys.default.is_some())
+                        || unread("default_fn", field.keys.default_fn.is_some())
+                        || unread("default_env", field.keys.default_env.is_some())))
                 || unread("block", field.keys.block.is_some())
                 || unread("nested", field.keys.nested.is_some())
         }
@@ -74,6 +80,7 @@ fn ours(model: &Model, errors: &mut Errors) {
             &[StructKind::Resource, StructKind::DataSource][..],
             "resources and data sources",
         ),
+        ("import", &[StructKind::Resource][..], "resources"),
         ("meta", &[StructKind::Provider][..], "a provider"),
     ] {
         if let Some(span) = model.spans.find(key)
@@ -91,13 +98,140 @@ fn ours(model: &Model, errors: &mut Errors) {
             );
         }
     }
-    for field in &model.fields {
+    import(model, errors);
+    for field in &model.flattened {
+        if crate::types::is_named(&field.ty, &model.ident) {
+            let text = schema_rules::cross::recursive(&field.ident.to_string());
+            errors.on(&field.ty, text.message, text.help.unwrap_or_default());
+        }
+    }
+    for (index, field) in model.fields.iter().enumerate() {
+        let constant = field.constant();
+        let same = |other: &&Field| other.constant() == constant && other.ident != field.ident;
+        if let Some(other) = model.fields.iter().take(index).find(same) {
+            errors.at(
+                field.ident.span(),
+                format_args!(
+                    "`{}` and `{}` would both be the constant `{constant}`",
+                    other.ident, field.ident
+                ),
+                "rename one of the two; `rename = \"…\"` keeps its name in configurations",
+            );
+        }
+        if let Shape::Option(inner) = &field.shape
+            && let Shape::Option(_) = **inner
+        {
+            errors.on(
+                &field.ty,
+                format_args!(
+                    "`{}` is an Option of an Option, but there is one null",
+                    field.name
+                ),
+                "take one of the two out",
+            );
+        }
+        if let Some(default) = &field.keys.default {
+            optional_default(&default.expr, errors);
+        }
         if let (Some(_), Some(span)) = (field.spans.find("block"), field.spans.find("nested")) {
             errors.at(
                 span,
                 format_args!("`{}` is both a block and a nested attribute", field.name),
                 "keep `block` if it is written without `=` in configurations, else `nested`",
             );
+        }
+    }
+}
+
+/// A default is what stands for null, so it is no `Option`.
+fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
+    let named = |expr: &syn::Expr, name: &str| match expr {
+        syn::Expr::Path(path) => path.path.segments.last().is_some_and(|s| s.ident == name),
+        _ => false,
+    };
+    match expr {
+        syn::Expr::Call(call) if named(&call.func, "Some") => {
+            let value = call.args.to_token_stream();
+            errors.on(
+                expr,
+                "a default is the value itself, also for an `Option`",
+                format_args!("write `default = {value}`"),
+            );
+        }
+        _ if named(expr, "None") => errors.on(
+            expr,
+            "a field that is not set is null without a default too",
+            "take the default out",
+        ),
+        _ => {}
+    }
+}
+
+/// Whether a field holds more than one value, as far as its spelling tells.
+fn is_several(field: &Field) -> bool {
+    matches!(
+        field.shape.inner(),
+        Shape::List(_) | Shape::Set(_) | Shape::Map(_) | Shape::Tuple
+    )
+}
+
+/// The pattern of import ids: its form, and the fields that it names.
+fn import(model: &Model, errors: &mut Errors) {
+    let Some(pattern) = model.keys.import.as_ref() else {
+        return;
+    };
+    let parts = match schema_rules::parse_pattern(&pattern.value) {
+        Ok(parts) => parts,
+        Err(wrong) => {
+            errors.on(
+                &pattern.token,
+                format_args!("the import pattern {wrong}"),
+                "write names of fields in braces: `import = \"{directory}/{name}\"`",
+            );
+            return;
+        }
+    };
+    for part in parts {
+        let schema_rules::PatternPart::Field(name) = part else {
+            continue;
+        };
+        if name == "id" {
+            continue;
+        }
+        match model.fields.iter().find(|field| field.name == name) {
+            None => {
+                let names = model.fields.iter().map(|field| field.name.as_str());
+                let help = match schema_rules::suggest(name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "name a field of this struct, or `id`".to_owned(),
+                };
+                let message = format!("there is no field `{name}` to import");
+                errors.on(&pattern.token, message, help);
+            }
+            Some(field) if field.write_only => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is write-only, so that an import cannot keep it"),
+                "leave it out of the pattern",
+            ),
+            Some(field) if field.keys.removed.is_some() => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is removed, so that no object has it"),
+                "leave it out of the pattern",
+            ),
+            Some(field) if field.computed.is_some() && !field.optional => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is what read finds, and nobody imports by it"),
+                "write `{id}` for the name that the remote system gives an object, or write \
+                 `import` in `impl Resource`",
+            ),
+            Some(field) if field.kind != FieldKind::Attribute || is_several(field) => {
+                errors.on(
+                    &pattern.token,
+                    format_args!("`{name}` is more than one value, and an id holds texts"),
+                    "name fields with text, a number or a truth value",
+                );
+            }
+            Some(_) => {}
         }
     }
 }
@@ -138,7 +272,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
                 entry.ident.to_token_stream()
             })
         }
-        "id" => target(model.id_when_changed.get(index)?),
+        "id" => target(own(&model.id_when_changed).nth(index)?),
         _ => None,
     }
 }
@@ -183,9 +317,16 @@ fn item(field: &Field, key: &str, index: usize, rule: Rule) -> Option<TokenStrea
                 .rule
                 .to_token_stream(),
         ),
-        "computed" => target(field.when_changed.get(index)?),
-        _ => target(field.targets(key).nth(index)?),
+        "computed" => target(own(&field.when_changed).nth(index)?),
+        _ => target(own(field.targets(key)).nth(index)?),
     }
+}
+
+/// The targets that the rules were asked about.
+fn own<'t>(targets: impl IntoIterator<Item = &'t Target>) -> impl Iterator<Item = &'t Target> {
+    targets
+        .into_iter()
+        .filter(|target| target.flattened.is_none())
 }
 
 fn target(target: &Target) -> Option<TokenStream> {

@@ -1,13 +1,13 @@
 //! `#[derive(SchemaEnum)]`: unit variants as an attribute type with a closed list of texts.
 
 use darling::FromMeta;
-use darling::util::Flag;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{Text, Vocabulary};
+use crate::parse::{Flag, Text, Vocabulary};
+use crate::types::Shape;
 
 /// `#[schema(…)]` on a variant.
 #[derive(Debug, Default, FromMeta)]
@@ -90,26 +90,32 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     let mut variants: Vec<Variant> = Vec::new();
     let mut other: Option<Ident> = None;
     for variant in &data.variants {
+        let before = errors.count();
         let (items, keys_at) = VARIANT.read(&variant.attrs, variant.ident.span(), errors);
         let keys = errors
             .handle(VariantKeys::from_list(&items))
             .unwrap_or_default();
         if keys.other.is_present() {
-            match &variant.fields {
-                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {}
-                _ => errors.at(
-                    variant.ident.span(),
-                    "the `other` variant keeps a text that is none of the others",
-                    format_args!("write `{}(String)`", variant.ident),
-                ),
+            if keys.rename.is_some() {
+                errors.at(
+                    keys_at.span("rename"),
+                    "the `other` variant stands for all other texts, not for one",
+                    "remove `rename`, or remove `other`",
+                );
             }
-            if other.replace(variant.ident.clone()).is_some() {
+            if other.is_some() {
                 errors.at(
                     keys_at.span("other"),
                     "there is one `other` variant",
                     "remove one of the two",
                 );
+            } else if keeps_a_text(variant, errors) {
+                other = Some(variant.ident.clone());
             }
+            continue;
+        }
+        if errors.count() > before && !matches!(variant.fields, Fields::Unit) {
+            // It may have been meant as the `other` variant.
             continue;
         }
         if !matches!(variant.fields, Fields::Unit) {
@@ -151,6 +157,26 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         );
     }
     (variants, other)
+}
+
+/// Whether the `other` variant has room for a text. Of a name that is not known the compiler says
+/// whether it is `String`.
+fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
+    let message = "the `other` variant keeps a text that is none of the others";
+    let help = format!("write `{}(String)`", variant.ident);
+    match &variant.fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+            let ty = fields.unnamed.first().map(|field| &field.ty);
+            match ty.map(|ty| (ty, Shape::of(ty))) {
+                Some((_, Shape::String | Shape::Other(_))) => return true,
+                Some((ty, _)) => errors.push(error_on(ty, message, help)),
+                None => {}
+            }
+        }
+        Fields::Unit => errors.at(variant.ident.span(), message, help),
+        fields => errors.push(error_on(fields, message, help)),
+    }
+    false
 }
 
 /// `PreferHttp2` → `prefer_http2`.

@@ -47,7 +47,12 @@ fn text(text: Option<&parse::Text>) -> Option<&str> {
 }
 
 fn wires(targets: &[Target]) -> Vec<&str> {
-    targets.iter().map(|target| target.wire.as_str()).collect()
+    // The fields of flattened structs are checked by constants.
+    targets
+        .iter()
+        .filter(|target| target.flattened.is_none())
+        .map(|target| target.wire.as_str())
+        .collect()
 }
 
 fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
@@ -109,12 +114,14 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     let nullable = field.shape.is_option();
     facts.is_option = match &field.shape {
         types::Shape::Option(_) => Some(true),
-        // A type with a zero value has room for null (it reads as that), so that a plain optional
-        // one is fine; a removed field must say that it is never set.
+        shape if shape.is_scalar() => Some(false),
+        // A collection that is not set is read as an empty one; a removed field must say that it
+        // is never set.
         shape if shape.surely_has_zero() && facts.removed.is_some() => Some(false),
         _ => None,
     };
     facts.has_zero = (nullable || field.shape.surely_has_zero()).then_some(true);
+    facts.integers = field.shape.inner().integers();
     facts.recursive = field.nesting().is_some_and(|nesting| {
         types::is_named(types::object_type(&field.ty, nesting), &model.ident)
     });
@@ -239,5 +246,6 @@ fn interval(bounds: &parse::Bounds) -> Interval {
         min: end(&bounds.min),
         max: end(&bounds.max),
         max_excluded: bounds.excluded,
+        unlimited: bounds.min.is_none() && bounds.max.is_none(),
     }
 }

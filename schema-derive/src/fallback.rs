@@ -24,9 +24,7 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
                 const __SCHEMA: &'static __p::Schema = #schema;
             }
             #[automatically_derived]
-            impl __p::ResourceRoot for #ident {
-                type __InPlace = __p::Changeable;
-            }
+            impl __p::ResourceRoot for #ident {}
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}
             #[automatically_derived]

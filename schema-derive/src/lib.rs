@@ -11,7 +11,9 @@ mod error;
 mod facts;
 mod fallback;
 mod model;
+mod newtype;
 mod parse;
+mod registration;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -64,6 +66,44 @@ pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::T
         enums::expand,
     )
     .into()
+}
+
+#[doc = include_str!("schema_newtype.md")]
+#[proc_macro_derive(SchemaNewtype, attributes(schema))]
+pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_runtime::__private),
+        newtype::expand,
+    )
+    .into()
+}
+
+/// The same for authors who depend on `schema-provider` only, which exports this as
+/// `SchemaNewtype`.
+#[doc = include_str!("schema_newtype.md")]
+#[proc_macro_derive(SchemaNewtypeForProvider, attributes(schema))]
+pub fn schema_newtype_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_provider::__private),
+        newtype::expand,
+    )
+    .into()
+}
+
+/// The entries of `schema_provider::resources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::Resources).into()
+}
+
+/// The entries of `schema_provider::data_sources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __data_sources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::DataSources).into()
 }
 
 fn run(

@@ -47,8 +47,24 @@ pub(crate) struct Model {
     pub(crate) broken: bool,
     /// In the order of the source.
     pub(crate) fields: Vec<Field>,
+    /// Structs whose fields are fields of this one.
+    pub(crate) flattened: Vec<Flattened>,
     /// What is discouraged about it.
     pub(crate) warnings: Vec<Warning>,
+}
+
+/// A struct whose fields are fields of this one.
+pub(crate) struct Flattened {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    pub(crate) description: String,
+}
+
+impl Flattened {
+    /// The name of its constant.
+    pub(crate) fn constant(&self) -> Ident {
+        constant(&self.ident)
+    }
 }
 
 /// A field.
@@ -120,6 +136,8 @@ pub(crate) struct Target {
     pub(crate) wire: String,
     /// Which field of this struct the path begins with.
     pub(crate) first: Option<usize>,
+    /// Which flattened struct it begins with.
+    pub(crate) flattened: Option<usize>,
 }
 
 /// One place in the table of a block.
@@ -175,16 +193,6 @@ impl Model {
         }
     }
 
-    /// Whether a field can be changed in place, so that the resource needs an update.
-    pub(crate) fn is_changeable(&self) -> bool {
-        self.fields.iter().any(|field| {
-            field.is_configurable()
-                && !field.force_new
-                && !field.write_only
-                && field.keys.removed.is_none()
-        })
-    }
-
     /// The wire names of the fields that conflict with this one, whichever side says so.
     pub(crate) fn conflicts(&self, index: usize) -> Vec<String> {
         let mut conflicts: Vec<String> = Vec::new();
@@ -211,11 +219,6 @@ impl Model {
 }
 
 impl Field {
-    /// Whether a configuration may hold a value for it.
-    pub(crate) fn is_configurable(&self) -> bool {
-        self.is_block() || self.required || self.optional
-    }
-
     pub(crate) fn is_block(&self) -> bool {
         matches!(self.kind, FieldKind::Block { .. })
     }
@@ -243,19 +246,36 @@ impl Field {
 
     /// The name of its constant.
     pub(crate) fn constant(&self) -> Ident {
-        let name = crate::parse::unraw(&self.ident).to_uppercase();
-        Ident::new(&name, self.ident.span())
+        constant(&self.ident)
     }
+}
+
+fn constant(ident: &Ident) -> Ident {
+    let name = crate::parse::unraw(ident).to_uppercase();
+    Ident::new(&name, ident.span())
 }
 
 /// Takes the decisions.
 pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
     let (kind, type_name) = kind(&parsed.keys, &parsed.spans, errors);
-    let names: Vec<(String, String)> = parsed
+    let (flattened, fields): (Vec<_>, Vec<_>) = parsed
         .fields
-        .iter()
-        .map(|field| (crate::parse::unraw(&field.ident), wire_name(field)))
+        .into_iter()
+        .partition(|field| field.keys.flatten.is_present());
+    let flattened: Vec<Flattened> = flattened
+        .into_iter()
+        .map(|field| self::flattened(field, errors))
         .collect();
+    let names = Names {
+        fields: fields
+            .iter()
+            .map(|field| (crate::parse::unraw(&field.ident), wire_name(field)))
+            .collect(),
+        flattened: flattened
+            .iter()
+            .map(|field| crate::parse::unraw(&field.ident))
+            .collect(),
+    };
     let root = match &parsed.keys.root {
         Some(path) => {
             let path = &path.0;
@@ -286,11 +306,11 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         description,
         id_when_changed,
         broken: parsed.broken,
-        fields: parsed
-            .fields
+        fields: fields
             .into_iter()
             .map(|field| build_field(field, &names))
             .collect(),
+        flattened,
         warnings: Vec::new(),
     }
 }
@@ -324,6 +344,28 @@ fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind,
     }
 }
 
+/// The names that relations can say.
+struct Names {
+    /// In Rust and on the wire.
+    fields: Vec<(String, String)>,
+    flattened: Vec<String>,
+}
+
+fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
+    if let Some((key, span)) = field.spans.beside("flatten") {
+        errors.at(
+            span,
+            format_args!("`{key}` says nothing about flattened fields"),
+            "write it at the fields of the flattened struct, or leave `flatten` out",
+        );
+    }
+    Flattened {
+        ident: field.ident,
+        ty: field.ty,
+        description: field.doc,
+    }
+}
+
 fn wire_name(field: &ParsedField) -> String {
     match &field.keys.rename {
         Some(name) => name.value.clone(),
@@ -331,14 +373,28 @@ fn wire_name(field: &ParsedField) -> String {
     }
 }
 
-fn targets(paths: &FieldPaths, names: &[(String, String)]) -> Vec<Target> {
+fn targets(paths: &FieldPaths, names: &Names) -> Vec<Target> {
     paths.paths.iter().map(|path| target(path, names)).collect()
 }
 
 /// The field is meant by its Rust name, or else by its name on the wire; further names are those
 /// on the wire, since the nested struct is not seen from here.
-fn target(path: &FieldPath, names: &[(String, String)]) -> Target {
+fn target(path: &FieldPath, names: &Names) -> Target {
     let mut segments: Vec<String> = path.segments.iter().map(crate::parse::unraw).collect();
+    let flattened = match &segments[..] {
+        [first, _, ..] => names.flattened.iter().position(|name| name == first),
+        _ => None,
+    };
+    if flattened.is_some() {
+        // Its fields are fields of this struct.
+        return Target {
+            path: path.clone(),
+            wire: segments.split_off(1).join("."),
+            first: None,
+            flattened,
+        };
+    }
+    let names = &names.fields;
     let first = segments.first().and_then(|first| {
         names
             .iter()
@@ -354,10 +410,11 @@ fn target(path: &FieldPath, names: &[(String, String)]) -> Target {
         path: path.clone(),
         wire: segments.join("."),
         first,
+        flattened: None,
     }
 }
 
-fn build_field(parsed: ParsedField, names: &[(String, String)]) -> Field {
+fn build_field(parsed: ParsedField, names: &Names) -> Field {
     let keys = &parsed.keys;
     let shape = Shape::of(&parsed.ty);
     let kind = field_kind(keys, &shape);
@@ -467,7 +524,11 @@ fn default_of(default: &Expression, shape: &Shape) -> FieldDefault {
     let data = match (&default.literal, shape) {
         (Some(Literal::Bool(value)), Shape::Bool) => Some(FieldDefault::Bool(*value)),
         (Some(Literal::Text(text)), Shape::String) => Some(FieldDefault::Text(text.clone())),
-        (Some(Literal::Integer(number)), Shape::Integer(ty)) if integer_fits(*number, ty) => {
+        (Some(Literal::Integer(number)), Shape::Integer(_))
+            if shape
+                .integers()
+                .is_some_and(|(least, greatest)| (least..=greatest).contains(number)) =>
+        {
             i64::try_from(*number).ok().map(FieldDefault::Integer)
         }
         (Some(Literal::Integer(number)), Shape::Float | Shape::Number) => {
@@ -479,18 +540,4 @@ fn default_of(default: &Expression, shape: &Shape) -> FieldDefault {
         _ => None,
     };
     data.unwrap_or_else(|| FieldDefault::Expression(default.expr.clone()))
-}
-
-/// Whether an integer type has room for a number.
-fn integer_fits(number: i128, ty: &str) -> bool {
-    match ty {
-        "i8" => i8::try_from(number).is_ok(),
-        "i16" => i16::try_from(number).is_ok(),
-        "i32" => i32::try_from(number).is_ok(),
-        "u8" => u8::try_from(number).is_ok(),
-        "u16" => u16::try_from(number).is_ok(),
-        "u32" => u32::try_from(number).is_ok(),
-        "u64" => u64::try_from(number).is_ok(),
-        _ => i64::try_from(number).is_ok(),
-    }
 }

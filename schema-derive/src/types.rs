@@ -40,15 +40,17 @@ impl Shape {
         match (name.as_str(), arguments.len()) {
             ("String", 0) => Shape::String,
             ("bool", 0) => Shape::Bool,
-            ("i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64", 0) => {
-                Shape::Integer(name)
-            }
+            (
+                "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
+                | "usize",
+                0,
+            ) => Shape::Integer(name),
             ("f32" | "f64", 0) => Shape::Float,
             ("Number", 0) => Shape::Number,
             ("Option", 1) => Shape::Option(argument(0)),
             ("Vec", 1) => Shape::List(argument(0)),
             ("Set" | "BTreeSet" | "HashSet", 1) => Shape::Set(argument(0)),
-            ("BTreeMap" | "HashMap", 2) => Shape::Map(argument(1)),
+            ("BTreeMap" | "HashMap", 2) if *argument(0) == Shape::String => Shape::Map(argument(1)),
             _ => Shape::Other(name),
         }
     }
@@ -66,9 +68,39 @@ impl Shape {
         matches!(self, Shape::Option(_))
     }
 
+    /// Whether it is a list, set or map by its spelling.
+    pub(crate) fn is_collection(&self) -> bool {
+        matches!(self, Shape::List(_) | Shape::Set(_) | Shape::Map(_))
+    }
+
     /// Whether its spelling alone says that it has a zero value.
     pub(crate) fn surely_has_zero(&self) -> bool {
         !matches!(self, Shape::Other(_) | Shape::Tuple)
+    }
+
+    /// Whether its spelling alone says that it is one value.
+    pub(crate) fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Shape::String | Shape::Bool | Shape::Integer(_) | Shape::Float | Shape::Number
+        )
+    }
+
+    /// What an integer type holds, where its spelling says.
+    pub(crate) fn integers(&self) -> Option<(i128, i128)> {
+        let Shape::Integer(name) = self else {
+            return None;
+        };
+        Some(match name.as_str() {
+            "i8" => (i8::MIN.into(), i8::MAX.into()),
+            "i16" => (i16::MIN.into(), i16::MAX.into()),
+            "i32" => (i32::MIN.into(), i32::MAX.into()),
+            "u8" => (0, u8::MAX.into()),
+            "u16" => (0, u16::MAX.into()),
+            "u32" => (0, u32::MAX.into()),
+            "u64" => (0, u64::MAX.into()),
+            _ => (i64::MIN.into(), i64::MAX.into()),
+        })
     }
 
     /// Whether its spelling alone says that it is a type for an attribute.

@@ -129,6 +129,8 @@ impl<R> Cx<R> {
             type_name: "test_thing".to_owned(),
             operation,
             client: Client::None,
+            terraform_version: None,
+            provider_meta: None,
             signal: Arc::clone(&signal),
             timeout,
             deadline: tokio::time::Instant::now() + timeout,

@@ -1,11 +1,12 @@
 //! JSON in text arguments, for resources that keep documents as text.
 //!
-//! Where a field *is* a document, a field type with its own equality is the better choice: two
-//! texts of one document are then the same value to the plan.
+//! Where a field *is* a document, [`Json`] is the better choice as its type: two texts of one
+//! document are then the same value to the plan. What these functions write is its text.
 
 use serde_json::{Map, Value};
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::field_type::Json;
 
 type Object = Map<String, Value>;
 
@@ -21,7 +22,7 @@ type Object = Map<String, Value>;
 /// The text is no JSON, or JSON of something other than an object. The message has the place and
 /// not the text, which may be secret.
 pub fn expand(text: &str) -> Result<Object, Diagnostics> {
-    match parse(text)? {
+    match parse(text)?.into_document() {
         Value::Object(object) => Ok(object),
         other => Err(invalid(format!(
             "An object in braces is needed here, and this is {}.",
@@ -42,16 +43,16 @@ pub fn flatten(object: &Object) -> String {
     if object.is_empty() {
         return String::new();
     }
-    Value::Object(sorted_object(object.clone())).to_string()
+    Json::from(Value::Object(object.clone())).to_string()
 }
 
-/// The same document in one fixed form: keys in order, no spaces, numbers as they were written.
-/// An empty text stays empty.
+/// The same document in one fixed form: keys in order, no spaces, numbers with no more digits than
+/// they need. An empty text stays empty.
 ///
 /// ```
 /// use schema_provider::json::normalise;
 ///
-/// assert_eq!(normalise(" {\"b\": 1.50, \"a\": null}").unwrap(), r#"{"a":null,"b":1.50}"#);
+/// assert_eq!(normalise(" {\"b\": 1.50, \"a\": null}").unwrap(), r#"{"a":null,"b":1.5}"#);
 /// assert_eq!(normalise("").unwrap(), "");
 /// ```
 ///
@@ -61,7 +62,7 @@ pub fn normalise(text: &str) -> Result<String, Diagnostics> {
     if text.is_empty() {
         return Ok(String::new());
     }
-    Ok(sorted(parse(text)?).to_string())
+    parse(text).map(|document| document.to_string())
 }
 
 /// Whether two texts hold the same object, for `diff_suppress`; false where one of them holds none.
@@ -75,18 +76,14 @@ pub fn normalise(text: &str) -> Result<String, Diagnostics> {
 /// ```
 #[must_use]
 pub fn same_object(left: &str, right: &str) -> bool {
-    // Maps of this type are equal whatever their order is.
-    matches!((expand(left), expand(right)), (Ok(left), Ok(right)) if left == right)
+    let object = |text| expand(text).map(|object| Json::from(Value::Object(object)));
+    matches!((object(left), object(right)), (Ok(left), Ok(right)) if left == right)
 }
 
-fn parse(text: &str) -> Result<Value, Diagnostics> {
-    serde_json::from_str(text).map_err(|error| {
-        invalid(format!(
-            "It is wrong at line {}, column {}.",
-            error.line(),
-            error.column()
-        ))
-    })
+fn parse(text: &str) -> Result<Json, Diagnostics> {
+    // The error has the kind and the place of the mistake, and no part of the text.
+    text.parse()
+        .map_err(|error| invalid(format!("It is wrong: {error}.")))
 }
 
 fn invalid(detail: String) -> Diagnostics {
@@ -106,23 +103,6 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-// The parser bounds the depth, and with it this recursion.
-fn sorted(value: Value) -> Value {
-    match value {
-        Value::Array(items) => items.into_iter().map(sorted).collect(),
-        Value::Object(object) => Value::Object(sorted_object(object)),
-        other => other,
-    }
-}
-
-fn sorted_object(mut object: Object) -> Object {
-    object.sort_keys();
-    object
-        .into_iter()
-        .map(|(key, value)| (key, sorted(value)))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,16 +111,16 @@ mod tests {
     fn errors_have_the_place_and_not_the_text() {
         let errors = expand("{\n  \"password\": hunter2\n}").unwrap_err();
         let text = errors.to_string();
-        assert!(text.contains("line 2, column 15"), "{text}");
+        assert!(text.contains("line 2 column 15"), "{text}");
         assert!(!text.contains("hunter2"), "{text}");
     }
 
     #[test]
-    fn a_document_keeps_its_numbers_and_the_order_of_its_arrays() {
+    fn a_document_keeps_exact_numbers_and_the_order_of_its_arrays() {
         assert_eq!(
             normalise(r#"{"n": 123456789012345678901234567890.10, "a": [{"z":1,"y":2}, 1]}"#)
                 .unwrap(),
-            r#"{"a":[{"y":2,"z":1},1],"n":123456789012345678901234567890.10}"#
+            r#"{"a":[{"y":2,"z":1},1],"n":123456789012345678901234567890.1}"#
         );
         assert_eq!(normalise("[2,1]").unwrap(), "[2,1]");
     }

@@ -23,6 +23,7 @@ mod api_error;
 mod context;
 mod data_source;
 pub mod id;
+pub mod import;
 pub mod json;
 pub mod lifecycle;
 pub mod local;
@@ -43,9 +44,12 @@ pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;
-pub use resource::{MovedState, OldState, Resource, Update};
+pub use resource::{MovedState, OldState, Resource, Update, Upgrade};
 pub use run::run;
-pub use schema_derive::{SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema};
+pub use schema_derive::{
+    SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    SchemaNewtypeForProvider as SchemaNewtype,
+};
 pub use schema_runtime;
 
 /// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a

@@ -2,15 +2,15 @@
 
 pub use crate::registration::{DataSourceDef, ResourceDef};
 pub use crate::{
-    Cx, DataSource, MovedState, OldState, Provider, Resource, Result, Schema, SchemaEnum, Update,
-    data_sources, resources,
+    Cx, DataSource, MovedState, OldState, Provider, Resource, Result, Schema, SchemaEnum,
+    SchemaNewtype, Update, data_sources, resources,
 };
 pub use schema_runtime::attr::AttrPath;
 pub use schema_runtime::data::{
     Change, Changes, ConfigData, PlanAction, PlanData, ResourceData, Val,
 };
 pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
-pub use schema_runtime::field_type::Set;
+pub use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, Json, Secret, Set};
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::schema::{Canonical, Environment, Suppress};

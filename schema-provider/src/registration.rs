@@ -6,21 +6,44 @@
 
 use std::marker::PhantomData;
 
-use schema_runtime::object::{Changeable, Fixed, Root};
+use schema_rules::cross;
+use schema_runtime::__private::{Message, equal};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 
-use crate::untyped::{No, Typed, TypedDataSource, UntypedDataSource, UntypedResource, Yes};
+use crate::untyped::{
+    No, Typed, TypedDataSource, UntypedDataSource, UntypedResource, Updating, Yes,
+};
 use crate::{DataSource, Provider, Resource, Update};
 
 /// An entry of [`Provider::resources`]; made by [`resources!`](crate::resources).
 pub struct ResourceDef<P: ?Sized> {
     pub(crate) life: &'static dyn UntypedResource,
+    about: About,
     marker: PhantomData<fn() -> Box<P>>,
 }
 
 /// An entry of [`Provider::data_sources`]; made by [`data_sources!`](crate::data_sources).
 pub struct DataSourceDef<P: ?Sized> {
     pub(crate) life: &'static dyn UntypedDataSource,
+    about: About,
     marker: PhantomData<fn() -> Box<P>>,
+}
+
+impl<P: ?Sized> ResourceDef<P> {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __about(&self) -> About {
+        self.about
+    }
+}
+
+impl<P: ?Sized> DataSourceDef<P> {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __about(&self) -> About {
+        self.about
+    }
 }
 
 impl<P: ?Sized> std::fmt::Debug for ResourceDef<P> {
@@ -39,55 +62,15 @@ impl<P: ?Sized> std::fmt::Debug for DataSourceDef<P> {
     }
 }
 
-impl<P: Provider> ResourceDef<P> {
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __of<R>(life: &'static dyn UntypedResource) -> Self
-    where
-        R: Resource<Provider = P> + UpdateFits<R::__InPlace>,
-    {
-        ResourceDef {
-            life,
-            marker: PhantomData,
-        }
-    }
-}
-
-impl<P: Provider> DataSourceDef<P> {
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __of<D: DataSource<Provider = P>>() -> Self {
-        DataSourceDef {
-            life: const { &TypedDataSource::<D>::NEW },
-            marker: PhantomData,
-        }
-    }
-}
-
 /// The resources of a provider, for [`Provider::resources`].
 ///
 /// Each must implement [`Resource`] for the same provider; one with a field that can change in
 /// place must implement [`Update`] too.
 #[macro_export]
 macro_rules! resources {
-    ($($resource:ty),* $(,)?) => {{
-        #[allow(unused_imports)]
-        use $crate::registration::WithoutUpdate as _;
-        const __NAMES: &[&str] = &[$($crate::registration::name::<$resource>()),*];
-        $(
-            const _: () = $crate::registration::check_resource::<$resource>(
-                $crate::registration::Entry::<$resource>::UPDATES,
-                __NAMES,
-            );
-        )*
-        const {
-            &[$(
-                $crate::registration::ResourceDef::__of::<$resource>(
-                    $crate::registration::Entry::<$resource>::LIFE,
-                )
-            ),*]
-        }
-    }};
+    ($($entries:tt)*) => {
+        $crate::registration::__resources! { { $crate } $($entries)* }
+    };
 }
 
 /// The data sources of a provider, for [`Provider::data_sources`].
@@ -95,197 +78,204 @@ macro_rules! resources {
 /// Each must implement [`DataSource`] for the same provider.
 #[macro_export]
 macro_rules! data_sources {
-    ($($source:ty),* $(,)?) => {{
-        const __NAMES: &[&str] = &[$($crate::registration::name::<$source>()),*];
-        $(
-            const _: () = $crate::registration::check_data_source::<$source>(__NAMES);
-        )*
-        const {
-            &[$($crate::registration::DataSourceDef::__of::<$source>()),*]
-        }
-    }};
+    ($($entries:tt)*) => {
+        $crate::registration::__data_sources! { { $crate } $($entries)* }
+    };
 }
 
-/// Chooses, for a concrete resource, the life with or without an update: the inherent constants
-/// exist only with [`Update`], and go before those of the trait.
+#[doc(hidden)]
+pub use schema_derive::{__data_sources, __resources};
+
+/// Says, for a concrete resource, whether it has an update: the inherent constant exists only
+/// with [`Update`], and goes before that of the trait.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Entry<R>(PhantomData<fn() -> R>);
 
 impl<R: Update> Entry<R> {
     /// Has an update.
-    pub const UPDATES: bool = true;
-    /// Its life.
-    pub const LIFE: &'static dyn UntypedResource = &Typed::<R, Yes>::NEW;
+    pub const UPDATE: Marker<Yes> = Marker(PhantomData);
 }
 
 #[doc(hidden)]
 pub trait WithoutUpdate {
     /// Has none.
-    const UPDATES: bool;
-    /// Its life.
-    const LIFE: &'static dyn UntypedResource;
+    const UPDATE: Marker<No> = Marker(PhantomData);
 }
 
-impl<R: Resource> WithoutUpdate for Entry<R> {
-    const UPDATES: bool = false;
-    const LIFE: &'static dyn UntypedResource = &Typed::<R, No>::NEW;
-}
+impl<R> WithoutUpdate for Entry<R> {}
 
-/// A resource that has an update if, and only if, it needs one.
+/// [`Yes`] or [`No`].
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has fields that can change in place, but no update",
-    label = "needs `impl Update for {Self}`",
-    note = "or give every configurable field `force_new`, so that each change replaces the resource"
-)]
-pub trait UpdateFits<InPlace> {}
+#[derive(Debug)]
+pub struct Marker<U>(PhantomData<fn() -> U>);
 
-#[diagnostic::do_not_recommend]
-impl<R: Resource> UpdateFits<Fixed> for R {}
-
-#[diagnostic::do_not_recommend]
-impl<R: Update> UpdateFits<Changeable> for R {}
-
-/// [`Changeable`] or [`Fixed`], at compile time.
-#[doc(hidden)]
-pub trait InPlace {
-    /// Whether a field can change in place.
-    const POSSIBLE: bool;
-}
-
-impl InPlace for Changeable {
-    const POSSIBLE: bool = true;
-}
-
-impl InPlace for Fixed {
-    const POSSIBLE: bool = false;
-}
-
-/// The type name of a schema struct.
+/// An entry of `resources!`.
 #[doc(hidden)]
 #[must_use]
-pub const fn name<R: Root>() -> &'static str {
-    R::__SCHEMA.type_name.const_str()
-}
-
-/// The checks of one entry of `resources!`.
-///
-/// # Panics
-/// At compile time, with the text for the author.
-#[doc(hidden)]
-pub const fn check_resource<R: Resource>(updates: bool, names: &[&str])
+pub const fn resource<R, U, P>(_: Marker<U>) -> ResourceDef<P>
 where
-    R::__InPlace: InPlace,
+    P: Provider,
+    R: Resource<Provider = P>,
+    U: Updating<R> + 'static,
 {
-    check_name(name::<R>(), name::<R::Provider>(), names);
-    if updates && !<R::__InPlace as InPlace>::POSSIBLE {
-        Text::new()
-            .add("`")
-            .add(name::<R>())
-            .add("` implements `Update`, but none of its fields can change in place: ")
-            .add("remove the `impl Update`")
-            .fail();
+    ResourceDef {
+        life: &Typed::<R, U>::NEW,
+        about: About {
+            schema: R::__SCHEMA,
+            provider: P::__SCHEMA,
+            updates: Some(U::POSSIBLE),
+        },
+        marker: PhantomData,
     }
 }
 
-/// The checks of one entry of `data_sources!`.
+/// An entry of `data_sources!`.
+#[doc(hidden)]
+#[must_use]
+pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSourceDef<P> {
+    DataSourceDef {
+        life: &TypedDataSource::<D>::NEW,
+        about: About {
+            schema: D::__SCHEMA,
+            provider: P::__SCHEMA,
+            updates: None,
+        },
+        marker: PhantomData,
+    }
+}
+
+/// What the checks across entries need to know of one.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    schema: &'static Schema,
+    provider: &'static Schema,
+    /// Whether it has an update; a data source never has.
+    updates: Option<bool>,
+}
+
+/// The type name of an entry.
+#[doc(hidden)]
+#[must_use]
+pub const fn name(about: About) -> &'static str {
+    about.schema.type_name.const_str()
+}
+
+/// The checks of one entry; `names` are those of all, `index` its place among them.
 ///
 /// # Panics
 /// At compile time, with the text for the author.
 #[doc(hidden)]
-pub const fn check_data_source<D: DataSource>(names: &[&str]) {
-    check_name(name::<D>(), name::<D::Provider>(), names);
-}
-
-const fn check_name(name: &str, provider: &str, names: &[&str]) {
+#[track_caller]
+pub const fn check(about: About, names: &[&str], index: usize) {
+    let About {
+        schema,
+        provider,
+        updates,
+    } = about;
+    let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
     // The derive's stub of a struct with mistakes has no name: they have been told already.
     if name.is_empty() || provider.is_empty() {
         return;
     }
     if !belongs(name, provider) {
-        Text::new()
-            .add("`")
-            .add(name)
-            .add("` must begin with the provider's name: `")
-            .add(provider)
-            .add("_…`")
-            .fail();
+        Message::of(&cross::TYPE_PREFIX, provider, name, rest(name)).stop()
     }
-    let (mut i, mut times) = (0, 0);
-    while i < names.len() {
-        if equal(names[i].as_bytes(), name.as_bytes()) {
-            times += 1;
+    let mut earlier = 0;
+    while earlier < index {
+        if equal(names[earlier], name) {
+            let what = if updates.is_some() {
+                "resource"
+            } else {
+                "data source"
+            };
+            Message::of(&cross::DUPLICATE_TYPE, what, name, "").stop()
+        }
+        earlier += 1;
+    }
+    let Some(updates) = updates else { return };
+    let (fields, count) = changeable(schema);
+    if updates && count == 0 {
+        Message::of(&cross::UPDATE_SUPERFLUOUS, name, "", "").stop()
+    }
+    if !updates && count > 0 {
+        Message::of(&cross::UPDATE_MISSING, name, fields.as_str(), "").stop()
+    }
+}
+
+/// The first fields that can change in place, in words, and the number of all.
+const fn changeable(schema: &Schema) -> (Message, usize) {
+    const SHOWN: usize = 4;
+    let Ref::Static { value: block } = &schema.block else {
+        return (Message::new(), 0);
+    };
+    let fields = block.fields.const_slice();
+    let (mut total, mut i) = (0, 0);
+    while i < fields.len() {
+        total += can_change(&fields[i]) as usize;
+        i += 1;
+    }
+    let (mut words, mut count, mut i) = (Message::new(), 0, 0);
+    while i < fields.len() && count < SHOWN {
+        if can_change(&fields[i]) {
+            count += 1;
+            if count > 1 {
+                words = words.add(if count == total { " and " } else { ", " });
+            }
+            words = words.name(fields[i].name.const_str());
         }
         i += 1;
     }
-    if times > 1 {
-        Text::new()
-            .add("`")
-            .add(name)
-            .add("` is registered more than once")
-            .fail();
+    if total > SHOWN {
+        words = words.add(" and others");
     }
+    (words, total)
+}
+
+/// Whether the configuration can change a field while the resource stays.
+const fn can_change(field: &Field) -> bool {
+    let extras = field.extras.const_slice();
+    let mut i = 0;
+    while i < extras.len() {
+        if matches!(extras[i], Extra::Removed { .. }) {
+            return false;
+        }
+        i += 1;
+    }
+    let flags = field.flags;
+    let configurable = matches!(field.kind, Kind::Block { .. })
+        || flags.has(Flags::REQUIRED)
+        || flags.has(Flags::OPTIONAL);
+    configurable
+        && !flags.has(Flags::FORCE_NEW)
+        && !flags.has(Flags::WRITE_ONLY)
+        && !flags.has(Flags::IMPLIED)
 }
 
 /// Whether Terraform finds the provider by the type's name: the part before the first underscore.
 /// (A provider's name has none.)
 const fn belongs(name: &str, provider: &str) -> bool {
     let (name, provider) = (name.as_bytes(), provider.as_bytes());
-    if name.len() < provider.len() {
-        return false;
-    }
-    let (head, tail) = name.split_at(provider.len());
-    equal(head, provider) && (tail.is_empty() || tail[0] == b'_')
-}
-
-const fn equal(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
     let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
+    while i < provider.len() {
+        if i == name.len() || name[i] != provider[i] {
             return false;
         }
         i += 1;
     }
-    true
+    i == name.len() || name[i] == b'_'
 }
 
-/// A text composed at compile time; what does not fit is cut.
-struct Text {
-    bytes: [u8; 256],
-    length: usize,
-}
-
-impl Text {
-    const fn new() -> Self {
-        Text {
-            bytes: [0; 256],
-            length: 0,
+/// What follows the first underscore, or all of it.
+const fn rest(name: &str) -> &str {
+    let bytes = name.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i] == b'_' {
+            return name.split_at(i + 1).1;
         }
+        i += 1;
     }
-
-    const fn add(mut self, part: &str) -> Self {
-        let part = part.as_bytes();
-        if self.length + part.len() > self.bytes.len() {
-            return self;
-        }
-        let mut i = 0;
-        while i < part.len() {
-            self.bytes[self.length] = part[i];
-            self.length += 1;
-            i += 1;
-        }
-        self
-    }
-
-    const fn fail(&self) -> ! {
-        let (text, _) = self.bytes.split_at(self.length);
-        match std::str::from_utf8(text) {
-            Ok(text) => panic!("{}", text),
-            Err(_) => panic!("a registration is wrong"),
-        }
-    }
+    name
 }

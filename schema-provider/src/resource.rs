@@ -9,7 +9,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ResourceRoot, schema};
 
 use crate::{Cx, Provider, Result};
-pub use old::{MovedState, OldState};
+pub use old::{MovedState, OldState, Upgrade};
 
 /// A resource: something that is created, read, perhaps changed in place, and deleted.
 ///
@@ -109,8 +109,9 @@ pub trait Resource: ResourceRoot {
     }
 
     /// Takes over something that exists, by what the user wrote as its id. A
-    /// [`read`](Self::read) follows, so this need not set more than read needs; unless written, it
-    /// sets the id.
+    /// [`read`](Self::read) follows, so this need not set more than read needs. Unless written, it
+    /// sets the fields of `#[schema(import = "{directory}/{name}")]`, or else the id
+    /// ([`import`](crate::import) says more).
     ///
     /// One id is one object: the protocol could name several, but Terraform's `import` blocks
     /// refuse more than one.
@@ -120,8 +121,7 @@ pub trait Resource: ResourceRoot {
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
         let _ = cx;
-        data.set_id(id);
-        std::future::ready(Ok(()))
+        std::future::ready(crate::import::by_pattern(id, data))
     }
 
     /// Brings the state of an older version of the schema to this one. `data` already holds the id

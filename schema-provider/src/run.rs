@@ -54,9 +54,11 @@ pub fn run<P: Provider>() -> ExitCode {
         Err(errors) => return refuse(&errors),
     };
     let debug = match arguments.split_first() {
-        Some((first, rest)) if first == "--debug" || first == "-debug" => {
-            Some(rest.first().cloned().unwrap_or_else(|| address(&instance)))
-        }
+        Some((first, rest)) if first == "--debug" || first == "-debug" => Some(
+            rest.first()
+                .cloned()
+                .unwrap_or_else(|| plugin::default_source(&instance.schemas().provider.type_name)),
+        ),
         _ if by_hand => return local::run_process(arguments, instance),
         _ => None,
     };
@@ -67,12 +69,6 @@ pub fn run<P: Provider>() -> ExitCode {
             ..Options::default()
         },
     )
-}
-
-/// Where Terraform looks for a provider that is named without a namespace.
-fn address(instance: &Instance) -> String {
-    let name = &instance.schemas().provider.type_name;
-    format!("registry.terraform.io/hashicorp/{name}")
 }
 
 fn refuse(errors: &Diagnostics) -> ExitCode {

@@ -15,7 +15,7 @@ pub struct Template {
     /// What is wrong.
     pub message: &'static [Part],
     /// What to write instead.
-    pub help: &'static str,
+    pub help: &'static [Part],
 }
 
 /// A piece of a [`Template`].
@@ -35,16 +35,22 @@ impl Template {
     /// The text with these names.
     #[must_use]
     pub fn fill(&self, outer: &str, inner: &str, key: &str) -> Text {
-        let mut message = String::new();
-        for part in self.message {
-            message.push_str(match part {
-                Part::Text(text) => text,
-                Part::Outer => outer,
-                Part::Inner => inner,
-                Part::Key => key,
-            });
+        let join = |parts: &[Part]| {
+            let mut joined = String::new();
+            for part in parts {
+                joined.push_str(match part {
+                    Part::Text(text) => text,
+                    Part::Outer => outer,
+                    Part::Inner => inner,
+                    Part::Key => key,
+                });
+            }
+            joined
+        };
+        Text {
+            message: join(self.message),
+            help: Some(join(self.help)),
         }
-        text(message, self.help)
     }
 }
 
@@ -90,8 +96,10 @@ pub const WRITE_ONLY_IN_SET: Template = Template {
         Part::Inner,
         Part::Text("`"),
     ],
-    help: "a write-only value is not stored, so elements of a set could not be told apart: use a \
+    help: &[Part::Text(
+        "a write-only value is not stored, so elements of a set could not be told apart: use a \
            list, a map or a single struct",
+    )],
 };
 
 /// R140, R36: a write-only field inside the computed structure `outer`.
@@ -109,8 +117,10 @@ pub const WRITE_ONLY_IN_COMPUTED: Template = Template {
         Part::Inner,
         Part::Text("`"),
     ],
-    help: "a write-only value comes from the configuration and is never stored: make the \
+    help: &[Part::Text(
+        "a write-only value comes from the configuration and is never stored: make the \
            structure required or optional only, or the field not write_only",
+    )],
 };
 
 /// R138: a child of the write-only structure `outer` that is not write-only.
@@ -128,7 +138,9 @@ pub const STORED_IN_WRITE_ONLY: Template = Template {
         Part::Inner,
         Part::Text("` is not"),
     ],
-    help: "mark every field inside `write_only`, or only those that need it and not the whole",
+    help: &[Part::Text(
+        "mark every field inside `write_only`, or only those that need it and not the whole",
+    )],
 };
 
 /// R137, C16, C19: a dynamic value inside the repeated structure or collection `outer`.
@@ -146,8 +158,10 @@ pub const DYNAMIC_IN_COLLECTION: Template = Template {
         Part::Inner,
         Part::Text("`"),
     ],
-    help: "all elements must have one type: move the dynamic value to the root or into a single \
+    help: &[Part::Text(
+        "all elements must have one type: move the dynamic value to the root or into a single \
            struct, or give it a type",
+    )],
 };
 
 /// R228: a two-argument suppress function, or a state function, inside the set `outer`.
@@ -167,8 +181,10 @@ pub const SUPPRESS_IN_SET: Template = Template {
         Part::Outer,
         Part::Text("`"),
     ],
-    help: "elements of a set are found by hashing them, which a function of two values cannot \
+    help: &[Part::Text(
+        "elements of a set are found by hashing them, which a function of two values cannot \
            serve: give the canonical form with `canonical = path` (`fn(&T) -> Canonical`)",
+    )],
 };
 
 /// R82, R83, R87: a write-only field in a schema that is no resource's. `what` is `provider`,
@@ -186,7 +202,9 @@ pub const WRITE_ONLY_OUTSIDE_RESOURCE: Template = Template {
         Part::Text("` is write-only, which only fields of resources can be, not of a "),
         Part::Outer,
     ],
-    help: "use `sensitive` to keep the value out of Terraform's output",
+    help: &[Part::Text(
+        "use `sensitive` to keep the value out of Terraform's output",
+    )],
 };
 
 /// R11: a block inside a nested attribute.
@@ -204,7 +222,9 @@ pub const BLOCK_IN_ATTRIBUTE: Template = Template {
         Part::Inner,
         Part::Text("`"),
     ],
-    help: "make the inner one an attribute too with `nested(…)`, or the outer one a block",
+    help: &[Part::Text(
+        "make the inner one an attribute too with `nested(…)`, or the outer one a block",
+    )],
 };
 
 /// R230: the struct `name` contains itself through `field`.
@@ -220,48 +240,156 @@ pub fn recursive(field: &str) -> Text {
 /// R60: a resource without update with fields that can change in place.
 #[must_use]
 pub fn update_missing(type_name: &str, fields: &[&str]) -> Text {
-    text(
-        format!(
-            "`{type_name}` has no update, but {} can change in place",
-            list(fields)
-        ),
+    UPDATE_MISSING.fill(type_name, &list(fields), "")
+}
+
+/// The text of [`update_missing`]: the outer one is the type, the inner the fields.
+pub const UPDATE_MISSING: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` has no update, but "),
+        Part::Inner,
+        Part::Text(" can change in place"),
+    ],
+    help: &[Part::Text(
         "implement `Update` for it, or mark every such field `force_new` so that a change \
          replaces the resource",
-    )
-}
+    )],
+};
 
 /// R61: a resource with update where nothing can change in place.
 #[must_use]
 pub fn update_superfluous(type_name: &str) -> Text {
-    text(
-        format!("`{type_name}` has an update that can never run: no field can change in place"),
+    UPDATE_SUPERFLUOUS.fill(type_name, "", "")
+}
+
+/// The text of [`update_superfluous`]: the outer one is the type.
+pub const UPDATE_SUPERFLUOUS: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` has an update that can never run: no field can change in place"),
+    ],
+    help: &[Part::Text(
         "remove the `Update` implementation, or take `force_new` from a field that the API can \
          change",
-    )
-}
+    )],
+};
 
 /// R123: a type name that does not start with the provider's name.
 #[must_use]
 pub fn type_prefix(provider: &str, type_name: &str) -> Text {
-    text(
-        format!("`{type_name}` does not start with the provider's name `{provider}`"),
-        &format!(
-            "Terraform finds the provider by that prefix: name it `{provider}_{}`",
-            type_name
-                .split_once('_')
-                .map_or(type_name, |(_, rest)| rest)
+    let rest = type_name
+        .split_once('_')
+        .map_or(type_name, |(_, rest)| rest);
+    TYPE_PREFIX.fill(provider, type_name, rest)
+}
+
+/// The text of [`type_prefix`]: the outer one is the provider, the inner the type, the key the
+/// type's name after its first underscore, or all of it.
+pub const TYPE_PREFIX: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Inner,
+        Part::Text("` does not start with the provider's name `"),
+        Part::Outer,
+        Part::Text("`"),
+    ],
+    help: &[
+        Part::Text("Terraform finds the provider by that prefix: name it `"),
+        Part::Outer,
+        Part::Text("_"),
+        Part::Key,
+        Part::Text("`"),
+    ],
+};
+
+/// The text of R234, a provider with the `provider_meta` of another: the outer one is the
+/// provider, the inner the other.
+pub const PROVIDER_META_NAME: Template = Template {
+    message: &[
+        Part::Text("the provider `"),
+        Part::Outer,
+        Part::Text("` cannot take the `provider_meta` of `"),
+        Part::Inner,
+        Part::Text("`"),
+    ],
+    help: &[
+        Part::Text(
+            "Terraform gives a provider the blocks of its own name: write `#[schema(provider_meta = \"",
         ),
+        Part::Outer,
+        Part::Text("\")]` on that struct"),
+    ],
+};
+
+/// R145: a type that is registered twice. `what` is `resource` or `data source`.
+#[must_use]
+pub fn duplicate_type(what: &str, type_name: &str) -> Text {
+    DUPLICATE_TYPE.fill(what, type_name, "")
+}
+
+/// The text of [`duplicate_type`]: the outer one is what it is, the inner the type.
+pub const DUPLICATE_TYPE: Template = Template {
+    message: &[
+        Part::Text("the "),
+        Part::Outer,
+        Part::Text(" `"),
+        Part::Inner,
+        Part::Text("` is registered twice"),
+    ],
+    help: &[Part::Text(
+        "remove one of the two, or give it another type name",
+    )],
+};
+
+/// R23: the index `part` in the relation `path`.
+#[must_use]
+pub fn relation_index(path: &str, part: &str) -> Text {
+    text(
+        format!("`{path}` has the index {part}"),
+        "a relation names fields, not elements: leave the index out",
     )
 }
 
-/// R145: a type that is registered twice.
+/// R216: the default `shown` of `field`, which `validator` refuses; `wants` says why.
 #[must_use]
-pub fn duplicate_type(what: &str, type_name: &str) -> Text {
+pub fn default_invalid(field: &str, shown: &str, validator: &str, wants: &str) -> Text {
     text(
-        format!("the {what} `{type_name}` is registered twice"),
-        "remove one of the two, or give it another type name",
+        format!(
+            "the default of `{field}` is {shown}, which its own validator `{validator}` refuses"
+        ),
+        &format!("{wants}: change the default or the validator"),
     )
 }
+
+/// R213: the interval `shown` of `field`, in which nothing fits.
+#[must_use]
+pub fn interval_reversed(field: &str, shown: &str) -> Text {
+    text(
+        format!("nothing fits in `{shown}` of `{field}`"),
+        "the lower end comes first",
+    )
+}
+
+/// R203: the plain optional field `field` without default.
+#[must_use]
+pub fn optional_without_room(field: &str) -> Text {
+    OPTIONAL_WITHOUT_ROOM.fill(field, "", "")
+}
+
+/// The text of [`optional_without_room`]: the outer one is the field.
+pub const OPTIONAL_WITHOUT_ROOM: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is optional without default, but its type has no room for an unset value"),
+    ],
+    help: &[Part::Text(
+        "wrap the type in `Option<…>`, or give the field a `default`",
+    )],
+};
 
 /// Names in backticks: `a`, `b` and 3 more.
 fn list(names: &[&str]) -> String {

@@ -18,15 +18,23 @@ pub enum DurationError {
     TooLong,
 }
 
-impl fmt::Display for DurationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl DurationError {
+    /// The reason in words: "it is empty".
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
             DurationError::Empty => "it is empty",
             DurationError::NoNumber => "a number is expected before each unit",
             DurationError::NoUnit => "a number has no unit",
             DurationError::UnknownUnit => "a unit is none of ns, us, ms, s, m, h",
             DurationError::TooLong => "it is longer than 292 years",
-        })
+        }
+    }
+}
+
+impl fmt::Display for DurationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
     }
 }
 

@@ -53,6 +53,27 @@ pub fn snake_case(name: &str) -> Option<String> {
     }
 }
 
+/// Names that are taken at the root of resources and data sources, for constants; see R68, R74.
+pub const TAKEN_IN_RESOURCES: &[&str] = &[
+    "count",
+    "for_each",
+    "depends_on",
+    "provider",
+    "lifecycle",
+    "connection",
+    "provisioner",
+];
+
+/// Names that are taken at the root of a provider's configuration, for constants; see R84.
+pub const TAKEN_IN_PROVIDERS: &[&str] = &[
+    "alias",
+    "version",
+    "count",
+    "for_each",
+    "depends_on",
+    "source",
+];
+
 /// A name that Terraform's language has taken.
 pub(crate) struct Reserved {
     /// The rule that says so.
@@ -80,34 +101,38 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
                 Rule::r(74)
             };
             match name {
-                "count" => found(sdk, "says how many of it there are", "instance_count"),
-                "for_each" => found(Rule::r(132), "repeats it", "items"),
-                "depends_on" => found(sdk, "orders it after others", "dependencies"),
-                "provider" => found(sdk, "chooses the provider", "provider_name"),
-                "lifecycle" => found(sdk, "holds its lifecycle rules", "lifecycle_policy"),
-                "connection" => found(sdk, "tells provisioners how to connect", "connection_info"),
-                "provisioner" => found(sdk, "runs a provisioner", "provisioner_name"),
-                "locals" if is_block => found(Rule::r(202), "is kept for the language", "local"),
-                "_" if is_block => found(Rule::r(202), "escapes reserved names", "other"),
+                "count" => found(sdk, "the number of instances", "instance_count"),
+                "for_each" => found(Rule::r(132), "what to make an instance for", "items"),
+                "depends_on" => found(sdk, "what the object waits for", "dependencies"),
+                "provider" => found(sdk, "the provider that serves it", "provider_name"),
+                "lifecycle" => found(sdk, "its lifecycle rules", "lifecycle_policy"),
+                "connection" => found(sdk, "how provisioners connect", "connection_info"),
+                "provisioner" => found(sdk, "a provisioner to run", "provisioner_name"),
+                "locals" if is_block => found(Rule::r(202), "kept for the language", "local"),
+                "_" if is_block => found(Rule::r(202), "what escapes reserved names", "other"),
                 _ => None,
             }
         }
         BlockKind::Provider => match name {
-            "alias" => found(Rule::r(84), "names a second configuration", "alias_name"),
+            "alias" => found(
+                Rule::r(84),
+                "the name of a second configuration",
+                "alias_name",
+            ),
             "version" => found(
                 Rule::r(84),
-                "constrains the provider's version",
+                "the version of the provider that is wanted",
                 "api_version",
             ),
-            "count" => found(Rule::r(202), "is kept for the language", "item_count"),
-            "for_each" => found(Rule::r(202), "is kept for the language", "items"),
-            "depends_on" => found(Rule::r(202), "is kept for the language", "dependencies"),
-            "source" => found(Rule::r(202), "is kept for the language", "source_name"),
+            "count" => found(Rule::r(202), "kept for the language", "item_count"),
+            "for_each" => found(Rule::r(202), "kept for the language", "items"),
+            "depends_on" => found(Rule::r(202), "kept for the language", "dependencies"),
+            "source" => found(Rule::r(202), "kept for the language", "source_name"),
             "lifecycle" if is_block => {
-                found(Rule::r(202), "is kept for the language", "lifecycle_policy")
+                found(Rule::r(202), "kept for the language", "lifecycle_policy")
             }
-            "locals" if is_block => found(Rule::r(202), "is kept for the language", "local"),
-            "_" if is_block => found(Rule::r(202), "escapes reserved names", "other"),
+            "locals" if is_block => found(Rule::r(202), "kept for the language", "local"),
+            "_" if is_block => found(Rule::r(202), "what escapes reserved names", "other"),
             _ => None,
         },
         BlockKind::ProviderMeta | BlockKind::Nested => None,
@@ -117,6 +142,20 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constants_list_what_is_taken() {
+        for name in TAKEN_IN_RESOURCES.iter().chain(TAKEN_IN_PROVIDERS) {
+            for (kind, list) in [
+                (BlockKind::Resource, TAKEN_IN_RESOURCES),
+                (BlockKind::DataSource, TAKEN_IN_RESOURCES),
+                (BlockKind::Provider, TAKEN_IN_PROVIDERS),
+            ] {
+                let taken = reserved(kind, name, false).is_some();
+                assert_eq!(taken, list.contains(name), "{kind:?} {name}");
+            }
+        }
+    }
 
     #[test]
     fn identifiers() {

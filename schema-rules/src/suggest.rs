@@ -1,8 +1,5 @@
 //! The nearest name to a misspelt one.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
 /// Names longer than this are not compared: no author types one, and the work is quadratic.
 const LONGEST: usize = 128;
 
@@ -17,46 +14,70 @@ const LONGEST: usize = 128;
 /// ```
 #[must_use]
 pub fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let from: Vec<char> = name.chars().take(LONGEST + 1).collect();
-    if from.is_empty() || from.len() > LONGEST {
-        return None;
-    }
     let mut best: Option<(usize, &'c str)> = None;
     for candidate in candidates {
-        let to: Vec<char> = candidate.chars().take(LONGEST + 1).collect();
-        if to.len() > LONGEST {
-            continue;
-        }
-        let limit = (from.len().max(to.len()) / 3).max(1);
-        let distance = distance(&from, &to);
-        if distance <= limit && best.is_none_or(|(d, _)| distance < d) {
+        if let Some(distance) = near(name, candidate)
+            && best.is_none_or(|(d, _)| distance < d)
+        {
             best = Some((distance, candidate));
         }
     }
     best.map(|(_, c)| c)
 }
 
-/// Edit distance with swaps of neighbours (optimal string alignment).
-fn distance(from: &[char], to: &[char]) -> usize {
-    let width = to.len() + 1;
-    let mut before: Vec<usize> = vec![0; width];
-    let mut above: Vec<usize> = (0..width).collect();
-    for (i, a) in from.iter().enumerate() {
-        let mut row = Vec::with_capacity(width);
-        row.push(i + 1);
-        for (j, b) in to.iter().enumerate() {
-            let at = |line: &[usize], k: usize| line.get(k).copied().unwrap_or(usize::MAX / 2);
-            let replaced = at(&above, j) + usize::from(a != b);
-            let mut least = replaced.min(at(&above, j + 1) + 1).min(at(&row, j) + 1);
-            let swapped = i > 0 && j > 0 && from.get(i - 1) == Some(b) && to.get(j - 1) == Some(a);
-            if swapped && a != b {
-                least = least.min(at(&before, j - 1) + 1);
-            }
-            row.push(least);
-        }
-        before = core::mem::replace(&mut above, row);
+/// The distance of two names where it is small enough for a misspelling; see [`suggest`].
+///
+/// A constant can ask too, since names across structs are compared by the compiler.
+#[must_use]
+pub const fn near(name: &str, candidate: &str) -> Option<usize> {
+    let (from, to) = (name.as_bytes(), candidate.as_bytes());
+    if from.is_empty() || from.len() > LONGEST || to.len() > LONGEST {
+        return None;
     }
-    above.last().copied().unwrap_or(0)
+    let longer = least(LONGEST - from.len(), LONGEST - to.len());
+    let third = (LONGEST - longer) / 3;
+    let limit = if third == 0 { 1 } else { third };
+    let distance = distance(from, to);
+    if distance <= limit {
+        Some(distance)
+    } else {
+        None
+    }
+}
+
+/// Edit distance with swaps of neighbours (optimal string alignment), in bytes; neither is
+/// longer than [`LONGEST`].
+const fn distance(from: &[u8], to: &[u8]) -> usize {
+    let mut before = [0; LONGEST + 1];
+    let mut above = [0; LONGEST + 1];
+    let mut j = 0;
+    while j <= to.len() {
+        above[j] = j;
+        j += 1;
+    }
+    let mut i = 0;
+    while i < from.len() {
+        let mut row = [0; LONGEST + 1];
+        row[0] = i + 1;
+        let mut j = 0;
+        while j < to.len() {
+            let replaced = above[j] + (from[i] != to[j]) as usize;
+            row[j + 1] = least(replaced, least(above[j + 1], row[j]) + 1);
+            let swapped = i > 0 && j > 0 && from[i - 1] == to[j] && to[j - 1] == from[i];
+            if swapped && from[i] != to[j] {
+                row[j + 1] = least(row[j + 1], before[j - 1] + 1);
+            }
+            j += 1;
+        }
+        before = above;
+        above = row;
+        i += 1;
+    }
+    above[to.len()]
+}
+
+const fn least(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
 }
 
 #[cfg(test)]
@@ -64,10 +85,7 @@ mod tests {
     use super::*;
 
     fn between(a: &str, b: &str) -> usize {
-        distance(
-            &a.chars().collect::<Vec<_>>(),
-            &b.chars().collect::<Vec<_>>(),
-        )
+        distance(a.as_bytes(), b.as_bytes())
     }
 
     #[test]
@@ -76,7 +94,7 @@ mod tests {
         assert_eq!(between("abc", ""), 3);
         assert_eq!(between("kitten", "sitting"), 3);
         assert_eq!(between("form", "from"), 1);
-        assert_eq!(between("ünicode", "unicode"), 1);
+        assert_eq!(between("ünicode", "unicode"), 2);
     }
 
     #[test]

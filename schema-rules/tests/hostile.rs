@@ -56,6 +56,7 @@ impl Dice {
             min: self.of(&ends),
             max: self.of(&ends),
             max_excluded: self.coin(),
+            unlimited: self.coin(),
         }
     }
     fn validator(&mut self, depth: usize) -> ValidatorFacts<'static> {

@@ -58,6 +58,7 @@ fn interval(ends: &Value) -> Interval {
         min: end(0),
         max: end(1),
         max_excluded: false,
+        unlimited: false,
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod several;
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -102,6 +103,50 @@ impl<R, T, A> Copy for Attr<R, T, A> {}
 impl<R: Object, T, A> fmt::Debug for Attr<R, T, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`).
+pub struct Flat<R, O> {
+    positions: &'static [u16],
+    marker: PhantomData<fn() -> (R, O)>,
+}
+
+impl<R, O> Flat<R, O> {
+    /// For generated code: where the struct's fields are.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __new(positions: &'static [u16]) -> Self {
+        Flat {
+            positions,
+            marker: PhantomData,
+        }
+    }
+
+    /// The handle of one of the fields, which is a field of `R` as any other.
+    #[must_use]
+    pub const fn then<T, A>(self, field: Attr<O, T, A>) -> Attr<R, T, A> {
+        let position = field.position();
+        // Always within, since both come from the same struct.
+        if position < self.positions.len() {
+            Attr::__new(self.positions[position])
+        } else {
+            Attr::__new(u16::MAX)
+        }
+    }
+}
+
+impl<R, O> Clone for Flat<R, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R, O> Copy for Flat<R, O> {}
+
+impl<R, O> fmt::Debug for Flat<R, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Flat").field(&self.positions).finish()
     }
 }
 
@@ -227,20 +272,26 @@ pub trait IndexOf<C> {
     fn into_step(self) -> TypedStep;
 }
 
-impl<T: FieldType> IndexOf<Vec<T>> for usize {
-    type Element = T;
+macro_rules! indexes {
+    ($($collection:ty, by $index:ty, is $element:ty: $step:expr;)*) => {$(
+        impl<T: FieldType> IndexOf<$collection> for $index {
+            type Element = $element;
 
-    fn into_step(self) -> TypedStep {
-        TypedStep::Index(self)
-    }
+            fn into_step(self) -> TypedStep {
+                let step: fn(Self) -> TypedStep = $step;
+                step(self)
+            }
+        }
+    )*};
 }
 
-impl<T: FieldType> IndexOf<std::collections::BTreeMap<String, T>> for &str {
-    type Element = Option<T>;
-
-    fn into_step(self) -> TypedStep {
-        TypedStep::Key(self.into())
-    }
+indexes! {
+    Vec<T>, by usize, is T: TypedStep::Index;
+    Option<Vec<T>>, by usize, is T: TypedStep::Index;
+    BTreeMap<String, T>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
+    Option<BTreeMap<String, T>>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
+    HashMap<String, T>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
+    Option<HashMap<String, T>>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
 }
 
 /// The value at a typed path; `None` where the path leaves the value (an index that is not there,

@@ -9,6 +9,7 @@ extern crate self as schema_runtime;
 pub mod __private;
 pub mod address;
 pub mod attr;
+pub mod check;
 pub mod codec;
 pub mod convert;
 pub mod core;
@@ -32,4 +33,4 @@ pub mod validate;
 pub mod validators;
 pub mod value;
 
-pub use schema_derive::{Schema, SchemaEnum};
+pub use schema_derive::{Schema, SchemaEnum, SchemaNewtype};

@@ -32,6 +32,9 @@ pub trait Root: Object {
     /// The whole schema.
     #[doc(hidden)]
     const __SCHEMA: &'static Schema;
+    /// See [`import_pattern`]; empty where there is none.
+    #[doc(hidden)]
+    const __IMPORT: &'static str = "";
 }
 
 /// A [`Root`] that describes a resource.
@@ -39,11 +42,7 @@ pub trait Root: Object {
     message = "`{Self}` does not describe a resource",
     label = "needs #[schema(resource = \"…\")]"
 )]
-pub trait ResourceRoot: Root {
-    /// [`Changeable`] if a field can be changed in place, [`Fixed`] if every change replaces.
-    #[doc(hidden)]
-    type __InPlace;
-}
+pub trait ResourceRoot: Root {}
 
 /// A [`Root`] that describes a data source.
 #[diagnostic::on_unimplemented(
@@ -79,14 +78,6 @@ pub trait ProviderMetaRoot: Root {}
 #[derive(Debug)]
 pub enum NoProviderMeta {}
 
-/// A resource with a field that can be changed in place, which needs an update.
-#[derive(Debug)]
-pub enum Changeable {}
-
-/// A resource in which every change replaces, which cannot be updated.
-#[derive(Debug)]
-pub enum Fixed {}
-
 /// The fields of a schema struct.
 #[must_use]
 pub fn block<T: Object>() -> &'static Block {
@@ -105,11 +96,19 @@ pub fn schema<T: Root>() -> &'static Schema {
     T::__SCHEMA
 }
 
+/// The pattern of a resource's import ids (`{directory}/{name}`), if its struct has one.
+#[must_use]
+pub fn import_pattern<T: Root>() -> Option<&'static str> {
+    Some(T::__IMPORT).filter(|pattern| !pattern.is_empty())
+}
+
 /// Reads a struct's fields out of an object and collects what does not fit.
 #[derive(Debug)]
 pub struct Decoder<'a> {
     block: &'a Block,
     values: &'a [Value],
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
     failed: Option<Mismatch>,
 }
 
@@ -120,6 +119,7 @@ impl<'a> Decoder<'a> {
         Decoder {
             block,
             values,
+            flat: None,
             failed: None,
         }
     }
@@ -127,6 +127,7 @@ impl<'a> Decoder<'a> {
     /// The field at this position. A value that does not fit is remembered and replaced by some
     /// value; [`finish`](Self::finish) then fails.
     pub fn take<T: FieldType>(&mut self, position: usize) -> T {
+        let position = placed(self.flat.as_deref(), position);
         let value = self.values.get(position).unwrap_or(&Value::Null);
         match read(value) {
             Ok(field) => field,
@@ -135,6 +136,15 @@ impl<'a> Decoder<'a> {
                 T::placeholder()
             }
         }
+    }
+
+    /// Reads a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat<T>(&mut self, positions: &[u16], read: fn(&mut Self) -> T) -> T {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        let object = read(self);
+        self.flat = outer;
+        object
     }
 
     fn fail(&mut self, position: usize, mismatch: Mismatch) {
@@ -161,6 +171,8 @@ impl<'a> Decoder<'a> {
 #[derive(Debug)]
 pub struct Encoder {
     values: Vec<Value>,
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
 }
 
 impl Encoder {
@@ -173,14 +185,24 @@ impl Encoder {
                 .iter()
                 .map(crate::schema::Field::absent_value)
                 .collect(),
+            flat: None,
         }
     }
 
     /// Writes the field at this position.
     pub fn put<T: FieldType>(&mut self, position: usize, field: &T) {
+        let position = placed(self.flat.as_deref(), position);
         if let Some(place) = self.values.get_mut(position) {
             *place = field.to_value();
         }
+    }
+
+    /// Writes a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat(&mut self, positions: &[u16], write: impl FnOnce(&mut Self)) {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        write(self);
+        self.flat = outer;
     }
 
     /// The object.
@@ -188,6 +210,26 @@ impl Encoder {
     pub fn finish(self) -> Value {
         Value::Object(self.values)
     }
+}
+
+/// Where a field is, of a struct that may be flattened into another one.
+fn placed(flat: Option<&[u16]>, position: usize) -> usize {
+    match flat {
+        None => position,
+        // What is nowhere is beyond the end.
+        Some(positions) => positions
+            .get(position)
+            .map_or(usize::MAX, |place| usize::from(*place)),
+    }
+}
+
+/// Positions within a struct that may itself be flattened.
+fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
+    let place = |position: &u16| u16::try_from(placed(outer, usize::from(*position)));
+    positions
+        .iter()
+        .map(|position| place(position).unwrap_or(u16::MAX))
+        .collect()
 }
 
 /// Reads a whole struct.

@@ -87,6 +87,35 @@ impl Type {
         )
     }
 
+    /// The same type again. For use in constants, where every type is static; parts built at run
+    /// time are left out.
+    #[must_use]
+    pub const fn static_copy(&self) -> Type {
+        const fn same(element: &Ref<Type>) -> Ref<Type> {
+            match element {
+                Ref::Static { value } => Ref::Static { value },
+                Ref::Shared(_) => Ref::Static {
+                    value: &Type::Dynamic,
+                },
+            }
+        }
+        match self {
+            Type::String => Type::String,
+            Type::Number => Type::Number,
+            Type::Bool => Type::Bool,
+            Type::Dynamic => Type::Dynamic,
+            Type::List(element) => Type::List(same(element)),
+            Type::Set(element) => Type::Set(same(element)),
+            Type::Map(element) => Type::Map(same(element)),
+            Type::Tuple(elements) => Type::Tuple(Ref::Static {
+                value: elements.const_slice(),
+            }),
+            Type::Object(attributes) => Type::Object(Ref::Static {
+                value: attributes.const_slice(),
+            }),
+        }
+    }
+
     /// Whether this is string, number or bool.
     #[must_use]
     pub fn is_primitive(&self) -> bool {

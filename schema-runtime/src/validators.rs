@@ -451,11 +451,7 @@ macro_rules! forms {
         $(#[$doc])*
         #[must_use]
         pub const fn $name() -> Validator {
-            Validator::Form(Form {
-                what: format::$format.what,
-                example: format::$format.example,
-                problem: $problem,
-            })
+            Validator::Form(Form::of(&format::$format, $problem))
         }
     )*};
 }
@@ -533,7 +529,8 @@ forms! {
     /// ```
     json = JSON: |text| serde_json::from_str::<serde::de::IgnoredAny>(text)
         .err()
-        .map(|error| format!("it is wrong at line {}, column {}", error.line(), error.column()));
+        // The kind and the place of the mistake, and no part of the text.
+        .map(|error| error.to_string());
     /// A hardware address of 6, 8 or 20 bytes.
     ///
     /// ```

@@ -11,9 +11,10 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use sdk_tests::vectors::{
-    Kind, Summary, comparable_path, for_each_case, member, read_object, read_path, write_object,
+    Kind, Summary, comparable_path, for_each_case, member, read_object, read_path, write_answer,
+    write_object, write_path,
 };
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 type Outcome<T = ()> = Result<T, String>;
 
@@ -43,6 +44,18 @@ fn paths_of(paths: impl IntoIterator<Item = Path>) -> BTreeSet<String> {
 
 fn our_paths(errors: &[CoreError]) -> BTreeSet<String> {
     paths_of(errors.iter().map(|error| error.path.clone()))
+}
+
+/// Writes our errors in the form of the vectors.
+fn write_errors(case: &Json, errors: &[CoreError], write_only: &[CoreError]) {
+    let one =
+        |error: &CoreError| json!({"path": write_path(&error.path), "message": error.message});
+    let mut ours = vec![("errors", errors.iter().map(one).collect())];
+    if !write_only.is_empty() {
+        let paths = write_only.iter().map(|error| write_path(&error.path));
+        ours.push(("write_only_errors", paths.collect()));
+    }
+    write_answer(case, &["errors", "write_only_errors"], ours);
 }
 
 /// The set of paths must be the same (and so is whether there are any).
@@ -101,6 +114,7 @@ fn proposed_new_state() {
             };
             let theirs = value(case, answer, &block)?;
             let ours = ours.map_err(|error| format!("{error}\n    {case}"))?;
+            write_answer(case, &[answer], [(answer, write_object(&ours, &block))]);
             if ours == theirs {
                 return Ok(());
             }
@@ -124,6 +138,7 @@ fn plan_validity() {
             let config = value(case, "config", &block)?;
             let planned = value(case, "planned", &block)?;
             let ours = plan_valid(&block, &prior, &config, &planned);
+            write_errors(case, &ours, &write_only(&block, &planned));
             same_paths("errors", &ours, &their_errors(case)?, case)?;
             same_write_only(&block, &planned, case)
         };
@@ -134,11 +149,15 @@ fn plan_validity() {
 
 /// Write-only values are found where core finds them; where core gives up its search, it has none.
 fn same_write_only(block: &Block, value: &Value, case: &Json) -> Outcome {
-    let mut ours = write_only_values(block, value);
-    if core_overlooks_write_only(block, value) {
-        ours.clear();
-    }
+    let ours = write_only(block, value);
     same_paths("write-only", &ours, &their_write_only(case)?, case)
+}
+
+fn write_only(block: &Block, value: &Value) -> Vec<CoreError> {
+    if core_overlooks_write_only(block, value) {
+        return Vec::new();
+    }
+    write_only_values(block, value)
 }
 
 fn compatibility(case: &Json) -> Outcome<(Vec<CoreError>, Vec<CoreError>)> {
@@ -157,9 +176,11 @@ fn object_compatibility() {
     for_each_case(Kind::ObjectCompatible, |case| {
         let outcome = || -> Outcome {
             let (errors, _) = compatibility(case)?;
-            same_paths("errors", &errors, &their_errors(case)?, case)?;
             let block = schema(case)?;
-            same_write_only(&block, &value(case, "actual", &block)?, case)
+            let actual = value(case, "actual", &block)?;
+            write_errors(case, &errors, &write_only(&block, &actual));
+            same_paths("errors", &errors, &their_errors(case)?, case)?;
+            same_write_only(&block, &actual, case)
         };
         summary.count(name(case), outcome());
     });

@@ -29,7 +29,7 @@ enum PartitionKind {
 #[derive(Schema, Debug, Clone, PartialEq)]
 struct Partition {
     /// What it is called.
-    #[field(optional)]
+    #[field(optional, default = "")]
     label: String,
     #[field(required, validate = range(1..))]
     size_mb: i64,
@@ -561,30 +561,6 @@ fn other_roots() {
     assert_eq!(lookup.kind, SchemaKind::DataSource);
     assert_eq!(lookup.timeouts.len(), 1);
     assert_eq!(lookup.block.fields.len(), 3);
-}
-
-#[test]
-fn an_update_is_needed_where_something_can_change_in_place() {
-    use schema_runtime::object::{Changeable, Fixed, ResourceRoot};
-
-    #[derive(Schema)]
-    #[schema(resource = "disk_snapshot", timeouts(create = "1m"))]
-    struct Snapshot {
-        #[field(required, force_new)]
-        image: String,
-        #[field(optional, write_only)]
-        token: Option<String>,
-        #[field(block(list), force_new)]
-        rule: Vec<Rule>,
-        #[field(computed)]
-        path: String,
-    }
-
-    fn fixed<R: ResourceRoot<__InPlace = Fixed>>() {}
-    fn changeable<R: ResourceRoot<__InPlace = Changeable>>() {}
-    fixed::<Snapshot>();
-    changeable::<Image>();
-    assert_eq!(Snapshot::IMAGE.name(), "image");
 }
 
 #[test]

@@ -116,3 +116,67 @@ fn values_come_back_as_they_were_read() {
     }
     summary.finish();
 }
+
+#[test]
+fn the_rules_answer_as_the_go_sdk_does() {
+    use schema_runtime::check::{Mode, Severity};
+
+    let mut summary = Summary::new("the Go SDK's verdicts on schemas");
+    for_each_case(Kind::Reference, |case| {
+        let name = case["name"].as_str().unwrap_or_default();
+        let refused = case["internal_validate"]
+            .as_array()
+            .is_some_and(|answers| !answers.is_empty());
+        let outcome = SdkSchema::read(&case["case"]["schema"])
+            .map_err(|error| error.to_string())
+            .and_then(|schema| {
+                let errors: Vec<String> = schema
+                    .rules(SchemaKind::Resource, Mode::Compatible)
+                    .into_iter()
+                    .filter(|violation| violation.severity == Severity::Error)
+                    .map(|violation| violation.to_string())
+                    .collect();
+                if errors.is_empty() == refused {
+                    Err(format!("refused: {refused}, ours: {errors:?}"))
+                } else {
+                    Ok(())
+                }
+            });
+        summary.count(name, outcome);
+    });
+    summary.finish();
+}
+
+#[test]
+fn no_schema_in_use_is_refused() {
+    use schema_runtime::check::{Mode, Severity, rules};
+
+    let Some(vectors) = directory() else {
+        println!("SKIPPED: no provider schemas here");
+        return;
+    };
+    let mut schemas = 0;
+    for entry in fs::read_dir(vectors.join("../provider-schemas")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let json: Json = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        for provider in &read_document(&json).unwrap() {
+            for schema in provider.resources.iter().chain(&provider.data_sources) {
+                schemas += 1;
+                let found = rules(schema, Mode::Compatible);
+                let error = found.iter().find(|v| v.severity == Severity::Error);
+                assert!(error.is_none(), "{}: {error:?}", &*schema.type_name);
+            }
+        }
+    }
+    println!("{schemas} schemas in use obey core's rules");
+    assert!(schemas > 0);
+}
+
+#[test]
+fn the_schemas_of_the_example_are_right_at_run_time_too() {
+    let found = schema_provider::testing::check_schemas::<terraform_provider_disk::Disk>();
+    assert!(!found.has_errors(), "{found}");
+}

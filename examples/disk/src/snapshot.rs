@@ -50,7 +50,17 @@ impl Resource for Snapshot {
         if let Err(WaitError::Interrupted { .. } | WaitError::TimedOut { .. }) = made {
             // Waited for: the process may end right after this, and the file with what was copied
             // must be removed by then.
-            blocking(cx, move |store| store.cancel_snapshot(&name)).await?;
+            let status = blocking(cx, move |store| {
+                store.cancel_snapshot(&name)?;
+                store.snapshot_status(&name)
+            })
+            .await?;
+            // It was ready before it could be stopped: it stays, and Terraform knows of it.
+            if let Status::Ready(snapshot) = status {
+                copy.keep();
+                describe(data, snapshot);
+                return Ok(());
+            }
             data.gone();
             return Err(Diagnostic::error("The copy was interrupted")
                 .with_detail("Nothing of the snapshot is left. Apply again to make it.")

@@ -1,10 +1,11 @@
 //! What only the compiler can decide, as constants at the token to blame.
 
-use proc_macro2::{Delimiter, Group, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
+use super::flatten;
 use super::schema::{attribute, objects};
 use crate::model::{Field, FieldKind, Model, StructKind, Target};
 use crate::parse::Nesting;
@@ -31,7 +32,23 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .id_when_changed
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
-    quote!(#(#types)* #(#nested)* #(#relations)* #(#id)*)
+    let attributes = model.fields.iter().filter_map(of_attribute);
+    let flattened = flatten::asserts(model);
+    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#flattened)*)
+}
+
+/// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
+fn of_attribute(field: &Field) -> Option<TokenStream> {
+    if field.kind != FieldKind::Attribute || field.shape.surely_fits() {
+        return None;
+    }
+    let (of, name) = (attribute(field), &field.name);
+    let hidden = field.sensitive || field.write_only;
+    Some(assert(
+        &field.ty,
+        "assert_attribute",
+        &quote!(#of, #name, #hidden),
+    ))
 }
 
 /// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.
@@ -47,14 +64,14 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             })
         }
         FieldKind::Attribute if field.shape.surely_has_zero() => None,
-        FieldKind::Attribute if field.computed.is_some() || field.defaults.is_empty() => {
-            let name_of = if field.is_computed_only() {
-                "assert_computed"
-            } else {
-                "assert_optional"
-            };
+        FieldKind::Attribute if field.computed.is_none() => field.defaults.is_empty().then(|| {
             let of = attribute(field);
-            let call = call(ty, name_of, &quote!(#of, #name, __p::Zero::<#ty>::KNOWN));
+            assert(ty, "assert_optional", &quote!(#of, #name))
+        }),
+        FieldKind::Attribute => {
+            let of = attribute(field);
+            let arguments = quote!(#of, #name, __p::Zero::<#ty>::KNOWN);
+            let call = call(ty, "assert_computed", &arguments);
             Some(quote! {
                 const _: () = {
                     #[allow(unused_imports)]
@@ -73,7 +90,20 @@ fn of_type(field: &Field) -> Option<TokenStream> {
                 &quote!(#objects, #name, #required),
             ))
         }
-        FieldKind::Attribute | FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
+        FieldKind::Block {
+            nesting: Nesting::Single,
+            ..
+        } => None,
+        FieldKind::Nested { .. } | FieldKind::Block { .. } if !field.shape.is_collection() => {
+            let objects = objects(field);
+            let (block, required) = (field.is_block(), field.required);
+            Some(assert(
+                ty,
+                "assert_collection",
+                &quote!(#objects, #name, #block, #required),
+            ))
+        }
+        FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
     }
 }
 
@@ -101,22 +131,24 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
 }
 
 /// A constant that fails at all of the type's tokens.
-fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
+pub(super) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
     let call = call(ty, function, arguments);
     quote!(const _: () = #call;)
 }
 
-/// A call that reaches from the first to the last token of a type, for the compiler.
 fn call(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    let last = ty
-        .to_token_stream()
-        .into_iter()
-        .last()
-        .map_or_else(|| ty.span(), |token| token.span());
+    call_at(&ty.to_token_stream(), function, arguments)
+}
+
+/// A call that reaches from the first to the last of these tokens, for the compiler.
+pub(crate) fn call_at(place: &TokenStream, function: &str, arguments: &TokenStream) -> TokenStream {
+    let mut tokens = place.clone().into_iter().map(|token| token.span());
+    let first = tokens.next().unwrap_or_else(Span::call_site);
+    let last = tokens.last().unwrap_or(first);
     let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
     group.set_span(last);
-    let function = Ident::new(function, ty.span());
-    quote_spanned!(ty.span()=> __p::#function #group)
+    let function = Ident::new(function, first);
+    quote_spanned!(first=> __p::#function #group)
 }
 
 /// What makes sets of structs hard to plan. Only an associated constant that is chosen by what
@@ -140,7 +172,7 @@ fn discouraged(field: &Field) -> TokenStream {
             "elements_compute",
             "have a computed field",
             computed.help,
-            field.keys.set_key.is_some(),
+            field.keys.set_key.is_some() || field.is_computed_only(),
         ),
         (
             "set_in_set",
@@ -184,12 +216,21 @@ fn discouraged(field: &Field) -> TokenStream {
 fn path(model: &Model, key: &str, target: &Target) -> Option<TokenStream> {
     let (_, rest) = target.path.segments.split_first()?;
     let last = rest.last()?;
-    let field = model.fields.get(target.first?)?;
-    field.nesting()?;
-    let objects = objects(field);
+    let of = match target
+        .flattened
+        .and_then(|index| model.flattened.get(index))
+    {
+        Some(other) => flatten::of(other),
+        None => {
+            let field = model.fields.get(target.first?)?;
+            field.nesting()?;
+            objects(field)
+        }
+    };
+    let block = quote!(#of.block);
     let names = rest.iter().map(crate::parse::unraw);
     let written = target.path.text();
     Some(quote_spanned! {last.span()=>
-        const _: () = __p::assert_path(#objects, #key, #written, &[#(#names),*]);
+        const _: () = __p::assert_path(#block, #key, #written, &[#(#names),*]);
     })
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::docs;
+use super::{docs, flatten};
 use crate::model::{Field, Model};
 
 /// The impl block with the constants.
@@ -21,19 +21,34 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
                 return None;
             }
             let constant = field.constant();
+            // Of two that would be the same the second was reported.
+            let earlier = model.fields.iter().take(index);
+            if earlier.map(Field::constant).any(|other| other == constant) {
+                return None;
+            }
             let ty = &field.ty;
             let access = access(field);
             let doc = docs::field(model, index);
+            let position = if model.flattened.is_empty() {
+                quote!(#position)
+            } else {
+                let name = &field.name;
+                quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name))
+            };
             Some(quote_spanned! {field.ident.span()=>
                 #[doc = #doc]
                 #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             })
         });
+    let flattened = flatten::handles(model);
+    let places = flatten::positions(model);
     quote! {
+        #places
         #[doc = #reference]
         #[allow(dead_code, private_interfaces)]
         impl #ident {
             #(#constants)*
+            #(#flattened)*
         }
     }
 }

@@ -3,37 +3,60 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::flatten;
 use super::schema::{attribute, objects};
 use crate::model::{Field, FieldKind, Model};
 
 /// The two methods of `Object`.
 pub(crate) fn codec(model: &Model) -> TokenStream {
     let positions = model.positions();
-    let fields = || model.fields.iter().zip(&positions);
-    let takes = fields().map(|(field, position)| {
-        let ident = &field.ident;
-        let position = usize::from(*position);
-        match of(field) {
-            None => quote!(#ident: __d.take(#position),),
-            Some(of) => quote!(#ident: (#of.take)(__d, #position),),
-        }
+    let fields = || {
+        model
+            .fields
+            .iter()
+            .zip(&positions)
+            .map(|(field, position)| {
+                let (ident, of) = (&field.ident, of(field));
+                (ident, of, position_of(model, field, *position))
+            })
+    };
+    let takes = fields().map(|(ident, of, position)| match of {
+        None => quote!(#ident: __d.take(#position),),
+        Some(of) => quote!(#ident: (#of.take)(__d, #position),),
     });
-    let puts = fields().map(|(field, position)| {
-        let ident = &field.ident;
-        let position = usize::from(*position);
-        match of(field) {
-            None => quote!(__e.put(#position, &self.#ident);),
-            Some(of) => quote!((#of.put)(__e, #position, &self.#ident);),
-        }
+    let puts = fields().map(|(ident, of, position)| match of {
+        None => quote!(__e.put(#position, &self.#ident);),
+        Some(of) => quote!((#of.put)(__e, #position, &self.#ident);),
     });
+    let others = || {
+        model
+            .flattened
+            .iter()
+            .enumerate()
+            .map(|(index, field)| (&field.ident, flatten::of(field), flatten::places(index)))
+    };
+    let other_takes = others().map(|(ident, of, places)| quote!(#ident: (#of.take)(__d, #places),));
+    let other_puts =
+        others().map(|(ident, of, places)| quote!((#of.put)(__e, #places, &self.#ident);));
     quote! {
         fn __decode(__d: &mut __p::Decoder<'_>) -> Self {
-            Self { #(#takes)* }
+            Self { #(#takes)* #(#other_takes)* }
         }
         fn __encode(&self, __e: &mut __p::Encoder) {
             #(#puts)*
+            #(#other_puts)*
         }
     }
+}
+
+/// Where the field is; between those of flattened structs only the compiler knows.
+fn position_of(model: &Model, field: &Field, position: u16) -> TokenStream {
+    if model.flattened.is_empty() {
+        let position = usize::from(position);
+        return quote!(#position);
+    }
+    let name = &field.name;
+    quote!(const { __p::position(<Self as __p::Object>::__BLOCK, #name) as usize })
 }
 
 /// The type in the form that the table has it, unless its spelling says that it fits.

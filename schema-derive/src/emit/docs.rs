@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use quote::ToTokens;
 
-use crate::model::{Field, FieldDefault, FieldKind, Model};
+use crate::model::{Field, FieldDefault, FieldKind, Flattened, Model};
 use crate::parse::{Bound, Bounds, ComputedKind, Nesting, Validator, ValidatorKind};
 
 /// The documentation of one constant.
@@ -22,6 +22,20 @@ pub(crate) fn field(model: &Model, index: usize) -> String {
     for (i, fact) in facts(model, index, field).into_iter().enumerate() {
         let _ = write!(text, "{}* {fact}", if i == 0 { "\n\n" } else { "\n" });
     }
+    text
+}
+
+/// The documentation of the constant of a flattened struct.
+pub(crate) fn flattened(field: &Flattened) -> String {
+    let ty = field.ty.to_token_stream();
+    let mut text = field.description.clone();
+    if !text.is_empty() {
+        text.push_str("\n\n");
+    }
+    let _ = write!(
+        text,
+        "The fields of `{ty}`, which are fields of this struct: `.then(…)` leads to each."
+    );
     text
 }
 
@@ -45,6 +59,10 @@ pub(crate) fn reference(model: &Model) -> String {
             let _ = write!(list, ": {}", field.description.replace('\n', " "));
         }
         list.push('\n');
+    }
+    for field in &model.flattened {
+        let ty = field.ty.to_token_stream();
+        let _ = writeln!(arguments, "* and those of [`{ty}`]");
     }
     if model.kind.has_id() {
         attributes.push_str("* `id` (string; computed)\n");

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use super::validators;
 use crate::model::{Field, FieldDefault, FieldKind, Model, Target};
-use crate::types::{known_type, object_type};
+use crate::types::{Shape, known_type, object_type};
 
 /// The extras of a field; most have none.
 pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
@@ -94,29 +94,31 @@ fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
     }
 }
 
-/// The author's functions, each through one shim that captures nothing.
+/// The author's functions, each through one shim that captures nothing. The shim's parameters have
+/// the span of the function, so that they are found where a struct comes out of `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.ty);
     if let Some(function) = &field.keys.diff_suppress {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::suppress::<_, #ty>(request, old, new, |s, old, new| #path(s, old, new)));
-        extras.push(quote!(__p::Extra::Suppress { suppress: |request, old, new| #call }));
+        let call = quote_spanned!(path.span()=> |request, old, new| __p::suppress::<#ty, _, _, _>(request, old, new, #path));
+        extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
     }
     if let Some(function) = &field.keys.canonical {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::canonical::<#ty>(value, |v| #path(v)));
-        extras.push(quote!(__p::Extra::Canonical { canonical: |value| #call }));
+        let call = quote_spanned!(path.span()=> |value| __p::canonical::<#ty, _, _>(value, #path));
+        extras.push(quote!(__p::Extra::Canonical { canonical: #call }));
     }
     if let Some(function) = &field.keys.state_fn {
         let path = &function.0;
-        let call = quote_spanned!(path.span()=> __p::state_fn::<#ty>(value, |v| #path(v)));
-        extras.push(quote!(__p::Extra::StateFn { state_fn: |value| #call }));
+        let call = quote_spanned!(path.span()=> |value| __p::state_fn::<#ty, _, _>(value, #path));
+        extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
     if let (Some(function), Some(nesting)) = (&field.keys.set_key, field.nesting()) {
         let path = &function.0;
         let object = object_type(&field.ty, nesting);
-        let call = quote_spanned!(path.span()=> __p::set_key::<#object, _>(value, |v| #path(v)));
-        extras.push(quote!(__p::Extra::SetKey { key: |value| #call }));
+        let call =
+            quote_spanned!(path.span()=> |value| __p::set_key::<#object, _, _, _>(value, #path));
+        extras.push(quote!(__p::Extra::SetKey { key: #call }));
     }
 }
 
@@ -127,6 +129,11 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         FieldDefault::Integer(value) => quote!(__p::Default::Integer(#value)),
         FieldDefault::Float(value) => quote!(__p::Default::Float(#value)),
         FieldDefault::Text(text) => quote!(__p::Default::Text(__p::text(#text))),
+        FieldDefault::Expression(expr) if *field.shape.inner() == Shape::String => {
+            let value =
+                quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr));
+            quote!(__p::Default::Make(|| #value))
+        }
         FieldDefault::Expression(expr) => quote! {
             __p::Default::Make(|| {
                 let value: #ty = #expr;
@@ -134,9 +141,8 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
             })
         },
         FieldDefault::Function(path) => {
-            let call =
-                quote_spanned!(path.span()=> __p::default_from::<#ty, _, _>(#path(environment)));
-            quote!(__p::Default::Function(|environment| #call))
+            let call = quote_spanned!(path.span()=> |environment| __p::default_from::<#ty, _, _, _, _>(environment, #path));
+            quote!(__p::Default::Function(#call))
         }
         FieldDefault::Environment(environment) => {
             let names = &environment.names;

@@ -5,12 +5,15 @@ mod attrs;
 mod codec;
 mod docs;
 mod extras;
+mod flatten;
+mod limits;
 mod schema;
 mod validators;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 
 use crate::model::Model;
 
@@ -23,8 +26,12 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
     let roots = schema::root_impls(model, &schema::schema(model));
     let handles = attrs::handles(model);
     let asserts = asserts::asserts(model);
+    let limits = limits::limits(model);
     let warnings = warnings(model);
-    wrap(model, &quote!(#object #roots #handles #asserts #warnings))
+    wrap(
+        model,
+        &quote!(#object #roots #handles #asserts #limits #warnings),
+    )
 }
 
 /// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
@@ -55,13 +62,32 @@ fn warnings(model: &Model) -> TokenStream {
 fn object_impl(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let block = schema::block(model);
+    // Where structs contain each other, the compiler underlines the name of the table.
+    let span = model
+        .fields
+        .iter()
+        .find(|field| field.nesting().is_some())
+        .map_or_else(Span::call_site, |field| field.ty.span());
+    let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
+    let end = quote_spanned!(span=> ;);
     let codec = codec::codec(model);
-    quote! {
+    let own = flatten::own(model);
+    let object = quote! {
         #[automatically_derived]
         impl __p::Object for #ident {
-            const __BLOCK: &'static __p::Block = #block;
+            #table = #block #end
             #codec
         }
+    };
+    if !model.fields.iter().any(|field| field.nesting().is_some()) {
+        return quote!(#own #object);
+    }
+    // Of structs that contain each other (R230) the compiler can only say where the cycle is: by
+    // the names around its constants.
+    quote! {
+        #own
+        #[allow(non_upper_case_globals, non_local_definitions, dead_code)]
+        const a_struct_cannot_contain_itself: () = { #object };
     }
 }
 
@@ -69,8 +95,6 @@ fn object_impl(model: &Model) -> TokenStream {
 pub(crate) fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
-        // An author's function is called through a closure, so that one that takes `&str` will do.
-        #[allow(clippy::redundant_closure)]
         const _: () = {
             #[allow(unused_imports)]
             use #root as __p;

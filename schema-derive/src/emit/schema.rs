@@ -9,13 +9,23 @@ use crate::model::{Entry, Field, FieldKind, Model, StructKind};
 use crate::parse::{ComputedKind, Nesting};
 use crate::types::Shape;
 
-/// The block's table.
-pub(crate) fn block(model: &Model) -> TokenStream {
+/// The fields that the struct itself has, and those that are added.
+pub(crate) fn own_fields(model: &Model) -> TokenStream {
     let fields = model.layout().into_iter().map(|entry| match entry {
         Entry::Field(index) => field(model, index),
         Entry::Id => id(model),
         Entry::Timeouts => timeouts_field(model),
     });
+    quote!(&[#(#fields),*])
+}
+
+/// The block's table.
+pub(crate) fn block(model: &Model) -> TokenStream {
+    let fields = if model.flattened.is_empty() {
+        own_fields(model)
+    } else {
+        super::flatten::all_fields()
+    };
     let description = &model.description;
     let deprecated = model
         .keys
@@ -25,7 +35,7 @@ pub(crate) fn block(model: &Model) -> TokenStream {
         .unwrap_or_default();
     quote! {
         &__p::Block {
-            fields: __p::Static { value: &[#(#fields),*] },
+            fields: __p::Static { value: #fields },
             description: __p::text(#description),
             deprecated: __p::text(#deprecated),
         }
@@ -57,6 +67,12 @@ fn field(model: &Model, index: usize) -> TokenStream {
         }
         FieldKind::Attribute if field.shape.is_option() => {
             quote!(#flags.with(__p::Flags::NULLABLE))
+        }
+        FieldKind::Nested { nesting }
+            if nesting != Nesting::Single && !field.shape.is_collection() =>
+        {
+            let objects = objects(field);
+            quote!(__p::flags_of_objects(#objects, #flags))
         }
         _ => flags,
     };
@@ -251,19 +267,10 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
     let ident = &model.ident;
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
-        StructKind::Resource => {
-            let in_place = if model.is_changeable() {
-                quote!(Changeable)
-            } else {
-                quote!(Fixed)
-            };
-            quote! {
-                #[automatically_derived]
-                impl __p::ResourceRoot for #ident {
-                    type __InPlace = __p::#in_place;
-                }
-            }
-        }
+        StructKind::Resource => quote! {
+            #[automatically_derived]
+            impl __p::ResourceRoot for #ident {}
+        },
         StructKind::DataSource => quote! {
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}
@@ -274,10 +281,15 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             impl __p::ProviderMetaRoot for #ident {}
         },
     };
+    let import = model.keys.import.as_ref().map(|pattern| {
+        let pattern = &pattern.value;
+        quote!(const __IMPORT: &'static str = #pattern;)
+    });
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
             const __SCHEMA: &'static __p::Schema = #schema;
+            #import
         }
         #marker
     }
@@ -286,23 +298,28 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
 /// The provider, with the struct of its `provider_meta` blocks.
 pub(crate) fn provider_root(model: &Model) -> TokenStream {
     let ident = &model.ident;
-    let (ty, schema) = match &model.keys.meta {
-        None => (quote!(__p::NoProviderMeta), quote!(__p::None)),
-        Some(path) => {
-            let path = &path.0;
-            let provider = model
-                .type_name
-                .as_ref()
-                .map_or("", |name| name.value.as_str());
-            let schema = quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
-            (quote!(#path), quote!(__p::Some(#schema)))
-        }
+    let Some(path) = model.keys.meta.as_ref().map(|path| &path.0) else {
+        return quote! {
+            #[automatically_derived]
+            impl __p::ProviderRoot for #ident {
+                type Meta = __p::NoProviderMeta;
+                const __META: __p::Option<&'static __p::Schema> = __p::None;
+            }
+        };
     };
+    let provider = model
+        .type_name
+        .as_ref()
+        .map_or("", |name| name.value.as_str());
+    // A constant of its own is evaluated where it stands, an associated one only where it is used.
+    let schema = |provider| quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
+    let (checked, schema) = (schema(provider), schema(""));
     quote! {
+        const _: &__p::Schema = #checked;
         #[automatically_derived]
         impl __p::ProviderRoot for #ident {
-            type Meta = #ty;
-            const __META: __p::Option<&'static __p::Schema> = #schema;
+            type Meta = #path;
+            const __META: __p::Option<&'static __p::Schema> = __p::Some(#schema);
         }
     }
 }

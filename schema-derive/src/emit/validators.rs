@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use crate::parse::{Bound, Bounds, Expression, Validator, ValidatorKind, integer};
+use crate::parse::{Bound, Bounds, Expression, Literal, Validator, ValidatorKind, integer};
 use crate::types::{Shape, element_type, known_type};
 
 /// One validator of a value whose type is spelt like this.
@@ -13,7 +13,7 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
     match &validator.kind {
         ValidatorKind::Length(bounds) | ValidatorKind::Size(bounds) => length(bounds),
         ValidatorKind::Range(bounds) => range(bounds, shape),
-        ValidatorKind::OneOf(values) => one_of(values),
+        ValidatorKind::OneOf(values) => one_of(values, shape),
         ValidatorKind::Regex(pattern) => {
             let pattern = &pattern.token;
             quote!(__p::Validator::Regex { pattern: __p::text(#pattern) })
@@ -41,9 +41,9 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
             let call = match ty {
                 Some(ty) => {
                     let ty = known_type(ty);
-                    quote_spanned!(path.span()=> __p::check::<#ty>(path, value, |path, v| #path(path, v)))
+                    quote_spanned!(path.span()=> __p::check::<#ty, _, _>(path, value, #path))
                 }
-                None => quote_spanned!(path.span()=> __p::check(path, value, #path)),
+                None => quote_spanned!(path.span()=> __p::check_any(path, value, #path)),
             };
             quote!(__p::Validator::Custom(|path, value| #call))
         }
@@ -102,7 +102,34 @@ fn range(bounds: &Bounds, shape: &Shape) -> TokenStream {
     quote!(__p::Validator::Range(__p::Range::Integer { min: #min, max: #max }))
 }
 
-fn one_of(values: &[Expression]) -> TokenStream {
+fn one_of(values: &[Expression], shape: &Shape) -> TokenStream {
+    let fractions: Option<Vec<f64>> = values
+        .iter()
+        .map(|value| match value.literal {
+            // Numbers that are listed in source code are small.
+            #[allow(clippy::cast_precision_loss)]
+            Some(Literal::Integer(number)) => Some(number as f64),
+            Some(Literal::Float(number)) => Some(number),
+            _ => None,
+        })
+        .collect();
+    let any_fraction = values
+        .iter()
+        .any(|value| matches!(value.literal, Some(Literal::Float(_))));
+    if let Some(numbers) = fractions.filter(|_| any_fraction) {
+        return quote! {
+            __p::Validator::OneOfNumbers { values: __p::Static { value: &[#(#numbers),*] } }
+        };
+    }
+    let integers = matches!(shape, Shape::Integer(_));
+    if integers && !values.is_empty() && values.iter().any(|value| value.literal.is_none()) {
+        let numbers = values
+            .iter()
+            .map(|Expression { expr, .. }| quote_spanned!(expr.span()=> (#expr) as i64));
+        return quote! {
+            __p::Validator::OneOfIntegers { values: __p::Static { value: &[#(#numbers),*] } }
+        };
+    }
     let whole: Option<Vec<i64>> = values
         .iter()
         .map(|value| integer(&value.expr).and_then(|number| i64::try_from(number).ok()))

@@ -8,7 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, Meta};
 
 use super::keys::{Keys, Vocabulary};
 use super::paths::FieldPaths;
-use super::values::{Integer, Text, ungroup};
+use super::values::{Flag, Integer, Text, ungroup};
 use super::{key_of, key_span};
 use crate::error::{Errors, error_at, error_on};
 
@@ -23,10 +23,11 @@ pub(crate) struct ContainerKeys {
     /// The struct of the provider's `provider_meta` blocks.
     pub(crate) meta: Option<TypePath>,
     /// The word alone: a nested struct, which is the default.
-    pub(crate) block: darling::util::Flag,
+    pub(crate) block: Flag,
     pub(crate) version: Option<Integer>,
     pub(crate) timeouts: Option<Timeouts>,
     pub(crate) id: Option<IdKey>,
+    pub(crate) import: Option<Text>,
     pub(crate) deprecated: Option<Text>,
     pub(crate) description: Option<Text>,
     #[darling(rename = "crate")]
@@ -45,6 +46,7 @@ const VOCABULARY: Vocabulary = Vocabulary {
         "version",
         "timeouts",
         "id",
+        "import",
         "deprecated",
         "description",
         "crate",
@@ -60,6 +62,10 @@ const VOCABULARY: Vocabulary = Vocabulary {
         ),
         ("datasource", "did you mean `data_source`?"),
         ("schema_version", "did you mean `version`?"),
+        (
+            "importer",
+            "did you mean `import = \"{directory}/{name}\"`?",
+        ),
         ("timeout", "did you mean `timeouts(create = \"10m\")`?"),
     ],
 };

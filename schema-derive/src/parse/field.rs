@@ -1,7 +1,6 @@
 //! The keys of `#[field(…)]`.
 
 use darling::FromMeta;
-use darling::util::Flag;
 use proc_macro2::Span;
 use syn::Attribute;
 
@@ -10,7 +9,7 @@ use super::lists::{Allows, DefaultEnv};
 use super::nesting::{BlockKey, NestedKey};
 use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
-use super::values::{Expression, FunctionPath, Text};
+use super::values::{Expression, Flag, FunctionPath, Text};
 use crate::error::Errors;
 
 /// `#[field(…)]`.
@@ -40,6 +39,7 @@ pub(crate) struct FieldKeys {
     pub(crate) required_with: Option<FieldPaths>,
     pub(crate) block: Option<BlockKey>,
     pub(crate) nested: Option<NestedKey>,
+    pub(crate) flatten: Flag,
     pub(crate) set_key: Option<FunctionPath>,
     pub(crate) rename: Option<Text>,
     pub(crate) allow: Option<Allows>,
@@ -71,6 +71,7 @@ const VOCABULARY: Vocabulary = Vocabulary {
         "required_with",
         "block",
         "nested",
+        "flatten",
         "set_key",
         "rename",
         "allow",
@@ -117,6 +118,11 @@ const VOCABULARY: Vocabulary = Vocabulary {
         ("requires_replace", "did you mean `force_new`?"),
         ("immutable", "did you mean `force_new`?"),
         ("name", "did you mean `rename`?"),
+        ("type", "the type is that of the Rust field: take it out"),
+        (
+            "doc",
+            "did you mean `description`? A doc comment on the field says the same",
+        ),
         ("secret", "did you mean `sensitive`?"),
         ("validator", "did you mean `validate`?"),
     ],

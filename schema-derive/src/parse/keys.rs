@@ -24,6 +24,14 @@ impl Keys {
             .unwrap_or_else(Span::call_site)
     }
 
+    /// A key that was written beside this one.
+    pub(crate) fn beside(&self, key: &str) -> Option<(&str, Span)> {
+        self.places
+            .iter()
+            .find(|(name, _)| name != key)
+            .map(|(name, span)| (name.as_str(), *span))
+    }
+
     /// Where this key stands, if it was written.
     pub(crate) fn find(&self, key: &str) -> Option<Span> {
         self.places
@@ -57,10 +65,11 @@ impl Vocabulary {
             places: Vec::new(),
             whole: Some(whole),
         };
-        for attr in attrs
-            .iter()
-            .filter(|attr| attr.path().is_ident(self.attribute))
-        {
+        for attr in attrs {
+            if !attr.path().is_ident(self.attribute) {
+                self.other(attr, errors);
+                continue;
+            }
             let list = match &attr.meta {
                 Meta::List(list) => list,
                 other => {
@@ -72,16 +81,37 @@ impl Vocabulary {
                     continue;
                 }
             };
-            let Some(items) =
-                errors.handle(NestedMeta::parse_meta_list(list.tokens.clone()).map_err(Into::into))
-            else {
-                continue;
+            let items = match NestedMeta::parse_meta_list(list.tokens.clone()) {
+                Ok(items) => items,
+                Err(error) => {
+                    errors.at(
+                        error.span(),
+                        error,
+                        "keys stand in a row: `key, key = value, key(…)`",
+                    );
+                    continue;
+                }
             };
             for item in items {
                 self.sort(item, &mut kept, &mut keys, errors);
             }
         }
         (kept, keys)
+    }
+
+    /// The attribute of structs on a field, or of fields on a struct.
+    fn other(&self, attr: &Attribute, errors: &mut Errors) {
+        let (name, place) = match self.attribute {
+            "field" => ("schema", "a struct"),
+            _ => ("field", "a field"),
+        };
+        if attr.path().is_ident(name) {
+            errors.at(
+                attr.path().span(),
+                format_args!("`#[{name}(…)]` is for {place}"),
+                format_args!("write `#[{}(…)]` here", self.attribute),
+            );
+        }
     }
 
     fn sort(
@@ -100,10 +130,18 @@ impl Vocabulary {
                 (ident.to_string(), ident.span())
             }
             other => {
+                let help = match other {
+                    NestedMeta::Lit(syn::Lit::Str(text))
+                        if self.keys.contains(&text.value().as_str()) =>
+                    {
+                        format!("write `{}` without quotes", text.value())
+                    }
+                    _ => format!("the keys are {}", self.keys.join(", ")),
+                };
                 errors.at(
                     other.span(),
                     format_args!("expected a key of `{}`", self.attribute),
-                    format_args!("the keys are {}", self.keys.join(", ")),
+                    help,
                 );
                 return;
             }

@@ -16,7 +16,7 @@ pub(crate) use lists::DefaultEnv;
 pub(crate) use nesting::Nesting;
 pub(crate) use paths::{Computed, ComputedKind, FieldPath, FieldPaths, unraw};
 pub(crate) use validators::{Bound, Bounds, Validator, ValidatorKind};
-pub(crate) use values::{Expression, Integer, Literal, Text, integer};
+pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
 
 use proc_macro2::Span;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, Lit, Meta};

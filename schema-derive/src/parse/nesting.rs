@@ -64,7 +64,7 @@ impl FromMeta for BlockKey {
                 NestedMeta::Meta(meta) if meta.path().is_ident("max_items") => {
                     block.max_items = Some(Integer::from_meta(meta)?);
                 }
-                other => return Err(unknown_nested(other, &["min_items", "max_items"])),
+                other => return Err(unknown_nested("block", other, &["min_items", "max_items"])),
             }
         }
         Ok(block)
@@ -82,7 +82,7 @@ impl FromMeta for NestedKey {
         let (nesting, rest) = nesting(item)?;
         match rest.first() {
             None => Ok(NestedKey { nesting }),
-            Some(other) => Err(unknown_nested(other, &[])),
+            Some(other) => Err(unknown_nested("nested", other, &[])),
         }
     }
 }
@@ -123,13 +123,30 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     }
     match (found, rest.first()) {
         (Some(nesting), _) => Ok((nesting, rest)),
-        (None, Some(NestedMeta::Meta(Meta::Path(path)))) => Err(missing(path.span())),
+        (None, Some(NestedMeta::Meta(Meta::Path(path)))) => {
+            let name = key_of(&Meta::Path(path.clone()));
+            match schema_rules::suggest(&name, ["single", "list", "set", "map"]) {
+                Some(near) => Err(error_on(
+                    path,
+                    format_args!("objects are not grouped as `{name}`"),
+                    format_args!("did you mean `{key}({near})`?"),
+                )),
+                None => Err(missing(path.span())),
+            }
+        }
         (None, _) => Err(missing(key_span(item))),
     }
 }
 
-fn unknown_nested(item: &NestedMeta, known: &[&str]) -> darling::Error {
+fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Error {
+    const SIZE: &str = "the elements of an attribute are counted by a validator: \
+                        `validate = size(1..=4)`";
+    let name = match item {
+        NestedMeta::Meta(meta) => key_of(meta),
+        _ => return error_at(item.span(), format_args!("`{key}` takes keys"), "remove it"),
+    };
     let help = match item {
+        _ if matches!(name.as_str(), "min_items" | "max_items") => SIZE.to_owned(),
         NestedMeta::Meta(meta) => {
             match schema_rules::suggest(&key_of(meta), known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -139,5 +156,9 @@ fn unknown_nested(item: &NestedMeta, known: &[&str]) -> darling::Error {
         }
         _ => "remove it".to_owned(),
     };
-    error_at(item.span(), "not known here", help)
+    let span = match item {
+        NestedMeta::Meta(meta) => key_span(meta),
+        NestedMeta::NameValueInvalidExpr(_) | NestedMeta::Lit(_) => item.span(),
+    };
+    error_at(span, format_args!("`{key}` has no key `{name}`"), help)
 }

@@ -3,6 +3,7 @@
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -10,7 +11,7 @@ use syn::{Ident, Meta, Token};
 
 use super::values::place_of;
 use super::{key_of, key_span};
-use crate::error::error_at;
+use crate::error::{error_at, text};
 
 /// `disk.size`: names of fields, joined by dots.
 #[derive(Clone, Debug)]
@@ -47,6 +48,21 @@ impl Parse for FieldPath {
         let mut segments = vec![input.call(Ident::parse_any)?];
         while input.peek(Token![.]) {
             input.parse::<Token![.]>()?;
+            if let Ok(index) = input.fork().parse::<syn::Lit>() {
+                let before = FieldPath { segments }.text();
+                let index_text = index.to_token_stream().to_string();
+                let found = schema_rules::cross::relation_index(
+                    &format!("{before}.{index_text}"),
+                    &index_text,
+                );
+                return Err(syn::Error::new(
+                    index.span(),
+                    text(found.message, found.help.unwrap_or_default()),
+                ));
+            }
+            if !input.peek(Ident::peek_any) {
+                return Err(input.error("expected the name of a field after the dot\nhelp: write for example `disk.size`"));
+            }
             segments.push(input.call(Ident::parse_any)?);
         }
         Ok(FieldPath { segments })
@@ -106,6 +122,21 @@ impl FromMeta for Computed {
             Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone())?,
             Meta::NameValue(pair) => return Err(computed_error(pair.value.span())),
         };
+        let known = ["volatile", "when_changed"];
+        if let Some((wrong, near)) = list.iter().find_map(|item| {
+            let NestedMeta::Meta(meta) = item else {
+                return None;
+            };
+            let name = key_of(meta);
+            let near = schema_rules::suggest(&name, known)?;
+            (near != name).then_some((meta, near))
+        }) {
+            return Err(error_at(
+                key_span(wrong),
+                format_args!("`computed` has no key `{}`", key_of(wrong)),
+                format_args!("did you mean `{near}`?"),
+            ));
+        }
         match &list[..] {
             [NestedMeta::Meta(Meta::Path(path))] if path.is_ident("volatile") => Ok(Computed {
                 kind: ComputedKind::Volatile,

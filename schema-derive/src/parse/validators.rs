@@ -90,6 +90,11 @@ impl FromMeta for Validators {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         match item {
             Meta::NameValue(pair) => match ungroup(&pair.value) {
+                Expr::Array(array) if array.elems.is_empty() => Err(error_on(
+                    array,
+                    "`validate` names no validator",
+                    "take it out, or write for example `validate = length(1..=64)`",
+                )),
                 Expr::Array(array) => list(array.elems.iter()).map(Validators),
                 other => one(other).map(|validator| Validators(vec![validator])),
             },
@@ -205,6 +210,13 @@ fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<Valida
                 }),
             ],
         ) => ValidatorKind::Regex(Pattern::from(pattern)),
+        ("regex", [other]) => {
+            return Err(error_on(
+                other,
+                "`regex` takes a text in quotes, which is checked here",
+                "write `regex(\"^[a-z]+$\")`",
+            ));
+        }
         ("each", inner) => ValidatorKind::Each(list(inner.iter().copied())?),
         ("keys", inner) => ValidatorKind::Keys(list(inner.iter().copied())?),
         ("values", inner) => ValidatorKind::Values(list(inner.iter().copied())?),
@@ -229,6 +241,15 @@ fn bounds(expr: &Expr, name: &str) -> darling::Result<Bounds> {
     let ExprRange {
         start, end, limits, ..
     } = token;
+    for end in [start, end].into_iter().flatten() {
+        if let Some(Literal::Text(_) | Literal::Bool(_)) = Literal::of(end) {
+            return Err(error_on(
+                end,
+                format_args!("the ends of `{name}` are numbers"),
+                format_args!("write `{}`", example(name)),
+            ));
+        }
+    }
     Ok(Bounds {
         min: start.as_deref().map(bound),
         max: end.as_deref().map(bound),

@@ -62,6 +62,34 @@ impl FromMeta for Text {
     }
 }
 
+/// `key` alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Flag(bool);
+
+impl Flag {
+    pub(crate) fn is_present(self) -> bool {
+        self.0
+    }
+}
+
+impl FromMeta for Flag {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::Path(_) = item {
+            return Ok(Flag(true));
+        }
+        let key = key_of(item);
+        let help = match value_of(item).map(Literal::of) {
+            Some(Some(Literal::Bool(false))) => format!("to say no, leave `{key}` out"),
+            _ => format!("write `{key}` alone"),
+        };
+        Err(error_at(
+            key_span(item),
+            format_args!("`{key}` takes no value"),
+            help,
+        ))
+    }
+}
+
 /// `key = 3`.
 #[derive(Clone, Debug)]
 pub(crate) struct Integer {

@@ -34,8 +34,8 @@ impl Failure {
             Failure::Abandoned(reason, grace) => {
                 let mut diagnostic = call.interrupted(*reason);
                 diagnostic.detail.push_str(&format!(
-                    " The provider was told to end, did not do so within {}, and was given up on. \
-                     What it is still doing is not known.",
+                    " The provider was told to end, did not do so within {}{GIVEN_UP} What it is \
+                     still doing is not known.",
                     timeouts::text(*grace)
                 ));
                 diagnostic
@@ -44,9 +44,25 @@ impl Failure {
     }
 }
 
+/// What the summary of a panic's error has between the type's name and the operation.
+pub(crate) const PANICKED: &str = ": the provider panicked in ";
+
+/// How the detail of an error says that author code did not end.
+const GIVEN_UP: &str = ", and was given up on.";
+
+/// Whether this is the error of a panic in author code.
+pub(crate) fn is_panic(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.summary.contains(PANICKED)
+}
+
+/// Whether this is the error of author code that did not end when it was told to.
+pub(crate) fn is_abandoned(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.detail.contains(GIVEN_UP)
+}
+
 /// The error of a panic in author code.
 pub(super) fn panicked(type_name: &str, operation: &str, panic: &Panic) -> Diagnostic {
-    Diagnostic::error(format!("{type_name}: the provider panicked in {operation}"))
+    Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
         .with_detail(format!("{panic}\n\nThis is a bug in the provider."))
 }
 
@@ -127,7 +143,7 @@ impl Instance {
         T: Send + 'static,
     {
         let grace = call.grace;
-        let _registered = Registered::new(self, &call.signal);
+        let _registered = Registered::new(self, call);
         let mut task = tokio::spawn(future.in_current_span());
         let mut guard = Guard {
             task: Some(task.abort_handle()),
@@ -217,11 +233,11 @@ struct Registered<'a> {
 }
 
 impl<'a> Registered<'a> {
-    fn new(instance: &'a Instance, signal: &Arc<Signal>) -> Self {
+    fn new(instance: &'a Instance, call: &Arc<Call>) -> Self {
         let number = instance.inner.next.fetch_add(1, Ordering::Relaxed);
         let running = instance.inner.running.lock();
         let mut running = running.unwrap_or_else(PoisonError::into_inner);
-        running.insert(number, Arc::clone(signal));
+        running.insert(number, Arc::clone(call));
         Registered { instance, number }
     }
 }

@@ -28,6 +28,14 @@ pub(super) fn check_plan(
         .collect()
 }
 
+/// What the summary of such an error has after the type's name.
+const CONTRADICTS: &str = ": the result contradicts the plan";
+
+/// Whether this is an error of [`check_result`].
+pub(crate) fn is_contradiction(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.summary.ends_with(CONTRADICTS)
+}
+
 /// Whether core accepts an object as what was planned.
 pub(super) fn check_result(
     schema: &Schema,
@@ -40,10 +48,7 @@ pub(super) fn check_result(
         .map(|error| {
             let CoreError { path, message } = error;
             let cure = cure(&schema.block, &path, planned, config);
-            Diagnostic::error(format!(
-                "{}: the result contradicts the plan",
-                schema.type_name
-            ))
+            Diagnostic::error(format!("{}{CONTRADICTS}", schema.type_name))
             .with_detail(format!(
                 "The provider planned one value{} and returned another: {message}. The object is \
                  saved as it really is. This is a bug in the provider. {cure}",

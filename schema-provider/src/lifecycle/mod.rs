@@ -35,11 +35,13 @@ use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use crate::Provider;
-use crate::context::Client;
+use crate::context::{Call, Client};
 use crate::untyped::{TypedProvider, UntypedDataSource, UntypedProvider, UntypedResource};
-use signal::{Reason, Signal};
+use signal::Reason;
 
 pub use crate::context::Progress;
+pub(crate) use call::{PANICKED, is_abandoned, is_panic};
+pub(crate) use compatible::is_contradiction;
 pub use raw::RawState;
 
 /// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
@@ -60,7 +62,7 @@ struct Inner {
     strict: bool,
     client: RwLock<Client>,
     terraform_version: RwLock<Option<Arc<str>>>,
-    running: Mutex<HashMap<u64, Arc<Signal>>>,
+    running: Mutex<HashMap<u64, Arc<Call>>>,
     next: AtomicU64,
 }
 
@@ -304,8 +306,35 @@ impl Instance {
             let running = running.unwrap_or_else(PoisonError::into_inner);
             running.values().cloned().collect()
         };
-        for signal in running {
-            signal.fire(Reason::Stopped);
+        for call in running {
+            call.signal.fire(Reason::Stopped);
+        }
+    }
+
+    /// The calls of author code that have not come back, for a person who wonders what is waited
+    /// for: `create of disk_image`.
+    #[must_use]
+    pub fn running(&self) -> Vec<String> {
+        let running = self.inner.running.lock();
+        let running = running.unwrap_or_else(PoisonError::into_inner);
+        let mut calls: Vec<String> = running
+            .values()
+            .map(|call| format!("{} of {}", call.operation, call.type_name))
+            .collect();
+        calls.sort_unstable();
+        calls
+    }
+
+    /// The client of a provider that is configured; otherwise why there is none.
+    pub(crate) fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
+        let client = self.inner.client.read();
+        let client = client.unwrap_or_else(PoisonError::into_inner).clone();
+        match client {
+            Client::Ready(client) => client
+                .downcast()
+                .map_err(|_| "the client is that of another provider".to_owned()),
+            Client::None | Client::Failed => Err("the provider is not configured".to_owned()),
+            Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
         }
     }
 

@@ -41,15 +41,18 @@ mod stop;
 mod validate;
 mod variables;
 
-// For the test harness, which is the runner without a terminal.
-pub(crate) use address::Address;
-pub(crate) use events::Silent;
-pub(crate) use hcl::parse;
-pub(crate) use message::Messages;
-pub(crate) use plan::{Action, Change, Plan, PlanOptions};
+// For the test harness, which is the runner without a terminal, and for the conformance kit.
+pub(crate) use address::{Address, Node};
+pub(crate) use body::{decode as decode_body, locate};
+pub(crate) use eval::{Scope, Typed};
+pub(crate) use events::{Event, Events, Silent};
+pub(crate) use hcl::ast::Body;
+pub(crate) use hcl::{Location, SourceFile, parse};
+pub(crate) use message::{Message, Messages};
+pub(crate) use plan::{Action, Plan, PlanOptions};
 pub(crate) use run::Run;
 pub(crate) use state::{Keeper, State};
 pub(crate) use stop::Stop;
-pub(crate) use variables::Inputs;
+pub(crate) use variables::{Input, Inputs};
 
 pub use cli::{Captured, ExitStatus, Io, run, run_process};

@@ -39,7 +39,7 @@ pub use error::ServeError;
 pub use handler::Handler;
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
-pub use serve::{run, runtime, serve};
+pub use serve::{default_source, run, runtime, serve};
 pub use server::{Options, Server};
 
 #[doc(no_inline)]

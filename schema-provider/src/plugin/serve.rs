@@ -34,6 +34,12 @@ pub async fn serve<H: Handler>(
     Ok(())
 }
 
+/// The source address under which Terraform looks for a provider of which a configuration only uses the name.
+#[must_use]
+pub fn default_source(name: &str) -> String {
+    format!("registry.terraform.io/hashicorp/{name}")
+}
+
 /// A whole `main`: reads the environment, sets up the log on standard error, the panic hook and a runtime, and
 /// serves. An error is told on standard error, and the exit status is 1.
 #[must_use]

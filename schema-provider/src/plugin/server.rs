@@ -135,25 +135,35 @@ impl<H: Handler> Server<H> {
     #[must_use]
     pub fn announcement(&self) -> String {
         let address = self.listener.address();
-        let Some(provider) = &self.options.debug else {
+        if self.options.debug.is_none() {
             let certificate = self.tls.as_ref().map(|tls| &tls.certificate);
             return format!("{}\n", line(self.services.protocol, address, certificate));
-        };
-        let reattach = serde_json::json!({
-            provider.as_str(): {
+        }
+        // In single quotes for a shell; a quote within would end them.
+        let reattach = self.reattach().replace('\'', "\\u0027");
+        format!(
+            "The provider is running. To have Terraform use it, run terraform where this is set, and end the \
+             provider with Ctrl-C:\n\n\tTF_REATTACH_PROVIDERS='{reattach}'\n\n"
+        )
+    }
+
+    /// The value of `TF_REATTACH_PROVIDERS` with which Terraform uses this very server, in debug mode; otherwise it
+    /// names no provider.
+    #[must_use]
+    pub fn reattach(&self) -> String {
+        let address = self.listener.address();
+        let mut providers = serde_json::Map::new();
+        if let Some(provider) = &self.options.debug {
+            let place = serde_json::json!({
                 "Protocol": "grpc",
                 "ProtocolVersion": self.services.protocol.number(),
                 "Pid": std::process::id(),
                 "Test": true,
                 "Addr": { "Network": address.network(), "String": address.to_string() },
-            }
-        });
-        // In single quotes for a shell; a quote within would end them.
-        let reattach = reattach.to_string().replace('\'', "\\u0027");
-        format!(
-            "The provider is running. To have Terraform use it, run terraform where this is set, and end the \
-             provider with Ctrl-C:\n\n\tTF_REATTACH_PROVIDERS='{reattach}'\n\n"
-        )
+            });
+            providers.insert(provider.clone(), place);
+        }
+        serde_json::Value::Object(providers).to_string()
     }
 
     /// Serves until `stop` is ready, a client asks for the end, or, when not in debug mode, the client is gone.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schema_runtime::codec::flatmap;
-use schema_runtime::data::Private;
+use schema_runtime::data::{Private, ResourceData};
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{Root, decode, schema};
 use schema_runtime::refs::Ref;
@@ -61,6 +61,41 @@ impl OldState {
         Ok(decode::<O>(&value)?)
     }
 
+    /// Begins a chain of steps from struct to struct, each with the version of its own: `A` is that
+    /// of the oldest version. The chain begins to work at the struct whose version wrote the state.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image", version = 0)]
+    /// # pub struct ImageV0 { #[field(required)] size: String }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image", version = 1)]
+    /// # pub struct Image { #[field(required)] size_mb: i64 }
+    /// fn upgrade(old: &OldState, data: &mut ResourceData<Image>) -> Result {
+    ///     old.upgrade::<ImageV0>()?
+    ///         .then(|v0| Ok(Image { size_mb: v0.size.parse()? }))?
+    ///         .write(data)
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// The state is of this version, and does not fit the struct.
+    pub fn upgrade<A: Root>(&self) -> Result<Upgrade<'_, A>> {
+        Ok(Upgrade {
+            old: self,
+            now: self.read_if_written_by::<A>()?,
+        })
+    }
+
+    fn read_if_written_by<A: Root>(&self) -> Result<Option<A>> {
+        if schema::<A>().version == self.version {
+            self.read().map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
     /// The state as flat text attributes (`part.0.size_mb`, with `part.#` and `labels.%`),
     /// whichever form it is stored in: the older way to upgrade. Change them, and write them with
     /// [`ResourceData::set_attributes`](schema_runtime::data::ResourceData::set_attributes).
@@ -104,6 +139,59 @@ impl OldState {
     #[must_use]
     pub fn raw(&self) -> &RawState {
         &self.raw
+    }
+}
+
+/// A chain of upgrades, which is at the struct `A`; begun by [`OldState::upgrade`].
+#[must_use = "the chain ends with `write`"]
+pub struct Upgrade<'o, A> {
+    old: &'o OldState,
+    /// Nothing as long as the chain is at older versions than the state is of.
+    now: Option<A>,
+}
+
+impl<A> std::fmt::Debug for Upgrade<'_, A> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Upgrade")
+            .field("from", &self.old.version)
+            .field("begun", &self.now.is_some())
+            .finish()
+    }
+}
+
+impl<'o, A: Root> Upgrade<'o, A> {
+    /// One step: makes the next version's struct of this one's.
+    ///
+    /// # Errors
+    /// What the step returns; or the state is of the next version, and does not fit its struct.
+    pub fn then<B: Root>(self, step: impl FnOnce(A) -> Result<B>) -> Result<Upgrade<'o, B>> {
+        let now = match self.now {
+            Some(now) => Some(step(now)?),
+            None => self.old.read_if_written_by::<B>()?,
+        };
+        Ok(Upgrade { old: self.old, now })
+    }
+
+    /// Ends the chain: writes every field. The id is there already.
+    ///
+    /// # Errors
+    /// The state is of a version that the chain does not have.
+    pub fn write(self, data: &mut ResourceData<A>) -> Result {
+        let Some(now) = self.now else {
+            let schema = schema::<A>();
+            return Err(Diagnostic::error(format!(
+                "The state of {} cannot be upgraded",
+                schema.type_name
+            ))
+            .with_detail(format!(
+                "The state was written with version {} of the schema, for which the provider has \
+                 no upgrade. This is a bug in the provider.",
+                self.old.version
+            ))
+            .into());
+        };
+        data.set_all(&now);
+        Ok(())
     }
 }
 
@@ -153,6 +241,28 @@ impl MovedState {
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.type_name
+    }
+
+    /// The state of this type and version, as a struct that has the fields that are needed of it.
+    /// For a type of another provider such a struct is written for this purpose; attributes that it
+    /// does not have are left out.
+    ///
+    /// # Errors
+    /// The state is of another type or version, or does not fit the struct.
+    pub fn read<O: Root>(&self, type_name: &str, version: i64) -> Result<O> {
+        if self.type_name == type_name && self.state.version == version {
+            return self.state.read();
+        }
+        Err(Diagnostic::error(format!(
+            "A {} cannot be moved here",
+            self.type_name
+        ))
+        .with_detail(format!(
+            "The provider knows how to move a {type_name} of schema version {version}; this is a \
+             {} of version {}.",
+            self.type_name, self.state.version
+        ))
+        .into())
     }
 
     /// The state, with the version of its schema.

@@ -1,207 +1,275 @@
 //! What a step checks of a plan and of saved objects.
 
-use schema_runtime::address::Address as Dotted;
-use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::Block;
-use schema_runtime::value::Value;
+use std::fmt;
 
-use crate::local::{Action, Change, Plan};
+use super::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot};
+use super::evaluate::{Problem, Seen, Source, evaluate};
+use super::view::{Action, Change, Object, Plan, State, describe};
 
 /// What a plan must do to one object.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct PlanCheck {
-    pub(super) address: String,
-    action: Action,
-    values: Vec<(String, Expected)>,
-    because_of: Vec<String>,
+    address: String,
+    planned: Planned,
+    expectations: Vec<Expectation>,
+    because_of: Vec<Spot>,
+    only_because_of: bool,
+    only_unknown: Option<Vec<String>>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Planned {
+    Action(Action),
+    /// In either order.
+    Replace,
+    Drift,
 }
 
 /// What must be saved of one object.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct ObjectCheck {
-    pub(super) address: String,
-    values: Vec<(String, Expected)>,
-    pub(super) gone: bool,
-    pub(super) tainted: Option<bool>,
+    address: String,
+    expectations: Vec<Expectation>,
+    gone: bool,
+    tainted: bool,
+    version: Option<i64>,
 }
 
-/// What a value must be.
-#[derive(Clone, Debug)]
-enum Expected {
-    Value(Value),
-    Unknown,
-    Null,
-    /// Known and not null.
-    Set,
-    Count(usize),
-}
-
-fn planned(address: impl Into<String>, action: Action) -> PlanCheck {
+fn planned(address: impl Into<String>, planned: Planned) -> PlanCheck {
     PlanCheck {
         address: address.into(),
-        action,
-        values: Vec::new(),
+        planned,
+        expectations: Vec::new(),
         because_of: Vec::new(),
+        only_because_of: false,
+        only_unknown: None,
     }
 }
 
 /// The plan creates this object.
 pub fn creates(address: impl Into<String>) -> PlanCheck {
-    planned(address, Action::Create)
+    planned(address, Planned::Action(Action::Create))
 }
 
 /// The plan changes this object in place.
 pub fn updates(address: impl Into<String>) -> PlanCheck {
-    planned(address, Action::Update)
+    planned(address, Planned::Action(Action::Update))
 }
 
 /// The plan deletes this object and creates it anew.
 pub fn replaces(address: impl Into<String>) -> PlanCheck {
-    planned(address, Action::Replace)
+    planned(address, Planned::Replace)
 }
 
 /// The plan deletes this object.
 pub fn deletes(address: impl Into<String>) -> PlanCheck {
-    planned(address, Action::Delete)
+    planned(address, Planned::Action(Action::Delete))
 }
 
 /// The plan leaves this object as it is.
 pub fn changes_nothing(address: impl Into<String>) -> PlanCheck {
-    planned(address, Action::NoOp)
+    planned(address, Planned::Action(Action::NoOp))
 }
 
 /// The plan leaves the reading of this data source to the apply.
 pub fn reads(address: impl Into<String>) -> PlanCheck {
-    planned(address, Action::Read)
+    planned(address, Planned::Action(Action::Read))
+}
+
+/// The refresh found this object otherwise than the state said; what is said of its attributes is
+/// said of what was found.
+pub fn drifts(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Drift)
 }
 
 /// An object that is saved.
 pub fn object(address: impl Into<String>) -> ObjectCheck {
     ObjectCheck {
         address: address.into(),
-        values: Vec::new(),
+        expectations: Vec::new(),
         gone: false,
-        tainted: None,
+        tainted: false,
+        version: None,
+    }
+}
+
+impl Expects for PlanCheck {
+    type Whole = Self;
+
+    fn expect_of(mut self, expectation: OneMore) -> Self {
+        self.expectations.push(expectation.0);
+        self
+    }
+}
+
+impl Expects for ObjectCheck {
+    type Whole = Self;
+
+    fn expect_of(mut self, expectation: OneMore) -> Self {
+        self.expectations.push(expectation.0);
+        self
     }
 }
 
 impl PlanCheck {
-    fn with(mut self, path: impl Into<String>, expected: Expected) -> Self {
-        self.values.push((path.into(), expected));
-        self
-    }
-
-    /// An attribute, as dotted text (`partition.0.size_mb`), is planned with this value.
-    pub fn value(self, path: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.with(path, Expected::Value(value.into()))
-    }
-
-    /// An attribute is planned unknown.
-    pub fn unknown(self, path: impl Into<String>) -> Self {
-        self.with(path, Expected::Unknown)
-    }
-
-    /// An attribute is planned null.
-    pub fn null(self, path: impl Into<String>) -> Self {
-        self.with(path, Expected::Null)
-    }
-
-    /// An attribute is planned known and not null.
-    pub fn set(self, path: impl Into<String>) -> Self {
-        self.with(path, Expected::Set)
-    }
-
-    /// A collection is planned with this many elements.
-    pub fn count(self, path: impl Into<String>, count: usize) -> Self {
-        self.with(path, Expected::Count(count))
+    /// An attribute, of which the next word says what it is planned to be.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
+        Attribute::new(self, place.spot())
     }
 
     /// The object is replaced because this attribute changes.
-    pub fn because_of(mut self, path: impl Into<String>) -> Self {
-        self.because_of.push(path.into());
+    pub fn because_of(mut self, place: impl Place) -> Self {
+        self.because_of.push(place.spot());
+        self
+    }
+
+    /// The object is replaced because these attributes change, and no others.
+    pub fn only_because_of<P: Place>(mut self, places: impl IntoIterator<Item = P>) -> Self {
+        self.only_because_of = true;
+        self.because_of.extend(places.into_iter().map(Place::spot));
+        self
+    }
+
+    /// Exactly these attributes and blocks are unknown as a whole.
+    pub fn only_unknown<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        let mut names: Vec<String> = names.into_iter().map(Into::into).collect();
+        names.sort_unstable();
+        self.only_unknown = Some(names);
+        self
+    }
+
+    /// The replacement is created before the old object is deleted. Under Terraform only: the
+    /// local runner does not know `create_before_destroy`.
+    pub fn create_first(mut self) -> Self {
+        self.planned = Planned::Action(Action::Replace { create_first: true });
         self
     }
 
     /// Everything in which a plan is not as this says.
-    pub(super) fn check(&self, plan: &Plan, block: Option<&Block>, wrong: &mut Vec<String>) {
-        let found = plan
-            .changes
-            .iter()
-            .find(|change| change.address.to_string() == self.address);
-        let Some(change) = found else {
-            let all: Vec<String> = plan
-                .changes
-                .iter()
-                .map(|change| change.address.to_string())
-                .collect();
-            wrong.push(format!(
-                "the plan has nothing for {}; it has {}",
-                self.address,
-                if all.is_empty() {
-                    "nothing at all".to_owned()
-                } else {
-                    all.join(", ")
-                }
-            ));
+    pub(super) fn check(&self, plan: &Plan, source: &Source, wrong: &mut Vec<Problem>) {
+        let among = if self.planned == Planned::Drift {
+            &plan.drift
+        } else {
+            &plan.changes
+        };
+        let Some(change) = among.iter().find(|change| change.address == self.address) else {
+            wrong.push(self.missing(plan));
             return;
         };
-        if change.action != self.action {
-            wrong.push(format!(
-                "{}: planned {:?}, but it should be {:?}",
-                self.address, change.action, self.action
-            ));
+        let fits = match self.planned {
+            Planned::Action(action) => change.action == action,
+            Planned::Replace => matches!(change.action, Action::Replace { .. }),
+            Planned::Drift => true,
+        };
+        if !fits {
+            let should = match self.planned {
+                Planned::Action(action) => action.word(),
+                Planned::Replace => "replaces it",
+                Planned::Drift => "",
+            };
+            let problem = Problem::new(format!("{}, but should say: {should}", describe(change)));
+            wrong.push(problem.at(source.place(&self.address, None)));
         }
-        let Some(block) = block else {
-            return;
+        let other = |address: &str| {
+            plan.changes
+                .iter()
+                .find(|change| change.address == address)
+                .map(|change| (change.block.as_deref(), &change.after))
         };
-        check_values(&self.address, block, &change.planned, &self.values, wrong);
-        self.check_reasons(change, block, wrong);
+        let seen = Seen {
+            address: &self.address,
+            block: change.block.as_deref(),
+            value: &change.after,
+            before: Some(&change.before),
+            sensitive: &change.sensitive,
+            all_sensitive: false,
+            other: &other,
+            source,
+        };
+        for expectation in &self.expectations {
+            evaluate(&seen, expectation, wrong);
+        }
+        self.check_unknown(change, source, wrong);
+        self.check_reasons(change, source, wrong);
     }
 
-    fn check_reasons(&self, change: &Change, block: &Block, wrong: &mut Vec<String>) {
-        for text in &self.because_of {
-            match Dotted::parse(block, text) {
-                Err(error) => wrong.push(format!("{}: {text}: {error}", self.address)),
-                Ok(address) if change.replace.contains(address.path()) => {}
-                Ok(_) => {
-                    let paths: Vec<String> = change.replace.iter().map(Path::to_string).collect();
-                    wrong.push(format!(
-                        "{}: {text} is no reason for the replacement; the reasons are: {}",
-                        self.address,
-                        paths.join(", ")
-                    ));
+    fn missing(&self, plan: &Plan) -> Problem {
+        if self.planned == Planned::Drift {
+            let all: Vec<&str> = plan.drift.iter().map(|d| d.address.as_str()).collect();
+            return Problem::new(format!(
+                "the refresh found {} as the state said; it found otherwise: {}",
+                self.address,
+                list(&all)
+            ));
+        }
+        let all: Vec<&str> = plan.changes.iter().map(|c| c.address.as_str()).collect();
+        Problem::new(format!(
+            "the plan has nothing for {}; it has {}",
+            self.address,
+            list(&all)
+        ))
+    }
+
+    fn check_unknown(&self, change: &Change, source: &Source, wrong: &mut Vec<Problem>) {
+        let Some(names) = &self.only_unknown else {
+            return;
+        };
+        let found = change.after.unknown_members();
+        if found != *names {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let problem = Problem::new(format!(
+                "{}: other attributes are unknown than should be\n    expected: {}\n       found: {}",
+                self.address,
+                list(&names),
+                list(&found)
+            ));
+            wrong.push(problem.at(source.place(&self.address, None)));
+        }
+    }
+
+    fn check_reasons(&self, change: &Change, source: &Source, wrong: &mut Vec<Problem>) {
+        if self.only_because_of {
+            let named = |path: &schema_runtime::path::Path| {
+                let block = change.block.as_deref();
+                let mut spots = self.because_of.iter();
+                spots.any(|spot| spot.path(block).is_ok_and(|named| named == *path))
+            };
+            for path in change.replace.iter().filter(|path| !named(path)) {
+                let text = format!(
+                    "{}: {path} is a reason for the replacement too",
+                    self.address
+                );
+                wrong.push(Problem::new(text).at(source.place(&self.address, Some(path))));
+            }
+        }
+        for spot in &self.because_of {
+            let path = match spot.path(change.block.as_deref()) {
+                Ok(path) => path,
+                Err(error) => {
+                    wrong.push(Problem::new(format!("{}: {spot}: {error}", self.address)));
+                    continue;
                 }
+            };
+            if !change.replace.contains(&path) {
+                let paths: Vec<String> = change.replace.iter().map(ToString::to_string).collect();
+                let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+                let problem = Problem::new(format!(
+                    "{}: {spot} is no reason for the replacement; the reasons are: {}",
+                    self.address,
+                    list(&paths)
+                ));
+                wrong.push(problem.at(source.place(&self.address, Some(&path))));
             }
         }
     }
 }
 
 impl ObjectCheck {
-    fn with(mut self, path: impl Into<String>, expected: Expected) -> Self {
-        self.values.push((path.into(), expected));
-        self
-    }
-
-    /// An attribute, as dotted text (`partition.0.size_mb`), has this value.
-    pub fn value(self, path: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.with(path, Expected::Value(value.into()))
-    }
-
-    /// An attribute is null.
-    pub fn null(self, path: impl Into<String>) -> Self {
-        self.with(path, Expected::Null)
-    }
-
-    /// An attribute is not null.
-    pub fn set(self, path: impl Into<String>) -> Self {
-        self.with(path, Expected::Set)
-    }
-
-    /// A collection has this many elements.
-    pub fn count(self, path: impl Into<String>, count: usize) -> Self {
-        self.with(path, Expected::Count(count))
+    /// An attribute, of which the next word says what it is.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
+        Attribute::new(self, place.spot())
     }
 
     /// The object is not there.
@@ -210,100 +278,95 @@ impl ObjectCheck {
         self
     }
 
-    /// The object is tainted: its creation failed half-way.
+    /// The object is tainted: its creation failed half-way. Without this it must not be.
     pub fn tainted(mut self) -> Self {
-        self.tainted = Some(true);
+        self.tainted = true;
         self
     }
 
-    pub(super) fn check(&self, block: &Block, value: &Value, wrong: &mut Vec<String>) {
-        check_values(&self.address, block, value, &self.values, wrong);
+    /// The object was saved by this version of its schema.
+    pub fn version(mut self, version: i64) -> Self {
+        self.version = Some(version);
+        self
     }
-}
 
-fn check_values(
-    address: &str,
-    block: &Block,
-    object: &Value,
-    values: &[(String, Expected)],
-    wrong: &mut Vec<String>,
-) {
-    for (text, expected) in values {
-        let path = match Dotted::parse(block, text) {
-            Ok(dotted) => dotted.path().clone(),
-            Err(error) => {
-                wrong.push(format!("{address}: {text}: {error}"));
-                continue;
+    pub(super) fn check(
+        &self,
+        state: &State,
+        before: &State,
+        source: &Source,
+        wrong: &mut Vec<Problem>,
+    ) {
+        let place = || source.place(&self.address, None);
+        let object: &Object = match (state.objects.get(&self.address), self.gone) {
+            (None, true) => return,
+            (Some(_), true) => {
+                let problem = Problem::new(format!("{} is still saved", self.address));
+                wrong.push(problem.at(place()));
+                return;
             }
+            (None, false) => {
+                let all: Vec<&str> = state.objects.keys().map(String::as_str).collect();
+                let text = format!("{} is not saved; saved is {}", self.address, list(&all));
+                wrong.push(Problem::new(text).at(place()));
+                return;
+            }
+            (Some(object), false) => object,
         };
-        let Some(found) = at(block, object, path.steps()) else {
-            wrong.push(format!("{address}: there is no {text}"));
-            continue;
+        if object.tainted != self.tainted {
+            let is = if object.tainted { "is" } else { "is not" };
+            wrong.push(Problem::new(format!("{} {is} tainted", self.address)).at(place()));
+        }
+        if let Some(version) = self.version
+            && version != object.version
+        {
+            wrong.push(Problem::new(format!(
+                "{}: it was saved by version {} of its schema, but should be by {version}",
+                self.address, object.version
+            )));
+        }
+        let other = |address: &str| {
+            state
+                .objects
+                .get(address)
+                .map(|object| (object.block.as_deref(), &object.value))
         };
-        let good = match expected {
-            Expected::Value(value) => plain(found) == value,
-            Expected::Unknown => found.is_unknown(),
-            Expected::Null => found.is_null(),
-            Expected::Set => !found.is_null() && !found.is_unknown(),
-            Expected::Count(count) => plain(found).element_count() == Some(*count),
+        let seen = Seen {
+            address: &self.address,
+            block: object.block.as_deref(),
+            value: &object.value,
+            before: before
+                .objects
+                .get(&self.address)
+                .map(|object| &object.value),
+            sensitive: &object.sensitive,
+            all_sensitive: false,
+            other: &other,
+            source,
         };
-        if !good {
-            let wanted = match expected {
-                Expected::Value(value) => brief(value),
-                Expected::Unknown => "unknown".to_owned(),
-                Expected::Null => "null".to_owned(),
-                Expected::Set => "known and not null".to_owned(),
-                Expected::Count(count) => format!("a collection of {count}"),
-            };
-            wrong.push(format!(
-                "{address}: {text} is {}, but should be {wanted}",
-                brief(found)
-            ));
+        for expectation in &self.expectations {
+            evaluate(&seen, expectation, wrong);
         }
     }
 }
 
-/// A value for a person; these are the values of a test, secrets or not.
-fn brief(value: &Value) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Unknown(_) => "unknown".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Number(value) => value.to_string(),
-        Value::String(value) => format!("{value:?}"),
-        Value::Dynamic(dynamic) => brief(&dynamic.value),
-        other => format!("{other:?}"),
+/// For a sentence.
+pub(super) fn list(words: &[&str]) -> String {
+    if words.is_empty() {
+        "nothing at all".to_owned()
+    } else {
+        words.join(", ")
     }
 }
 
-fn plain(value: &Value) -> &Value {
-    match value {
-        Value::Dynamic(dynamic) => &dynamic.value,
-        value => value,
+impl fmt::Debug for PlanCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PlanCheck").field(&self.address).finish()
     }
 }
 
-/// The value at a path in a block's object.
-pub(super) fn at<'v>(block: &Block, object: &'v Value, steps: &[Step]) -> Option<&'v Value> {
-    let [Step::Attribute(name), rest @ ..] = steps else {
-        return steps.is_empty().then_some(object);
-    };
-    let (index, field) = block.find(name)?;
-    let mut value = object.as_object()?.get(index)?;
-    let nested = field.nested_block().map(|(_, block)| &**block);
-    let mut rest = rest;
-    while let [step, more @ ..] = rest {
-        value = match (step, plain(value)) {
-            (Step::Index(index), Value::List(values)) => {
-                values.get(usize::try_from(*index).ok()?)?
-            }
-            (Step::Key(key), Value::Map(values)) => values.get(&**key)?,
-            (Step::Attribute(_), Value::Object(_)) => {
-                return nested.and_then(|block| at(block, value, rest));
-            }
-            _ => return None,
-        };
-        rest = more;
+impl fmt::Debug for ObjectCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ObjectCheck").field(&self.address).finish()
     }
-    Some(value)
 }

@@ -1,9 +1,16 @@
-//! Tests of a provider in its own process: steps of configuration, checks of what is planned and
-//! of what is saved.
+//! Tests of a provider: steps of configuration, checks of what is planned and of what is saved; in
+//! the test's own process, and the same under the real Terraform.
 //!
 //! A [`ProviderTest`] goes through its steps as a user would, over one state, and destroys
-//! everything at the end. Every applied configuration is planned once more, and that plan must be
-//! empty. It runs the same code as the [local runner](crate::local), with core's checks.
+//! everything at the end. Every applied configuration is planned once more: that refresh must find
+//! what was left, and that plan must be empty.
+//!
+//! * **In process** it runs the same code as the [local runner](crate::local), with all of core's
+//!   checks on each answer of the provider, in milliseconds. This happens always.
+//! * **Under Terraform** each step is made by the program `terraform`, which finds the provider in
+//!   the test's own process. This happens where `TF_ACC=1` is set; elsewhere a line on standard
+//!   error says that it was skipped. Any line of Terraform's log about an invalid plan or an
+//!   inconsistent result fails the test.
 //!
 //! ```
 //! use schema_provider::prelude::*;
@@ -53,88 +60,170 @@
 //!     }
 //! }
 //!
-//! # let runtime = schema_provider::plugin::runtime().unwrap();
-//! # runtime.block_on(async {
+//! const NOTE: &str = r#"
+//! variable "text" {}
+//! resource "note" "a" {
+//!   text = var.text
+//! }
+//! "#;
+//!
+//! // In a test: #[test] fn a_note_is_written_and_rewritten() { … }
 //! ProviderTest::of::<Notes>()
 //!     .step(
-//!         Step::apply("resource \"note\" \"a\" {\n  text = \"hello\"\n}")
-//!             .plans(creates("note.a").unknown("key").value("text", "hello"))
-//!             .saves(object("note.a").value("key", "k").set("id")),
+//!         Step::apply(NOTE)
+//!             .var("text", "hello")
+//!             .plans(creates("note.a").attr(Note::TEXT).is("hello").attr(Note::KEY).is_unknown())
+//!             .saves(object("note.a").attr(Note::KEY).is("k").attr("id").is("1")),
 //!     )
 //!     .step(
-//!         Step::apply("resource \"note\" \"a\" {\n  text = \"bye\"\n}")
-//!             .plans(updates("note.a").value("key", "k")),
+//!         Step::apply(NOTE)
+//!             .var("text", "bye")
+//!             .plans(updates("note.a").attr(Note::KEY).is_kept()),
 //!     )
-//!     .step(Step::apply("resource \"note\" \"a\" {\n  text = \"far too long\"\n}").fails("text"))
-//!     .run()
-//!     .await;
-//! # });
+//!     .step(Step::plan(NOTE).var("text", "far too long").fails_at("text = var.text", "between 1 and 9"))
+//!     .run();
 //! ```
 
+mod apart;
+mod attribute;
 mod checks;
+mod complaint;
+pub mod conformance;
+mod deadline;
+mod driver;
+mod evaluate;
+mod failure;
+mod held;
+mod in_process;
+mod names;
 mod run;
+mod runner;
+mod schemas;
+mod states;
+mod step;
+mod sweep;
+mod terraform;
+mod tree;
+mod view;
 
 use std::fmt;
+use std::panic::Location;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Environment;
-use schema_runtime::value::Value;
 
 use crate::Provider;
 use crate::lifecycle::Instance;
+use crate::plugin::Protocol;
+pub use attribute::{Attribute, Place, Typed, Untyped};
 pub use checks::{
-    ObjectCheck, PlanCheck, changes_nothing, creates, deletes, object, reads, replaces, updates,
+    ObjectCheck, PlanCheck, changes_nothing, creates, deletes, drifts, object, reads, replaces,
+    updates,
 };
+pub use complaint::{Complaint, ComplaintKind, complaints};
+pub use failure::Failure;
+pub use names::{random_int, random_name};
+pub use schemas::check_schemas;
+pub use states::{StateCase, StateTest};
+pub use step::{PlannedOutput, SavedOutput, Step};
+pub use sweep::{Sweepers, Swept, sweepers};
+
+/// A way in which a test is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// In the test's own process.
+    InProcess,
+    /// By the real program.
+    Terraform,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Way::InProcess => "in process",
+            Way::Terraform => "under terraform",
+        })
+    }
+}
+
+/// How long a test may take, unless it says otherwise.
+const DEADLINE: Duration = Duration::from_secs(60);
+const TERRAFORM_DEADLINE: Duration = Duration::from_secs(600);
+
+/// A check after everything was destroyed.
+type AtTheEnd = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
 
 /// A test of a provider: its steps.
+#[derive(Clone)]
 #[must_use = "a test that is not run tests nothing"]
 pub struct ProviderTest {
-    make: fn(Environment) -> Result<Instance, Diagnostics>,
+    make: step::Make,
     environment: Environment,
+    /// Variables whose value is a place below the test's directory.
+    places: Vec<(String, String)>,
+    variables: Vec<(String, String)>,
     steps: Vec<Step>,
-}
-
-/// One step of a test.
-#[must_use = "a step does nothing until it is part of a test"]
-pub struct Step {
-    kind: Kind,
-    plans: Vec<PlanCheck>,
-    saves: Vec<ObjectCheck>,
-    outputs: Vec<(String, Value)>,
-    empty: bool,
-    fails: Option<String>,
-    warns: Option<String>,
-    leaves_changes: bool,
-    ignored: Vec<String>,
-}
-
-enum Kind {
-    Apply(String),
-    Plan(String),
-    Destroy,
-    Import { address: String, id: String },
-    Outside(Box<dyn FnOnce() + Send>),
+    at_the_end: Vec<(&'static Location<'static>, AtTheEnd)>,
+    deadline: Option<Duration>,
+    only: Option<(Way, String)>,
+    least: Option<([u32; 3], String)>,
+    expected: Vec<ComplaintKind>,
+    source: Option<String>,
+    protocol: Protocol,
 }
 
 impl ProviderTest {
     /// A test of this provider, with nothing in its environment.
     pub fn of<P: Provider>() -> Self {
+        Self::of_instances(Instance::new::<P>)
+    }
+
+    /// A test of a provider of any kind: this makes it anew for each command.
+    pub fn of_instances(
+        make: impl Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync + 'static,
+    ) -> Self {
         ProviderTest {
-            make: Instance::new::<P>,
+            make: Arc::new(make),
             environment: Environment::default(),
+            places: Vec::new(),
+            variables: Vec::new(),
             steps: Vec::new(),
+            at_the_end: Vec::new(),
+            deadline: None,
+            only: None,
+            least: None,
+            expected: Vec::new(),
+            source: None,
+            protocol: Protocol::V6,
         }
     }
 
-    /// A variable of the environment.
+    /// A variable of the provider's environment.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.environment.set(name, value);
         self
     }
 
-    /// The value of an input variable, for the configurations that declare it.
-    pub fn variable(self, name: impl AsRef<str>, value: impl Into<String>) -> Self {
-        self.env(format!("TF_VAR_{}", name.as_ref()), value)
+    /// A variable of the provider's environment, whose value is a place in the run's own empty
+    /// directory ([`Between::directory`]). Each way the test goes has its own, which is removed
+    /// afterwards.
+    pub fn env_path(mut self, name: impl Into<String>, below: impl Into<String>) -> Self {
+        self.places.push((name.into(), below.into()));
+        self
+    }
+
+    /// The value of an input variable in all steps: a text as it is, anything else as
+    /// `serde_json::json!` makes it. Each of their configurations must declare it.
+    pub fn var(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
+        let text = match value.into() {
+            serde_json::Value::String(text) => text,
+            other => other.to_string(),
+        };
+        self.variables.push((name.into(), text));
+        self
     }
 
     /// One more step.
@@ -143,173 +232,147 @@ impl ProviderTest {
         self
     }
 
-    /// Goes through all steps, then destroys what is left.
+    /// Several more steps.
+    pub fn steps(mut self, steps: impl IntoIterator<Item = Step>) -> Self {
+        self.steps.extend(steps);
+        self
+    }
+
+    /// Looks, after everything was destroyed, whether it is really gone. A panic in this fails the
+    /// test.
+    #[track_caller]
+    pub fn after_destroy(mut self, check: impl Fn(&Between<'_>) + Send + Sync + 'static) -> Self {
+        self.at_the_end.push((Location::caller(), Arc::new(check)));
+        self
+    }
+
+    /// How long the test may take each way it goes; otherwise a minute in process and ten under
+    /// Terraform. A test that takes longer fails, and says what it was waiting for.
+    pub fn deadline(mut self, time: Duration) -> Self {
+        self.deadline = Some(time);
+        self
+    }
+
+    /// The test is only made under Terraform, for this reason: it needs what the local runner does
+    /// not have (`for_each`, `dynamic`, modules, functions, `moved` …).
+    pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Way::Terraform, reason.into()));
+        self
+    }
+
+    /// The test is only made in process, for this reason.
+    pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Way::InProcess, reason.into()));
+        self
+    }
+
+    /// The way under Terraform is skipped, visibly, for a program older than this (`"1.11"`), for
+    /// this reason.
+    ///
+    /// # Panics
+    /// The text is no version.
+    #[track_caller]
+    pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
+        match terraform::parse_version(version) {
+            Some(version) => self.least = Some((version, reason.into())),
+            None => panic!("{version:?} is no version; write it as \"1.11\" or \"1.11.4\""),
+        }
+        self
+    }
+
+    /// Terraform will complain of this, and must: without it, any complaint fails the test.
+    pub fn expects(mut self, complaint: ComplaintKind) -> Self {
+        self.expected.push(complaint);
+        self
+    }
+
+    /// The provider's source address (`example.com/team/name`); without it, the one that Terraform
+    /// takes for a provider of which a configuration says nothing.
+    pub fn source(mut self, address: impl Into<String>) -> Self {
+        self.source = Some(address.into());
+        self
+    }
+
+    /// The protocol that Terraform is offered; 6 without this.
+    pub fn protocol(mut self, protocol: Protocol) -> Self {
+        self.protocol = protocol;
+        self
+    }
+
+    /// Goes through all steps, then destroys what is left; in process, and under Terraform too
+    /// where `TF_ACC=1` is set.
+    ///
+    /// It needs no runtime, and may be called within one.
     ///
     /// # Panics
     /// Something was not as a step says; the text says what. What is left is destroyed all the
     /// same.
     #[track_caller]
-    pub fn run(self) -> impl Future<Output = ()> + Send {
-        let caller = std::panic::Location::caller();
-        async move {
-            if let Err(failure) = self.try_run().await {
-                panic!("{failure}\n(the test that was run at {caller})");
-            }
+    pub fn run(self) {
+        if let Err(failure) = self.try_run() {
+            panic!("\n{failure}\n");
         }
     }
 
     /// The same without a panic.
     ///
     /// # Errors
-    /// What was not as a step says.
-    pub async fn try_run(self) -> Result<(), Failure> {
-        run::run(self).await
+    /// What was not as a step says, the first way the test failed.
+    #[track_caller]
+    pub fn try_run(self) -> Result<(), Failure> {
+        run::all(&self, Location::caller())
     }
 }
 
 impl fmt::Debug for ProviderTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ProviderTest")
-            .field("steps", &self.steps.len())
+            .field("steps", &self.steps)
             .finish_non_exhaustive()
     }
 }
 
-impl Step {
-    fn new(kind: Kind) -> Self {
-        Step {
-            kind,
-            plans: Vec::new(),
-            saves: Vec::new(),
-            outputs: Vec::new(),
-            empty: false,
-            fails: None,
-            warns: None,
-            leaves_changes: false,
-            ignored: Vec::new(),
-        }
-    }
-
-    /// Plans and applies a configuration; a second plan must be empty.
-    pub fn apply(config: impl Into<String>) -> Self {
-        Step::new(Kind::Apply(config.into()))
-    }
-
-    /// Only plans a configuration.
-    pub fn plan(config: impl Into<String>) -> Self {
-        Step::new(Kind::Plan(config.into()))
-    }
-
-    /// Destroys everything; comes by itself at the end.
-    pub fn destroy() -> Self {
-        Step::new(Kind::Destroy)
-    }
-
-    /// Imports an object of the last configuration again, by this id, and compares it with the
-    /// one that is there: they must be the same but for what is [ignored](Self::ignoring).
-    pub fn import(address: impl Into<String>, id: impl Into<String>) -> Self {
-        Step::new(Kind::Import {
-            address: address.into(),
-            id: id.into(),
-        })
-    }
-
-    /// Runs code of the test between steps: changes things by hand, looks at them.
-    pub fn outside(code: impl FnOnce() + Send + 'static) -> Self {
-        Step::new(Kind::Outside(Box::new(code)))
-    }
-
-    /// What the plan must do to one object.
-    pub fn plans(mut self, check: PlanCheck) -> Self {
-        self.plans.push(check);
-        self
-    }
-
-    /// The plan must change nothing at all.
-    pub fn plans_nothing(mut self) -> Self {
-        self.empty = true;
-        self
-    }
-
-    /// What must be saved of one object afterwards.
-    pub fn saves(mut self, check: ObjectCheck) -> Self {
-        self.saves.push(check);
-        self
-    }
-
-    /// What an output must be afterwards.
-    pub fn output(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.outputs.push((name.into(), value.into()));
-        self
-    }
-
-    /// The step must fail with an error in which this pattern (of the crate `regex`) occurs: in
-    /// its summary, detail, address or attribute path.
-    pub fn fails(mut self, pattern: impl Into<String>) -> Self {
-        self.fails = Some(pattern.into());
-        self
-    }
-
-    /// The step must give a warning in which this pattern occurs.
-    pub fn warns(mut self, pattern: impl Into<String>) -> Self {
-        self.warns = Some(pattern.into());
-        self
-    }
-
-    /// The plan after this apply need not be empty.
-    pub fn leaves_changes(mut self) -> Self {
-        self.leaves_changes = true;
-        self
-    }
-
-    /// An attribute, as dotted text, that an import does not find out.
-    pub fn ignoring(mut self, path: impl Into<String>) -> Self {
-        self.ignored.push(path.into());
-        self
-    }
+/// What code of a test sees between steps.
+#[derive(Debug)]
+pub struct Between<'a> {
+    way: Way,
+    directory: &'a Path,
+    state: &'a view::State,
 }
 
-impl fmt::Debug for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind {
-            Kind::Apply(_) => "Step::apply",
-            Kind::Plan(_) => "Step::plan",
-            Kind::Destroy => "Step::destroy",
-            Kind::Import { .. } => "Step::import",
-            Kind::Outside(_) => "Step::outside",
-        })
-    }
-}
-
-/// What was not as a step says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Which step, counted from 1; 0 for the destruction at the end.
-    step: usize,
-    text: String,
-}
-
-impl Failure {
-    /// Which step, counted from 1; 0 for the destruction at the end.
+impl Between<'_> {
+    /// Which way the test goes.
     #[must_use]
-    pub fn step(&self) -> usize {
-        self.step
+    pub fn way(&self) -> Way {
+        self.way
     }
 
-    /// What was not as it should be.
+    /// The run's own directory.
     #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
+    pub fn directory(&self) -> &Path {
+        self.directory
     }
-}
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.step {
-            0 => write!(f, "destroying everything at the end: {}", self.text),
-            step => write!(f, "step {step}: {}", self.text),
+    /// A saved value, as `terraform show -json` would print it; null if there is no such object or
+    /// place.
+    ///
+    /// # Panics
+    /// A text does not lead to anything in the schema.
+    #[must_use]
+    #[track_caller]
+    pub fn saved(&self, address: &str, place: impl Place) -> serde_json::Value {
+        let Some(object) = self.state.objects.get(address) else {
+            return serde_json::Value::Null;
+        };
+        match place.spot().path(object.block.as_deref()) {
+            Ok(path) => object.value.at(&path).map(tree::Tree::to_json),
+            Err(error) => panic!("{address}: {error}"),
         }
+        .unwrap_or_default()
+    }
+
+    /// The addresses of everything that is saved.
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.state.objects.keys().map(String::as_str)
     }
 }
-
-impl std::error::Error for Failure {}

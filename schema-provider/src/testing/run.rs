@@ -1,373 +1,221 @@
-//! Going through the steps of a test.
+//! Running a test: which ways it goes, its thread, its deadline, its end.
 
+use std::panic::Location;
 use std::sync::Arc;
+use std::time::Duration;
 
-use regex_lite::Regex;
-use schema_runtime::address::Address as Dotted;
-use schema_runtime::path::Path;
-use schema_runtime::value::Value;
 use tokio::sync::watch;
 
-use super::checks::ObjectCheck;
-use super::{Failure, Kind, ProviderTest, Step};
-use crate::lifecycle::{Instance, RawState};
-use crate::local::{
-    Address, Inputs, Keeper, Messages, Plan, PlanOptions, Run, Silent, State, Stop, parse,
-};
+use super::apart::{Apart, Missing, at_most};
+use super::deadline::{Watch, seconds};
+use super::driver::{Directory, Driver, Settings};
+use super::evaluate::Problem;
+use super::in_process::InProcess;
+use super::runner::Runner;
+use super::step::Step;
+use super::terraform::{self, Program, Real, Terraform};
+use super::{DEADLINE, Failure, ProviderTest, TERRAFORM_DEADLINE, Way};
 
-/// A test that is being run.
-struct Runner {
-    instance: Instance,
-    keeper: Arc<Keeper>,
-    /// The last configuration that was applied or planned.
-    config: String,
-    /// The last one of which there was a plan.
-    good: String,
-    /// Nobody interrupts a test, but somebody must be there who could.
-    stop: (watch::Sender<u32>, Stop),
+/// How long code that was told to end may take for it, and what is left to be destroyed.
+const LAST: Duration = Duration::from_secs(5);
+
+/// Runs a test both ways, as far as they are asked for.
+pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
+    match &test.only {
+        Some((Way::Terraform, reason)) => skipped(at, Way::InProcess, reason),
+        _ => one::<InProcess>(test, at, None)?,
+    }
+    if let Some((Way::InProcess, reason)) = &test.only {
+        skipped(at, Way::Terraform, reason);
+        return Ok(());
+    }
+    let program = match terraform::find(|name| std::env::var(name).ok()) {
+        Terraform::Found(program) => program,
+        Terraform::Skipped(reason) => {
+            skipped(at, Way::Terraform, &reason);
+            return Ok(());
+        }
+        Terraform::Missing(reason) => {
+            return Err(Failure {
+                way: Way::Terraform,
+                step: 0,
+                title: "looking for terraform".to_owned(),
+                at,
+                problems: vec![Problem::new(reason)],
+            });
+        }
+    };
+    if let Some((least, reason)) = &test.least
+        && program.version < *least
+    {
+        let [major, minor, patch] = program.version;
+        let reason = format!("terraform {major}.{minor}.{patch} is too old: {reason}");
+        skipped(at, Way::Terraform, &reason);
+        return Ok(());
+    }
+    one::<Real>(test, at, Some(program))
 }
 
-/// What a step led to.
-#[derive(Default)]
-struct Outcome {
-    messages: Messages,
-    plan: Option<Plan>,
-    wrong: Vec<String>,
+/// Says on standard error, past the capture of test output, what is not run.
+fn skipped(at: &Location<'_>, way: Way, reason: &str) {
+    use std::io::Write as _;
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let line = format!(
+        "skipped {test} ({}:{}) {way}: {reason}\n",
+        at.file(),
+        at.line()
+    );
+    // Where standard error is closed there is nobody to tell.
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
-pub(super) async fn run(test: ProviderTest) -> Result<(), Failure> {
-    let failed = |step: usize, text: String| Failure { step, text };
-    let instance = (test.make)(test.environment).map_err(|errors| failed(1, errors.to_string()))?;
-    let (sender, count) = watch::channel(0);
+/// Runs a test one way, in a thread of its own: code that blocks must not keep the deadline from
+/// being noticed.
+fn one<D: Driver + 'static>(
+    test: &ProviderTest,
+    at: &'static Location<'static>,
+    program: Option<Program>,
+) -> Result<(), Failure> {
+    let deadline = test.deadline.unwrap_or(match D::WAY {
+        Way::InProcess => DEADLINE,
+        Way::Terraform => TERRAFORM_DEADLINE,
+    });
+    let failed = |step, title: String, at, text: String| Failure {
+        way: D::WAY,
+        step,
+        title,
+        at,
+        problems: vec![Problem::new(text)],
+    };
+    let watch = Arc::new(Watch::new(at));
+    let (over, is_over) = watch::channel(false);
+    let work = {
+        let (test, watch) = (test.clone(), Arc::clone(&watch));
+        move || async move { through::<D>(&test, at, program, &watch, is_over).await }
+    };
+    let mut work = match Apart::start(|| (), work) {
+        Ok(work) => work,
+        Err(text) => return Err(failed(0, "starting".to_owned(), at, text)),
+    };
+    match work.wait(at_most(deadline)) {
+        Ok(result) => result,
+        Err(Missing::Panicked(_)) => Err(failed(
+            0,
+            "the harness".to_owned(),
+            at,
+            "it panicked; this is a bug in schema-provider".to_owned(),
+        )),
+        Err(Missing::TooLate) => {
+            let (step, title, place) = watch.current();
+            let waiting = watch.waiting_for();
+            watch.stop();
+            over.send_replace(true);
+            let ended = work.wait(at_most(2 * LAST)).is_ok();
+            let mut text = format!(
+                "the test did not end within its deadline of {}; it was waiting for\n  {waiting}",
+                seconds(deadline)
+            );
+            if !ended {
+                text.push_str(
+                    "\nit could not be stopped, and goes on in the background; what it made is not \
+                     destroyed",
+                );
+            }
+            Err(failed(step, title, place, text))
+        }
+    }
+}
+
+async fn through<D: Driver>(
+    test: &ProviderTest,
+    at: &'static Location<'static>,
+    program: Option<Program>,
+    watch: &Arc<Watch>,
+    mut over: watch::Receiver<bool>,
+) -> Result<(), Failure> {
+    let failed = |step, title: &str, at, problems| Failure {
+        way: D::WAY,
+        step,
+        title: title.to_owned(),
+        at,
+        problems,
+    };
+    let starting = |text: String| failed(0, "starting", at, vec![Problem::new(text)]);
+    let directory = Directory::new().map_err(starting)?;
+    let path = directory.path();
+    let settings = Settings {
+        source: test.source.clone(),
+        protocol: test.protocol,
+        terraform: program,
+    };
+    let driver = D::new(&path, Arc::clone(watch), &settings).map_err(starting)?;
+    let nothing = Step::apply("");
     let mut runner = Runner {
-        instance,
-        keeper: Keeper::in_memory(State::empty()),
-        config: String::new(),
-        good: String::new(),
-        stop: (sender, Stop::new(count)),
+        test,
+        driver,
+        watch,
+        directory: &path,
+        last: nothing.clone(),
+        good: nothing,
     };
     let mut result = Ok(());
-    for (index, step) in test.steps.into_iter().enumerate() {
-        if let Err(text) = runner.step(step).await {
-            result = Err(failed(index + 1, text));
+    for (index, step) in test.steps.iter().enumerate() {
+        let title = step.title(index + 1);
+        if let Some((way, reason)) = &step.only
+            && *way != D::WAY
+        {
+            skipped(step.at, D::WAY, &format!("{title}: {reason}"));
+            continue;
+        }
+        watch.step(index + 1, &title, step.at);
+        let done = tokio::select! {
+            done = runner.step(step) => done,
+            _ = over.wait_for(|over| *over) => Err(vec![Problem::new("it took too long")]),
+        };
+        if let Err(problems) = done {
+            result = Err(failed(index + 1, &title, step.at, problems));
             break;
         }
     }
     // Whatever happened, nothing is left behind.
-    let destroyed = runner.step(Step::destroy()).await;
-    let left = runner.keeper.state().resources;
-    result?;
-    destroyed.map_err(|text| failed(0, text))?;
-    if let Some(address) = left.keys().next() {
-        return Err(failed(0, format!("{address} is still there")));
+    let title = "destroying everything at the end";
+    let hangs = *over.borrow();
+    if !hangs {
+        watch.step(0, title, at);
     }
-    Ok(())
-}
-
-impl Runner {
-    async fn step(&mut self, step: Step) -> Result<(), String> {
-        let mut outcome = Outcome::default();
-        let Step {
-            kind,
-            plans,
-            saves,
-            outputs,
-            empty,
-            fails,
-            warns,
-            leaves_changes,
-            ignored,
-        } = step;
-        match kind {
-            Kind::Outside(code) => {
-                code();
-                return Ok(());
-            }
-            Kind::Apply(config) => {
-                self.config = config;
-                self.apply(false, &mut outcome).await;
-                if outcome.plan.is_some() {
-                    self.good.clone_from(&self.config);
-                }
-                if !outcome.messages.has_errors() && !leaves_changes {
-                    self.nothing_left(&mut outcome).await;
-                }
-            }
-            Kind::Plan(config) => {
-                self.config = config;
-                let planned = self.plan(false, &mut outcome).await;
-                outcome.plan = planned.map(|(_, plan)| plan);
-            }
-            Kind::Destroy => {
-                // What was refused was never there.
-                self.config.clone_from(&self.good);
-                self.apply(true, &mut outcome).await;
-            }
-            Kind::Import { address, id } => {
-                self.import(&address, &id, &ignored, &mut outcome).await;
-            }
+    let destroyed = if hangs {
+        let last = Step::destroy();
+        let destroyed = tokio::time::timeout(LAST, runner.step(&last)).await;
+        destroyed.unwrap_or_else(|_| Err(vec![Problem::new("it took too long")]))
+    } else {
+        tokio::select! {
+            done = runner.finish() => done,
+            _ = over.wait_for(|over| *over) => Err(vec![Problem::new("it took too long")]),
         }
-        expect(
-            &outcome.messages,
-            fails.as_deref(),
-            true,
-            &mut outcome.wrong,
-        )?;
-        if let Some(pattern) = warns {
-            expect(&outcome.messages, Some(&pattern), false, &mut outcome.wrong)?;
-        }
-        if let Some(plan) = &outcome.plan {
-            if empty && !plan.is_empty() {
-                outcome
-                    .wrong
-                    .push(format!("the plan is not empty:\n{}", changes(plan)));
-            }
-            for check in &plans {
-                let block = Address::parse(&check.address)
-                    .and_then(|address| self.instance.schemas().block_of(&address));
-                check.check(plan, block.as_deref(), &mut outcome.wrong);
-            }
-        } else if !plans.is_empty() || empty {
-            outcome.wrong.push("there is no plan".to_owned());
-        }
-        for check in &saves {
-            self.saved(check, &mut outcome.wrong).await;
-        }
-        let state = self.keeper.state();
-        for (name, value) in outputs {
-            match state.outputs.get(&name) {
-                None => outcome.wrong.push(format!("there is no output {name}")),
-                Some(output) if output.value == value => {}
-                Some(output) => outcome.wrong.push(format!(
-                    "the output {name} is {:?}, but should be {value:?}",
-                    output.value
-                )),
-            }
-        }
-        if outcome.wrong.is_empty() {
-            Ok(())
-        } else {
-            Err(outcome.wrong.join("\n"))
-        }
-    }
-
-    fn open(&self, keeper: &Arc<Keeper>) -> Result<(Run, Messages), Messages> {
-        let body = parse("test.tf", self.config.clone())?;
-        Run::new(
-            self.instance.clone(),
-            vec![body],
-            (&Inputs::default(), None),
-            Arc::clone(keeper),
-            Arc::new(Silent),
-            self.stop.1.clone(),
-        )
-    }
-
-    async fn plan(&self, destroy: bool, outcome: &mut Outcome) -> Option<(Run, Plan)> {
-        let (run, messages) = match self.open(&self.keeper) {
-            Ok(opened) => opened,
-            Err(messages) => {
-                outcome.messages.extend(messages);
-                return None;
-            }
-        };
-        outcome.messages.extend(messages);
-        outcome.messages.extend(run.validate().await);
-        if outcome.messages.has_errors() {
-            return None;
-        }
-        let options = PlanOptions {
-            refresh: true,
-            destroy,
-        };
-        match run.plan(options).await {
-            Ok((plan, messages)) => {
-                outcome.messages.extend(messages);
-                Some((run, plan))
-            }
-            Err(messages) => {
-                outcome.messages.extend(messages);
-                None
-            }
-        }
-    }
-
-    async fn apply(&self, destroy: bool, outcome: &mut Outcome) {
-        if let Some((run, plan)) = self.plan(destroy, outcome).await {
-            outcome.messages.extend(run.apply(&plan).await.messages);
-            outcome.plan = Some(plan);
-        }
-    }
-
-    async fn nothing_left(&self, outcome: &mut Outcome) {
-        let mut again = Outcome::default();
-        match self.plan(false, &mut again).await {
-            Some((_, plan)) if plan.is_empty() => {}
-            Some((_, plan)) => outcome.wrong.push(format!(
-                "after the apply the plan is not empty:\n{}",
-                changes(&plan)
-            )),
-            None => outcome.wrong.push(format!(
-                "after the apply there is no plan:\n{}",
-                again.messages
-            )),
-        }
-    }
-
-    async fn object(&self, keeper: &Keeper, address: &Address) -> Result<Option<Value>, String> {
-        let Some(stored) = keeper.state().resources.remove(address) else {
-            return Ok(None);
-        };
-        let text = serde_json::to_vec(&stored.attributes).map_err(|error| error.to_string())?;
-        self.instance
-            .upgrade_resource_state(
-                &address.type_name,
-                stored.schema_version,
-                RawState::Json(text),
-            )
-            .await
-            .map(|(value, _)| Some(value))
-            .map_err(|errors| errors.to_string())
-    }
-
-    async fn saved(&self, check: &ObjectCheck, wrong: &mut Vec<String>) {
-        let Some(address) = Address::parse(&check.address) else {
-            wrong.push(format!("{} is no address of a resource", check.address));
-            return;
-        };
-        let object = match self.object(&self.keeper, &address).await {
-            Ok(object) => object,
-            Err(error) => {
-                wrong.push(format!("{address}: {error}"));
-                return;
-            }
-        };
-        match (object, check.gone) {
-            (None, false) => wrong.push(format!("{address} is not saved")),
-            (Some(_), true) => wrong.push(format!("{address} is still saved")),
-            (None, true) => {}
-            (Some(object), false) => {
-                if let Some(block) = self.instance.schemas().block_of(&address) {
-                    check.check(&block, &object, wrong);
-                }
-                let tainted = self
-                    .keeper
-                    .state()
-                    .resources
-                    .get(&address)
-                    .is_some_and(|stored| stored.tainted);
-                if check.tainted.unwrap_or(false) != tainted {
-                    let is = if tainted { "is" } else { "is not" };
-                    wrong.push(format!("{address} {is} tainted"));
-                }
-            }
-        }
-    }
-
-    /// Imports beside the state, and compares.
-    async fn import(&self, address: &str, id: &str, ignored: &[String], outcome: &mut Outcome) {
-        let Some(address) = Address::parse(address) else {
-            outcome
-                .wrong
-                .push(format!("{address} is no address of a resource"));
-            return;
-        };
-        let beside = Keeper::in_memory(State::empty());
-        let run = match self.open(&beside) {
-            Ok((run, messages)) => {
-                outcome.messages.extend(messages);
-                run
-            }
-            Err(messages) => {
-                outcome.messages.extend(messages);
-                return;
-            }
-        };
-        outcome.messages.extend(run.import(&address, id).await);
-        if outcome.messages.has_errors() {
-            return;
-        }
-        let (here, imported) = (
-            self.object(&self.keeper, &address).await,
-            self.object(&beside, &address).await,
-        );
-        let (Ok(Some(here)), Ok(Some(imported))) = (here, imported) else {
-            outcome
-                .wrong
-                .push(format!("{address}: nothing to compare the import with"));
-            return;
-        };
-        let Some(block) = self.instance.schemas().block_of(&address) else {
-            return;
-        };
-        let mut skipped: Vec<Path> = Vec::new();
-        for text in ignored {
-            match Dotted::parse(&block, text) {
-                Ok(dotted) => skipped.push(dotted.path().clone()),
-                Err(error) => outcome.wrong.push(format!("{text}: {error}")),
-            }
-        }
-        let fields = here.as_object().zip(imported.as_object());
-        for (field, (here, imported)) in block
-            .fields
-            .iter()
-            .zip(fields.map(|(a, b)| a.iter().zip(b)).into_iter().flatten())
-        {
-            let skip = skipped
-                .iter()
-                .any(|path| path.first_name() == Some(field.name.as_str()));
-            if here != imported && !skip {
-                outcome.wrong.push(format!(
-                    "{address}: imported, {} is {imported:?}, but it is {here:?}",
-                    field.name
-                ));
-            }
-        }
-    }
-}
-
-/// Checks that there is an error or warning with a pattern; without a pattern, that there is no
-/// error.
-fn expect(
-    messages: &Messages,
-    pattern: Option<&str>,
-    errors: bool,
-    wrong: &mut Vec<String>,
-) -> Result<(), String> {
-    let Some(pattern) = pattern else {
-        if errors && messages.has_errors() {
-            wrong.push(format!("it failed:\n{messages}"));
-        }
-        return Ok(());
     };
-    let regex = Regex::new(pattern).map_err(|error| format!("the pattern {pattern}: {error}"))?;
-    let found = messages
-        .iter()
-        .filter(|message| message.is_error() == errors)
-        .any(|message| regex.is_match(&message.to_string()));
-    if !found {
-        let what = if errors { "error" } else { "warning" };
-        let all = if messages.is_empty() {
-            "nothing".to_owned()
-        } else {
-            messages.to_string()
-        };
-        wrong.push(format!("no {what} matches {pattern}; it said:\n{all}"));
+    let complaints = runner.judge();
+    if let (Err(failure), Err(problems)) = (&mut result, &destroyed) {
+        let more = problems.iter().cloned().map(|problem| Problem {
+            text: format!("and {title}: {}", problem.text),
+            ..problem
+        });
+        failure.problems.extend(more);
     }
-    Ok(())
-}
-
-fn changes(plan: &Plan) -> String {
-    let mut text = String::new();
-    for change in &plan.changes {
-        text.push_str(&format!("  {}: {:?}\n", change.address, change.action));
+    if result.is_err() && std::env::var_os("TF_ACC_PERSIST_WORKING_DIR").is_some() {
+        eprintln!(
+            "the directory of the test stays: {}",
+            directory.keep().display()
+        );
     }
-    for output in &plan.outputs {
-        text.push_str(&format!(
-            "  output {}: {:?}\n",
-            output.name,
-            output.action()
-        ));
+    // What a complaint is about is better said than that a step failed by it.
+    if let Err(failure) = &mut result {
+        failure.problems.extend(complaints);
+        return result;
     }
-    text
+    destroyed.map_err(|problems| failed(0, title, at, problems))?;
+    if complaints.is_empty() {
+        Ok(())
+    } else {
+        Err(failed(0, "looking through Terraform's log", at, complaints))
+    }
 }

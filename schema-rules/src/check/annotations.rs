@@ -69,7 +69,15 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
     if fine {
         return;
     }
-    let (message, help) = if kind == BlockKind::Provider {
+    let (message, help) = if name.is_empty() {
+        (
+            format!("the {} has an empty name", kind.words()),
+            String::from(match kind {
+                BlockKind::Provider => "name it as configurations do: `provider = \"disk\"`",
+                _ => "name it with the provider's name in front: `disk_image`",
+            }),
+        )
+    } else if kind == BlockKind::Provider {
         (
             format!("`{name}` cannot be the name of a provider"),
             String::from(

@@ -3,7 +3,8 @@
 use alloc::format;
 
 use super::{Cx, Dialect, is_list_or_set, literals};
-use crate::facts::{DefaultFacts, FieldFacts, Shape};
+use crate::cross;
+use crate::facts::{DefaultFacts, FieldFacts, Literal, Shape};
 use crate::rule::Rule;
 use crate::violation::Subject;
 
@@ -38,6 +39,17 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         cx.field(at, Rule::r(118), Subject::Key(first.key()), message, help);
     }
     if let DefaultFacts::Literal(literal) = first {
+        if let (Literal::Integer(value), Some((least, greatest))) = (literal, field.integers)
+            && !(least..=greatest).contains(value)
+        {
+            let message = format!(
+                "the default of `{}` is {value}, which its type has no room for",
+                field.name
+            );
+            let help = format!("it holds whole numbers in {least}..={greatest}");
+            cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
+            return;
+        }
         if let Some(found) = literals::mismatch(literal, &field.shape) {
             let message = format!("the default of `{}` is {found}", field.name);
             let help = format!("give a {} value", field.shape.words());
@@ -46,17 +58,13 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
         for validator in &field.validators {
             if literals::accepts(literal, validator, 0) == Some(false) {
-                let message = format!(
-                    "the default of `{}` is {}, which its own validator `{}` refuses",
+                let text = cross::default_invalid(
                     field.name,
-                    literals::show(literal),
-                    validator.name
+                    &literals::show(literal),
+                    validator.name,
+                    &literals::wants(validator),
                 );
-                let help = format!(
-                    "{}: change the default or the validator",
-                    literals::wants(validator)
-                );
-                cx.field(at, Rule::r(216), Subject::Key("default"), message, help);
+                cx.text(at, Rule::r(216), Subject::Key("default"), text);
                 break;
             }
         }

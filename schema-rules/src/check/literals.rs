@@ -225,6 +225,12 @@ pub(super) fn nothing_fits(interval: &Interval) -> bool {
     }
 }
 
+/// Whether an end of the interval is no whole number.
+pub(super) fn has_fraction(interval: &Interval) -> bool {
+    let fraction = |bound: Option<Bound>| matches!(bound, Some(Bound::Float(_)));
+    fraction(interval.min) || fraction(interval.max)
+}
+
 /// Whether the value is below zero.
 pub(super) fn is_negative(bound: Bound) -> bool {
     compare(bound, Bound::Integer(0)) == Some(Ordering::Less)

@@ -67,7 +67,7 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let kind = cx.block.kind;
     if let Some(reserved) = names::reserved(kind, name, field.is_block()) {
         let message = format!(
-            "`{name}` is taken: in every {} block it {}",
+            "`{name}` is taken: in every {} block it is {}",
             if kind == BlockKind::DataSource {
                 "data"
             } else {

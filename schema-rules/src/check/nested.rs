@@ -109,7 +109,8 @@ fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), nesting: Nesting, block
 fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockFacts<'_>) {
     let (_, field) = at;
     let ty = Subject::FieldType;
-    let keyed = field.set_key;
+    // Nothing has to be found again in a set that only the provider fills.
+    let keyed = field.set_key || field.is_computed_only();
     walk(block, &mut String::new(), 0, &mut |inner, path| {
         let a_set = match &inner.shape {
             Shape::Collection(kind, _) => *kind == Collection::Set,

@@ -4,6 +4,7 @@
 use alloc::format;
 
 use super::Cx;
+use crate::cross;
 use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
 use crate::rule::Rule;
 use crate::violation::Subject;
@@ -114,13 +115,11 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let help = "use the type inside the Option, or make the field `optional`";
         cx.field(at, Rule::r(204), Subject::FieldType, message, help);
     }
+    // A collection has room: an empty one and none are read alike.
     let has_room = !scalar || field.is_option != Some(false);
     if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
-        let message = format!(
-            "`{name}` is optional without default, but its type has no room for an unset value"
-        );
-        let help = "wrap the type in `Option<…>`, or give the field a `default`";
-        cx.field(at, Rule::r(203), Subject::FieldType, message, help);
+        let text = cross::optional_without_room(name);
+        cx.text(at, Rule::r(203), Subject::FieldType, text);
     }
     if field.computed != Computed::No
         && field.has_zero == Some(false)

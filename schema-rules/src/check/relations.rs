@@ -7,6 +7,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::{Cx, is_computed_when};
+use crate::cross;
 use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
 use crate::rule::Rule;
 use crate::suggest::suggest;
@@ -31,6 +32,13 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let message = format!("`{}` is required, so it cannot have `{key}`", field.name);
             let help = format!("write `optional` instead of `required`, or take out `{key}`");
             cx.field(at, Rule::r(rule), Subject::Key(key), message, help);
+            if field.go.is_none() {
+                continue;
+            }
+        }
+        if field.go.is_none() && field.is_computed_only() && key != "required_with" {
+            // The key cannot stand there at all (R42, R43, R47).
+            continue;
         }
         let choice = matches!(key, "exactly_one_of" | "at_least_one_of");
         if field.go.is_none() && choice && paths.iter().all(|p| *p == field.name) {
@@ -138,10 +146,11 @@ fn resolve<'b, 'a>(
     let mut before = String::new();
     while let Some(part) = parts.next() {
         if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
+            let text = cross::relation_index(path, part);
             return Err(Wrong {
                 rule: 23,
-                message: format!("`{path}` has the index {part}"),
-                help: String::from("a relation names fields, not elements: leave the index out"),
+                message: text.message,
+                help: text.help.unwrap_or_default(),
             });
         }
         let Some(field) = block.field(part) else {

@@ -24,6 +24,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         cx.block(Rule::r(222), Subject::StructKey("timeouts"), message, help);
         return;
     }
+    if timeouts.is_empty() {
+        let message = "`timeouts` names no operation";
+        let help = "name them with their default: `timeouts(create = \"10m\")`, or take it out";
+        cx.block(Rule::r(222), Subject::StructKey("timeouts"), message, help);
+    }
     for (index, timeout) in timeouts.iter().enumerate() {
         let at = Subject::StructItem {
             key: "timeouts",

@@ -76,6 +76,15 @@ impl Check<'_, '_> {
         }
         let name = validator.name;
         match &validator.kind {
+            ValidatorKind::Range(interval)
+            | ValidatorKind::Length(interval)
+            | ValidatorKind::Size(interval)
+                if interval.unlimited =>
+            {
+                let message = format!("`{name}` of `{}` limits nothing", self.at.1.name);
+                let help = format!("give it an end: `{name}(1..)` or `{name}(..=64)`");
+                self.report(cx, 213, message, help);
+            }
             ValidatorKind::Range(interval) => self.interval(cx, name, interval, false),
             ValidatorKind::Length(interval) | ValidatorKind::Size(interval) => {
                 self.interval(cx, name, interval, true);
@@ -105,6 +114,11 @@ impl Check<'_, '_> {
             | ValidatorKind::Values(inner)
             | ValidatorKind::All(inner)
             | ValidatorKind::Any(inner) => {
+                if inner.is_empty() {
+                    let message = format!("`{name}` of `{}` holds no validator", self.at.1.name);
+                    let help = format!("write the validators inside: `{name}(length(1..=64))`");
+                    self.report(cx, 211, message, help);
+                }
                 for validator in inner {
                     self.itself(cx, validator, depth + 1);
                 }
@@ -136,13 +150,24 @@ impl Check<'_, '_> {
                 _ => String::new(),
             };
             self.report(cx, 213, message, help);
-        } else if count && interval.max.is_some_and(literals::is_negative) {
-            let message = format!("nothing fits in `{name}({shown})` of `{field}`");
+        } else if count
+            && (interval.max.is_some_and(literals::is_negative)
+                || interval.min.is_some_and(literals::is_negative))
+        {
+            let message = format!("`{name}({shown})` of `{field}` has an end below zero");
             self.report(
                 cx,
                 213,
                 message,
                 String::from("it counts, so it is 0 or more"),
+            );
+        } else if count && literals::has_fraction(interval) {
+            let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
+            self.report(
+                cx,
+                215,
+                message,
+                String::from("it counts: use whole numbers"),
             );
         }
     }
@@ -299,6 +324,27 @@ impl Check<'_, '_> {
                     "it is for numbers"
                 };
                 self.wrong(cx, name, &shape, inside, help);
+            }
+            ValidatorKind::Range(interval)
+                if scalar == Scalar::Integer && literals::has_fraction(interval) =>
+            {
+                let shown = literals::show_interval(interval);
+                let message = format!(
+                    "`{name}({shown})` of `{}` has an end with a fraction",
+                    self.at.1.name
+                );
+                let help =
+                    "the field holds whole numbers: use whole numbers, or `f64` for the field";
+                self.report(cx, 215, message, String::from(help));
+            }
+            ValidatorKind::OneOf(_) if scalar == Scalar::Bool => {
+                self.wrong(
+                    cx,
+                    name,
+                    &shape,
+                    inside,
+                    "it is true or false anyway: take it out",
+                );
             }
             ValidatorKind::Length(_) if !text => {
                 let help = if number {

@@ -185,6 +185,9 @@ pub struct FieldFacts<'a> {
     pub has_zero: Option<bool>,
     /// The nested struct is the struct itself: a schema cannot be infinite.
     pub recursive: bool,
+    /// The least and the greatest number that the Rust type of a whole number holds, where the
+    /// door knows them.
+    pub integers: Option<(i128, i128)>,
     /// What only the Go SDK's form of a schema can say. Its presence makes the field one of that
     /// form: a list or set of structs then states required, optional or computed.
     pub go: Option<GoFacts<'a>>,
@@ -223,6 +226,7 @@ impl<'a> FieldFacts<'a> {
             is_option: None,
             has_zero: None,
             recursive: false,
+            integers: None,
             go: None,
         }
     }

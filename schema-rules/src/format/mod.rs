@@ -8,7 +8,7 @@ mod text;
 mod time;
 mod url;
 
-pub use network::{is_network, network_prefix};
+pub use network::{CidrError, check_prefix, is_network, network_prefix, parse_cidr};
 pub use url::url_scheme;
 
 /// A form that texts can have.

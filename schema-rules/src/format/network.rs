@@ -1,5 +1,6 @@
 //! Addresses.
 
+use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 pub(super) fn ip(text: &str) -> Option<&'static str> {
@@ -28,32 +29,85 @@ pub(super) fn ipv4_range(text: &str) -> Option<&'static str> {
     }
 }
 
-/// An address with the length of a prefix, which may have more bits than these.
-fn range(text: &str) -> Result<(IpAddr, u32), &'static str> {
-    let Some((address, prefix)) = text.split_once('/') else {
-        return Err("it has no slash with the number of bits behind it");
-    };
-    let Ok(address) = address.parse::<IpAddr>() else {
-        return Err("there is no IP address before the slash");
-    };
-    let bits = if address.is_ipv4() { 32 } else { 128 };
-    let digits = !prefix.is_empty() && prefix.bytes().all(|b| b.is_ascii_digit());
-    match prefix.parse::<u32>() {
-        Ok(prefix) if digits && prefix <= bits => Ok((address, prefix)),
-        _ if bits == 32 => Err("after the slash stands no number of 0 to 32"),
-        _ => Err("after the slash stands no number of 0 to 128"),
+/// Why a text is no range of IP addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CidrError {
+    /// There is no slash.
+    NoPrefix,
+    /// What stands before the slash is no IP address.
+    Address,
+    /// What stands after the slash is no number, or more than the address has bits.
+    Prefix {
+        /// How many it has: 32 or 128.
+        bits: u8,
+    },
+}
+
+impl CidrError {
+    /// The reason in words: "there is no IP address before the slash".
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            CidrError::NoPrefix => "it has no slash with the number of bits behind it",
+            CidrError::Address => "there is no IP address before the slash",
+            CidrError::Prefix { bits: 32 } => "after the slash stands no number of 0 to 32",
+            CidrError::Prefix { .. } => "after the slash stands no number of 0 to 128",
+        }
     }
 }
 
+impl fmt::Display for CidrError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl core::error::Error for CidrError {}
+
+/// Reads a range of IP addresses, `10.1.2.3/16`: an address, which may have bits beyond the shared
+/// ones, and how many are shared. Both are in decimal digits, as Go's `net.ParseCIDR` has them.
+///
+/// # Errors
+/// What is wrong with the text.
+///
+/// ```
+/// let (address, prefix) = schema_rules::format::parse_cidr("10.1.2.3/16").unwrap();
+/// assert_eq!((address.to_string().as_str(), prefix), ("10.1.2.3", 16));
+/// assert!(schema_rules::format::parse_cidr("10.1.2.3/33").is_err());
+/// ```
+pub fn parse_cidr(text: &str) -> Result<(IpAddr, u8), CidrError> {
+    let (address, prefix) = text.split_once('/').ok_or(CidrError::NoPrefix)?;
+    let address: IpAddr = address.parse().map_err(|_| CidrError::Address)?;
+    // The standard library also reads a sign.
+    let digits = prefix.bytes().all(|byte| byte.is_ascii_digit());
+    let number = prefix.parse().ok().filter(|_| digits);
+    // Some number that no address has bits for.
+    check_prefix(address, number.unwrap_or(u8::MAX))
+}
+
+/// An address with a number of shared bits, if it has as many.
+///
+/// # Errors
+/// [`CidrError::Prefix`], if it has not.
+pub fn check_prefix(address: IpAddr, prefix: u8) -> Result<(IpAddr, u8), CidrError> {
+    let bits = if address.is_ipv4() { 32 } else { 128 };
+    if prefix > bits {
+        return Err(CidrError::Prefix { bits });
+    }
+    Ok((address, prefix))
+}
+
 pub(super) fn cidr(text: &str) -> Option<&'static str> {
-    range(text).err()
+    parse_cidr(text).err().map(CidrError::text)
 }
 
 /// How many bits the addresses of a network share (`16` of `10.1.0.0/16`); nothing where the text
 /// is no network: its address has bits beyond those, or it is no range at all.
 #[must_use]
 pub fn network_prefix(text: &str) -> Option<u32> {
-    let (address, prefix) = range(text).ok()?;
+    let (address, prefix) = parse_cidr(text).ok()?;
+    let prefix = u32::from(prefix);
     let beyond = match address {
         IpAddr::V4(address) => u32::from(address).checked_shl(prefix).unwrap_or(0) == 0,
         IpAddr::V6(address) => u128::from(address).checked_shl(prefix).unwrap_or(0) == 0,

@@ -36,13 +36,7 @@ pub(super) fn month(text: &str) -> Option<&'static str> {
 }
 
 pub(super) fn duration(text: &str) -> Option<&'static str> {
-    Some(match parse_duration(text).err()? {
-        DurationError::Empty => "it is empty",
-        DurationError::NoNumber => "a number is expected before each unit",
-        DurationError::NoUnit => "a number has no unit",
-        DurationError::UnknownUnit => "a unit is none of ns, us, ms, s, m, h",
-        DurationError::TooLong => "it is longer than 292 years",
-    })
+    parse_duration(text).err().map(DurationError::text)
 }
 
 /// As Go reads `time.RFC3339`: capital letters, no leap seconds.

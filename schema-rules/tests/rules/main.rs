@@ -174,7 +174,7 @@ fn every_rule_that_a_check_decides_has_a_case() {
     let covered: BTreeSet<String> = cases().iter().map(|c| c.rule.to_owned()).collect();
     // Scopes and containers, which are reported under the broken rule's own number; and those
     // of the registration, which its own tests cover.
-    let elsewhere = ["R37", "R81", "R85", "R123", "R145"];
+    let elsewhere = ["R37", "R81", "R85", "R123", "R145", "R234"];
     let missing: Vec<String> = RULES
         .iter()
         .filter(|info| info.merged_into.is_none())

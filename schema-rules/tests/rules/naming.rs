@@ -13,7 +13,7 @@ pub(super) fn cases() -> Vec<Case> {
             "R68",
             both(text("count", required), text("instance_count", required)),
             name,
-            "`count` is taken: in every resource block it says how many of it there are",
+            "`count` is taken: in every resource block it is the number of instances",
             "rename = \"instance_count\"",
         ),
         case(
@@ -23,14 +23,14 @@ pub(super) fn cases() -> Vec<Case> {
                 of(BlockKind::DataSource, vec![text("provider_name", required)]),
             ),
             name,
-            "`provider` is taken: in every data block it chooses the provider",
+            "`provider` is taken: in every data block it is the provider that serves it",
             "provider_name",
         ),
         case(
             "R132",
             both(text("for_each", required), text("items", required)),
             name,
-            "`for_each` is taken: in every resource block it repeats it",
+            "`for_each` is taken: in every resource block it is what to make an instance for",
             "items",
         ),
         case(
@@ -40,7 +40,7 @@ pub(super) fn cases() -> Vec<Case> {
                 provider(text("alias_name", required)),
             ),
             name,
-            "`alias` is taken: in every provider block it names a second configuration",
+            "`alias` is taken: in every provider block it is the name of a second configuration",
             "alias_name",
         ),
         case(

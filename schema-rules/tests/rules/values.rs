@@ -17,6 +17,7 @@ fn ends(min: i128, max: i128) -> Interval {
         min: Some(Bound::Integer(min)),
         max: Some(Bound::Integer(max)),
         max_excluded: false,
+        unlimited: false,
     }
 }
 
@@ -118,6 +119,7 @@ pub(super) fn cases() -> Vec<Case> {
                         "range",
                         ValidatorKind::Range(Interval {
                             max_excluded: true,
+                            unlimited: false,
                             ..ends(3, 3)
                         }),
                     )),
@@ -379,6 +381,7 @@ fn whole_numbers_and_floats_compare_exactly() {
             min: Some(bound),
             max: None,
             max_excluded: false,
+            unlimited: false,
         };
         let validator = v("range", ValidatorKind::Range(interval));
         let shape = Shape::Scalar(schema_rules::Scalar::Number);

@@ -2,6 +2,7 @@
 
 use schema_rules::cross;
 
+use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
 use super::{Block, Extra, Field, Flags, Kind, Nesting, OfObjects, Ref, Type};
 
@@ -18,16 +19,19 @@ pub struct Place {
     pub write_only: bool,
 }
 
-/// The dotted name of a nested field.
+/// The dotted name of a nested field, put together only where a message needs it: the compiler
+/// evaluates this for every struct that nests another, and copying texts would be most of that.
 #[derive(Clone, Copy)]
-struct Address(Message);
+struct Address<'a> {
+    outer: Option<&'a Address<'a>>,
+    name: &'a str,
+}
 
-impl Address {
-    const fn then(self, name: &str) -> Self {
-        if self.0.as_str().is_empty() {
-            Address(self.0.add(name))
-        } else {
-            Address(self.0.add(".").add(name))
+impl Address<'_> {
+    const fn text(&self) -> Message {
+        match self.outer {
+            Some(outer) => outer.text().add(".").add(self.name),
+            None => Message::new().add(self.name),
         }
     }
 }
@@ -39,7 +43,7 @@ pub const fn assert_nested<T>(of: OfObjects<T>, place: Place) {
     if place.write_only && !place.block && !set {
         all_write_only(of.block, place);
     }
-    walk(of.block, of.nesting, place, Address(Message::new()));
+    walk(of.block, of.nesting, place, None);
 }
 
 #[track_caller]
@@ -56,42 +60,69 @@ const fn all_write_only(block: &Block, place: Place) {
 }
 
 #[track_caller]
-const fn walk(block: &Block, nesting: Nesting, place: Place, at: Address) {
+const fn walk(block: &Block, nesting: Nesting, place: Place, outer: Option<&Address<'_>>) {
     let fields = block.fields.const_slice();
     let mut i = 0;
     while i < fields.len() {
         let field = &fields[i];
-        let at = at.then(field.name.const_str());
-        one(field, nesting, place, at.0.as_str());
+        let at = Address {
+            outer,
+            name: field.name.const_str(),
+        };
+        one(field, nesting, place, &at);
         // What is inside a set was checked where that set is declared.
         if let Some((inner, block)) = nested(field)
             && !matches!(inner, Nesting::Set)
         {
-            walk(block, nesting, place, at);
+            walk(block, nesting, place, Some(&at));
         }
         i += 1;
     }
 }
 
 #[track_caller]
-const fn one(field: &Field, nesting: Nesting, place: Place, at: &str) {
+const fn one(field: &Field, nesting: Nesting, place: Place, at: &Address<'_>) {
     let set = matches!(nesting, Nesting::Set);
     let write_only = field.flags.has(Flags::WRITE_ONLY);
     if write_only && set {
-        Message::of(&cross::WRITE_ONLY_IN_SET, place.name, at, "").stop()
+        Message::of(
+            &cross::WRITE_ONLY_IN_SET,
+            place.name,
+            at.text().as_str(),
+            "",
+        )
+        .stop()
     }
     if write_only && !place.block && place.computed {
-        Message::of(&cross::WRITE_ONLY_IN_COMPUTED, place.name, at, "").stop()
+        Message::of(
+            &cross::WRITE_ONLY_IN_COMPUTED,
+            place.name,
+            at.text().as_str(),
+            "",
+        )
+        .stop()
     }
     let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
     if repeated && is_dynamic(field) {
-        Message::of(&cross::DYNAMIC_IN_COLLECTION, place.name, at, "").stop()
+        Message::of(
+            &cross::DYNAMIC_IN_COLLECTION,
+            place.name,
+            at.text().as_str(),
+            "",
+        )
+        .stop()
     }
     if !place.block && matches!(field.kind, Kind::Block { .. }) {
-        Message::of(&cross::BLOCK_IN_ATTRIBUTE, place.name, at, "").stop()
+        Message::of(
+            &cross::BLOCK_IN_ATTRIBUTE,
+            place.name,
+            at.text().as_str(),
+            "",
+        )
+        .stop()
     }
     if set && let Some(key) = two_sided(field) {
-        Message::of(&cross::SUPPRESS_IN_SET, place.name, at, key).stop()
+        Message::of(&cross::SUPPRESS_IN_SET, place.name, at.text().as_str(), key).stop()
     }
 }
 
@@ -99,7 +130,7 @@ const fn is_dynamic(field: &Field) -> bool {
     match &field.kind {
         Kind::Attribute {
             ty: Ref::Static { value },
-        } => matches!(value, Type::Dynamic),
+        } => holds_dynamic(value),
         _ => false,
     }
 }
@@ -119,7 +150,7 @@ const fn two_sided(field: &Field) -> Option<&'static str> {
     None
 }
 
-const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
+pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
     match &field.kind {
         Kind::Nested {
             nesting,
@@ -137,20 +168,29 @@ const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
 /// Nothing below a field of a provider or data source is write-only (R82, R87).
 #[track_caller]
 pub const fn assert_stored<T>(of: OfObjects<T>, name: &'static str, what: &str) {
-    stored(of.block, Address(Message::new()).then(name), what);
+    stored(of.block, &Address { outer: None, name }, what);
 }
 
 #[track_caller]
-const fn stored(block: &Block, at: Address, what: &str) {
+const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
     let fields = block.fields.const_slice();
     let mut i = 0;
     while i < fields.len() {
-        let at = at.then(fields[i].name.const_str());
+        let at = Address {
+            outer: Some(outer),
+            name: fields[i].name.const_str(),
+        };
         if fields[i].flags.has(Flags::WRITE_ONLY) {
-            Message::of(&cross::WRITE_ONLY_OUTSIDE_RESOURCE, what, at.0.as_str(), "").stop()
+            Message::of(
+                &cross::WRITE_ONLY_OUTSIDE_RESOURCE,
+                what,
+                at.text().as_str(),
+                "",
+            )
+            .stop()
         }
         if let Some((_, inner)) = nested(&fields[i]) {
-            stored(inner, at, what);
+            stored(inner, &at, what);
         }
         i += 1;
     }
@@ -215,10 +255,10 @@ const fn any_set(block: &Block) -> bool {
 /// The names of a relation lead to a field of a nested struct, which a configuration can hold
 /// (R24, R25, R28, R225, R226).
 #[track_caller]
-pub const fn assert_path<T>(of: OfObjects<T>, key: &str, written: &str, names: &[&str]) {
+pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]) {
     // What changes may be anything; what is configured must be one thing that may be left out.
     let relation = !equal(key, "when_changed");
-    let mut block: &Block = of.block;
+    let mut block: &Block = block;
     let mut i = 0;
     while i < names.len() {
         let name = names[i];
@@ -279,7 +319,7 @@ const fn target(field: &Field, key: &str, written: &str) {
     }
 }
 
-const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
+pub(super) const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
     let fields = block.fields.const_slice();
     let mut i = 0;
     while i < fields.len() {
@@ -293,12 +333,28 @@ const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
 
 #[track_caller]
 const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
-    let mut message = names_in(key, written)
+    let message = names_in(key, written)
         .add(", but there is no field ")
-        .name(name)
-        .add("\nhelp: its fields are ");
+        .name(name);
     let fields = block.fields.const_slice();
-    let mut i = 0;
+    let (mut best, mut nearest, mut i) = (usize::MAX, None, 0);
+    while i < fields.len() {
+        let other = fields[i].name.const_str();
+        if let Some(distance) = schema_rules::near(name, other)
+            && distance < best
+        {
+            (best, nearest) = (distance, Some(other));
+        }
+        i += 1;
+    }
+    if let Some(other) = nearest {
+        message
+            .add("\nhelp: did you mean ")
+            .name(other)
+            .add("?")
+            .stop()
+    }
+    let (mut message, mut i) = (message.add("\nhelp: its fields are "), 0);
     while i < fields.len() {
         if i > 0 {
             message = message.add(", ");

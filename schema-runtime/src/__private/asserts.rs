@@ -2,8 +2,10 @@
 
 use std::marker::PhantomData;
 
+use schema_rules::cross;
+
 use super::message::Message;
-use super::{Of, OfObjects};
+use super::{Of, OfObjects, Ref, Type};
 use crate::field_type::HasZero;
 
 /// Asks whether a type has a zero value: `Zero::<T>::KNOWN`, where the inherent constant goes
@@ -24,6 +26,83 @@ pub trait HasNoZero {
 
 impl<T> HasNoZero for Zero<T> {}
 
+/// A secret type is hidden, and elements of a collection have one type (R137).
+#[track_caller]
+pub const fn assert_attribute<T>(of: Of<T>, name: &str, hidden: bool) {
+    if of.secret && !hidden {
+        Message::new()
+            .name(name)
+            .add(" holds a secret, but Terraform would show it")
+            .help("add `sensitive`, or `write_only` if it is not to be kept in the state")
+            .stop()
+    }
+    if mixes(of.ty) {
+        Message::of(&cross::DYNAMIC_IN_COLLECTION, name, "element", "").stop()
+    }
+}
+
+/// Whether a type has a collection with something dynamic inside.
+const fn mixes(ty: &Type) -> bool {
+    match ty {
+        Type::List(Ref::Static { value })
+        | Type::Set(Ref::Static { value })
+        | Type::Map(Ref::Static { value }) => holds_dynamic(value),
+        Type::Tuple(elements) => {
+            let elements = elements.const_slice();
+            let mut i = 0;
+            while i < elements.len() {
+                if mixes(&elements[i]) {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
+/// Whether a type is dynamic or has something dynamic inside.
+pub(super) const fn holds_dynamic(ty: &Type) -> bool {
+    match ty {
+        Type::Dynamic => true,
+        Type::List(Ref::Static { value })
+        | Type::Set(Ref::Static { value })
+        | Type::Map(Ref::Static { value }) => holds_dynamic(value),
+        Type::Tuple(elements) => {
+            let elements = elements.const_slice();
+            let mut i = 0;
+            while i < elements.len() {
+                if holds_dynamic(&elements[i]) {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
+/// A collection of objects is an `Option` only where null can be told from empty.
+#[track_caller]
+pub const fn assert_collection<T>(of: OfObjects<T>, name: &str, block: bool, required: bool) {
+    if of.nullable && block {
+        Message::new()
+            .name(name)
+            .add(" groups blocks, of which there may be none, but never null")
+            .help("use the collection inside the Option, or make it an attribute with `nested(…)`")
+            .stop()
+    }
+    if of.nullable && required {
+        Message::new()
+            .name(name)
+            .add(" is required, so its type cannot be an Option")
+            .help("use the type inside the Option, or make the field `optional`")
+            .stop()
+    }
+}
+
 /// A required attribute is no `Option`.
 #[track_caller]
 pub const fn assert_required<T>(of: Of<T>, name: &str) {
@@ -38,13 +117,9 @@ pub const fn assert_required<T>(of: Of<T>, name: &str) {
 
 /// An optional attribute without default can be null.
 #[track_caller]
-pub const fn assert_optional<T>(_: Of<T>, name: &str, has_zero: bool) {
-    if !has_zero {
-        Message::new()
-            .name(name)
-            .add(" is optional without default, but its type has no room for an unset value")
-            .help("wrap the type in `Option<…>`, or give the field a `default`")
-            .stop()
+pub const fn assert_optional<T>(of: Of<T>, name: &str) {
+    if !of.has_room() {
+        Message::of(&cross::OPTIONAL_WITHOUT_ROOM, name, "", "").stop()
     }
 }
 

@@ -4,15 +4,23 @@ use schema_rules::cross::{Part, Template};
 
 /// A text of bounded length.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Message {
+pub struct Message {
     bytes: [u8; Message::CAPACITY],
     length: usize,
+}
+
+impl Default for Message {
+    fn default() -> Self {
+        Message::new()
+    }
 }
 
 impl Message {
     const CAPACITY: usize = 1024;
 
-    pub(super) const fn new() -> Self {
+    /// No text yet.
+    #[must_use]
+    pub const fn new() -> Self {
         Message {
             bytes: [0; Message::CAPACITY],
             length: 0,
@@ -20,7 +28,8 @@ impl Message {
     }
 
     /// The same with a text added; what does not fit is left out.
-    pub(super) const fn add(mut self, text: &str) -> Self {
+    #[must_use]
+    pub const fn add(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         if self.length + text.len() <= Message::CAPACITY {
             let mut i = 0;
@@ -34,21 +43,30 @@ impl Message {
     }
 
     /// The same with a text in backticks added.
-    pub(super) const fn name(self, name: &str) -> Self {
+    #[must_use]
+    pub const fn name(self, name: &str) -> Self {
         self.add("`").add(name).add("`")
     }
 
     /// The same with what to write instead.
-    pub(super) const fn help(self, help: &str) -> Self {
+    #[must_use]
+    pub const fn help(self, help: &str) -> Self {
         self.add("\nhelp: ").add(help)
     }
 
     /// A text of the rules with these names.
-    pub(super) const fn of(template: &Template, outer: &str, inner: &str, key: &str) -> Self {
-        let mut message = Message::new();
+    #[must_use]
+    pub const fn of(template: &Template, outer: &str, inner: &str, key: &str) -> Self {
+        Message::new()
+            .parts(template.message, outer, inner, key)
+            .add("\nhelp: ")
+            .parts(template.help, outer, inner, key)
+    }
+
+    const fn parts(mut self, parts: &[Part], outer: &str, inner: &str, key: &str) -> Self {
         let mut i = 0;
-        while i < template.message.len() {
-            message = message.add(match template.message[i] {
+        while i < parts.len() {
+            self = self.add(match parts[i] {
                 Part::Text(text) => text,
                 Part::Outer => outer,
                 Part::Inner => inner,
@@ -56,10 +74,12 @@ impl Message {
             });
             i += 1;
         }
-        message.help(template.help)
+        self
     }
 
-    pub(super) const fn as_str(&self) -> &str {
+    /// The text so far.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
             Err(_) => "",
@@ -68,13 +88,14 @@ impl Message {
 
     /// Stops the compiler with this text.
     #[track_caller]
-    pub(super) const fn stop(&self) -> ! {
+    pub const fn stop(&self) -> ! {
         panic!("{}", self.as_str())
     }
 }
 
 /// Whether two texts are equal.
-pub(super) const fn equal(a: &str, b: &str) -> bool {
+#[must_use]
+pub const fn equal(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;
@@ -87,6 +108,19 @@ pub(super) const fn equal(a: &str, b: &str) -> bool {
         i += 1;
     }
     true
+}
+
+/// Whether a text comes before another one.
+pub(super) const fn before(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] < b[i];
+        }
+        i += 1;
+    }
+    a.len() < b.len()
 }
 
 #[cfg(test)]

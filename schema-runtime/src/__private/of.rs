@@ -14,11 +14,24 @@ pub struct Of<T> {
     pub take: fn(&mut Decoder<'_>, usize) -> T,
     /// Writes the field at a position.
     pub put: fn(&mut Encoder, usize, &T),
-    ty: &'static Type,
+    pub(super) ty: &'static Type,
     extras: &'static [Extra],
     validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
+    pub(super) secret: bool,
+}
+
+impl<T> Of<T> {
+    /// Whether a value of the type can say that nothing was set. A collection can: an empty one
+    /// and none are read alike.
+    pub(super) const fn has_room(&self) -> bool {
+        self.nullable
+            || matches!(
+                self.ty,
+                Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Dynamic
+            )
+    }
 }
 
 impl<T> Clone for Of<T> {
@@ -41,7 +54,8 @@ pub struct OfObjects<T> {
     pub take: fn(&mut Decoder<'_>, usize) -> T,
     /// Writes the field at a position.
     pub put: fn(&mut Encoder, usize, &T),
-    pub(super) block: &'static Block,
+    /// The objects' own table.
+    pub block: &'static Block,
     pub(super) nesting: Nesting,
     pub(super) nullable: bool,
 }
@@ -79,6 +93,7 @@ pub const fn attribute<T: AttributeType>() -> Of<T> {
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         nullable: T::NULLABLE,
+        secret: T::SECRET,
     }
 }
 
@@ -114,6 +129,16 @@ pub const fn plain<T>(
 /// The flags of an attribute: an `Option` tells null from zero.
 #[must_use]
 pub const fn flags_of<T>(of: Of<T>, flags: Flags) -> Flags {
+    if of.nullable {
+        flags.with(Flags::NULLABLE)
+    } else {
+        flags
+    }
+}
+
+/// The flags of a nested attribute: an `Option` of a collection tells null from empty.
+#[must_use]
+pub const fn flags_of_objects<T>(of: OfObjects<T>, flags: Flags) -> Flags {
     if of.nullable {
         flags.with(Flags::NULLABLE)
     } else {

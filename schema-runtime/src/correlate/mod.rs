@@ -58,6 +58,36 @@ pub(crate) fn assign(
     zeros: Zeros,
     eligible: impl Fn(usize) -> bool,
 ) -> Vec<Option<usize>> {
+    assign_with(block, masks, values, (zeros, Sets::Whole), eligible)
+}
+
+/// Like [`assign`] for values that came back from a provider: where nothing else is left for a
+/// mask, elements of a set inside of it may have become one.
+pub(crate) fn assign_returned(
+    block: &Block,
+    masks: &[Value],
+    values: &[Value],
+    zeros: Zeros,
+) -> Vec<Option<usize>> {
+    assign_with(block, masks, values, (zeros, Sets::Merged), |_| true)
+}
+
+/// How many elements sets inside have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sets {
+    /// As many as those of the mask.
+    Whole,
+    /// Those that the mask cannot tell apart may be one.
+    Merged,
+}
+
+fn assign_with(
+    block: &Block,
+    masks: &[Value],
+    values: &[Value],
+    (zeros, sets): (Zeros, Sets),
+    eligible: impl Fn(usize) -> bool,
+) -> Vec<Option<usize>> {
     let mut taken = Taken {
         found: vec![None; masks.len()],
         used: vec![false; values.len()],
@@ -75,12 +105,16 @@ pub(crate) fn assign(
     }
     rest.sort_unstable();
     let mut buckets = Buckets::new(block, values, zeros, &taken.used);
+    let mut open = Vec::new();
     for (_, i) in rest {
-        let mask = &masks[i];
-        if let Some(j) = buckets.find(mask, &taken.used) {
-            taken.give(i, j);
+        match buckets.find(&masks[i], &taken.used) {
+            Some(j) => taken.give(i, j),
+            None => open.push(i),
         }
     }
+    taken.exchange(&open, |i, j| {
+        stands_for(block, &masks[i], &values[j], zeros, sets)
+    });
     taken.found
 }
 
@@ -95,6 +129,43 @@ impl Taken {
         self.used[value] = true;
     }
 }
+
+impl Taken {
+    /// Where a mask and a value are left over, another mask may have taken what the one needs and
+    /// could do with the other: then they are exchanged.
+    fn exchange(&mut self, open: &[usize], fits: impl Fn(usize, usize) -> bool) {
+        let mut left: Vec<usize> = (0..self.used.len()).filter(|&j| !self.used[j]).collect();
+        let mut patience = MOST_EXCHANGES;
+        for &mask in open {
+            // What did not fit before may fit where sets inside may have become smaller.
+            let direct = left.iter().take(SMALL).position(|&j| fits(mask, j));
+            if let Some(at) = direct {
+                self.give(mask, left.swap_remove(at));
+                continue;
+            }
+            for i in 0..self.found.len() {
+                let Some(j) = self.found[i] else {
+                    continue;
+                };
+                if left.is_empty() || patience == 0 {
+                    return;
+                }
+                patience -= 1;
+                if !fits(mask, j) {
+                    continue;
+                }
+                if let Some(at) = left.iter().take(SMALL).position(|&other| fits(i, other)) {
+                    self.give(i, left.swap_remove(at));
+                    self.give(mask, j);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// How many values are looked at for an exchange.
+const MOST_EXCHANGES: usize = 1024;
 
 fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
     // Core sends sets in an order of its own, so equal ones mostly come in the same order.
@@ -261,7 +332,7 @@ impl<'a> Buckets<'a> {
         let (block, values, zeros) = (self.block, self.values, self.zeros);
         let fits = |j: usize| match used[j] {
             true => Look::Gone,
-            false if stands_for(block, mask, &values[j], zeros) => Look::Fits,
+            false if stands_for(block, mask, &values[j], zeros, Sets::Whole) => Look::Fits,
             false => Look::No,
         };
         let key = steady_hash(block, mask, zeros);
@@ -289,19 +360,19 @@ impl<'a> Buckets<'a> {
 }
 
 /// Whether two objects of a block are the same but for what is open in the mask.
-fn stands_for(block: &Block, mask: &Value, value: &Value, zeros: Zeros) -> bool {
+fn stands_for(block: &Block, mask: &Value, value: &Value, zeros: Zeros, sets: Sets) -> bool {
     match (mask, value) {
         (Value::Unknown(_), _) => true,
         (Value::Object(masks), Value::Object(values)) => block
             .fields
             .iter()
             .zip(masks.iter().zip(values))
-            .all(|(field, (mask, value))| field_stands_for(field, mask, value, zeros)),
+            .all(|(field, (mask, value))| field_stands_for(field, mask, value, zeros, sets)),
         (mask, value) => mask.is_null() && value.is_null(),
     }
 }
 
-fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros) -> bool {
+fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, sets: Sets) -> bool {
     if is_open(field, mask) {
         return true;
     }
@@ -314,22 +385,35 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros) ->
                 && masks
                     .iter()
                     .zip(values)
-                    .all(|(mask, value)| stands_for(block, mask, value, zeros))
+                    .all(|(mask, value)| stands_for(block, mask, value, zeros, sets))
         }
         (Value::Map(masks), Value::Map(values)) => {
             masks.len() == values.len()
-                && masks
-                    .iter()
-                    .zip(values)
-                    .all(|((a, mask), (b, value))| a == b && stands_for(block, mask, value, zeros))
+                && masks.iter().zip(values).all(|((a, mask), (b, value))| {
+                    a == b && stands_for(block, mask, value, zeros, sets)
+                })
+        }
+        (Value::Set(masks), Value::Set(values)) if masks.len() == values.len() => {
+            let (masks, values) = (masks.as_slice(), values.as_slice());
+            let found = assign_with(block, masks, values, (zeros, sets), |_| true);
+            found.iter().all(Option::is_some)
         }
         (Value::Set(masks), Value::Set(values)) => {
-            masks.len() == values.len()
-                && assign(block, masks.as_slice(), values.as_slice(), zeros, |_| true)
+            let fits = |mask: &Value, value: &Value| stands_for(block, mask, value, zeros, sets);
+            sets == Sets::Merged
+                && masks.len() > values.len()
+                && masks.len().saturating_mul(values.len()) <= MOST_PAIRS
+                && masks
                     .iter()
-                    .all(Option::is_some)
+                    .all(|mask| values.iter().any(|value| fits(mask, value)))
+                && values
+                    .iter()
+                    .all(|value| masks.iter().any(|mask| fits(mask, value)))
         }
-        (Value::Object(_), Value::Object(_)) => stands_for(block, mask, value, zeros),
+        (Value::Object(_), Value::Object(_)) => stands_for(block, mask, value, zeros, sets),
         (mask, value) => zeros.is_null(field, mask) && zeros.is_null(field, value),
     }
 }
+
+/// How many pairs of elements of a set inside are looked at.
+const MOST_PAIRS: usize = 256;

@@ -1,10 +1,11 @@
 //! [`Changes`]: what a collection gained, lost and changed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::field_type::{FieldType, Set, read};
+use crate::field_type::{AttributeType, FieldType, Set, read};
 use crate::value::Value;
 
 /// What a list, set or map gained, lost and changed. Owned, so that data can be set while one goes
@@ -91,33 +92,49 @@ impl<T: FieldType> Keyed for Vec<T> {
     }
 }
 
-impl<T: FieldType> Collection for Set<T> {
-    type Entry = T;
+macro_rules! of_sets {
+    ($($set:ty where $($bound:ident),*;)*) => {$(
+        impl<T: FieldType $(+ $bound)*> Collection for $set {
+            type Entry = T;
 
-    fn __entry(_: &Place, value: &Value) -> Option<T> {
-        read(value).ok()
-    }
-}
-
-impl<T: FieldType> Collection for BTreeMap<String, T> {
-    type Entry = (String, T);
-
-    fn __entry(place: &Place, value: &Value) -> Option<(String, T)> {
-        Some((Self::__key(place)?, read(value).ok()?))
-    }
-}
-
-impl<T: FieldType> Keyed for BTreeMap<String, T> {
-    type Key = String;
-    type Element = T;
-
-    fn __key(place: &Place) -> Option<String> {
-        match place {
-            Place::Key(key) => Some(key.as_ref().to_owned()),
-            _ => None,
+            fn __entry(_: &Place, value: &Value) -> Option<T> {
+                read(value).ok()
+            }
         }
-    }
+    )*};
 }
+
+of_sets! {
+    Set<T> where;
+    BTreeSet<T> where AttributeType, Ord;
+    HashSet<T> where AttributeType, Eq, Hash;
+}
+
+macro_rules! of_maps {
+    ($($map:ident),*) => {$(
+        impl<T: FieldType> Collection for $map<String, T> {
+            type Entry = (String, T);
+
+            fn __entry(place: &Place, value: &Value) -> Option<(String, T)> {
+                Some((Self::__key(place)?, read(value).ok()?))
+            }
+        }
+
+        impl<T: FieldType> Keyed for $map<String, T> {
+            type Key = String;
+            type Element = T;
+
+            fn __key(place: &Place) -> Option<String> {
+                match place {
+                    Place::Key(key) => Some(key.as_ref().to_owned()),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+of_maps!(BTreeMap, HashMap);
 
 impl<C: Collection> Collection for Option<C> {
     type Entry = C::Entry;

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use crate::correlate::{Zeros, assign};
+use crate::correlate::{Zeros, assign, assign_returned};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
 use crate::set::SetValue;
@@ -29,7 +29,8 @@ pub(crate) fn same_meaning(
     old: &Value,
     new: &Value,
 ) -> bool {
-    if old == new {
+    // A null in a dynamic place may carry its type or not.
+    if old == new || (old.is_null() && new.is_null()) {
         return true;
     }
     if old.is_null() || new.is_null() || !old.is_wholly_known() || !new.is_wholly_known() {
@@ -144,7 +145,7 @@ impl Settle<'_> {
     /// Elements settle against the reference element that means the same.
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
         let elements = elements.into_vec();
-        let mut found = assign(block, reference, &elements, Zeros::Exact, |_| true);
+        let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
         // Sets inside may have lost elements that became equal.
         pair_rest(block, reference, &elements, &mut found, |element| {
@@ -377,7 +378,9 @@ mod tests {
 
     use super::*;
     use crate::schema::Extra;
-    use crate::testing::{OPTIONAL, block, lower, number, object, resource, text};
+    use crate::testing::{
+        BOTH, OPTIONAL, block, lower, nested, number, object, of, resource, text,
+    };
 
     #[test]
     fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
@@ -404,5 +407,81 @@ mod tests {
             {"name": "B"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
         ]));
         assert_eq!(settled, expected);
+    }
+
+    #[test]
+    fn an_element_whose_own_set_became_smaller_is_still_the_same() {
+        let on = of("on", crate::ty::Type::Bool, Flags::OPTIONAL);
+        let more = nested("more", Nesting::Set, BOTH, vec![on, number("port", BOTH)]);
+        let last = of(
+            "last",
+            crate::ty::Type::Bool,
+            Flags::OPTIONAL.with(Flags::COMPUTED),
+        );
+        let rule = block("rule", Nesting::Set, vec![more, last]);
+        let schema = resource(vec![rule]);
+        let rules = |json| {
+            let whole = object(&schema.block, &json!({ "rule": json }));
+            super::super::core::field_of(&whole, 1).clone()
+        };
+        let planned = rules(json!([
+            {"more": [{"on": true, "port": 1}, {"on": true, "port": "?"}], "last": "?"},
+            {"more": "?", "last": false}
+        ]));
+        // The provider chose the port that stood beside it already.
+        let written = rules(json!([
+            {"more": [{"on": true, "port": 1}], "last": false},
+            {"more": [{"on": true, "port": 7}], "last": false}
+        ]));
+        let around = Around {
+            prior: &Value::Null,
+            config: &Value::Null,
+            block: &schema.block,
+        };
+        let (_, field) = schema.block.find("rule").unwrap();
+        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
+        let errors = crate::core::object_compatible(
+            &schema.block,
+            &Value::Object(vec![Value::Null, planned]),
+            &Value::Object(vec![Value::Null, settled.clone()]),
+        );
+        assert!(errors.is_empty(), "{errors:?}: {settled:?}");
+    }
+
+    #[test]
+    fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
+        let size = number("size", Flags::OPTIONAL);
+        let port = number("port", BOTH);
+        let inner = nested(
+            "more",
+            Nesting::Single,
+            BOTH,
+            vec![size, text("note", BOTH)],
+        );
+        let schema = resource(vec![block("rule", Nesting::Set, vec![port, inner])]);
+        let rules = |json| {
+            let whole = object(&schema.block, &json!({ "rule": json }));
+            super::super::core::field_of(&whole, 1).clone()
+        };
+        let planned = rules(json!([
+            {"port": 1, "more": "?"}, {"port": "?", "more": {"size": 0, "note": "?"}}
+        ]));
+        let written = rules(json!([
+            {"port": 1, "more": {"size": 0, "note": "a"}},
+            {"port": 2, "more": {"size": 0, "note": "b"}}
+        ]));
+        let around = Around {
+            prior: &Value::Null,
+            config: &Value::Null,
+            block: &schema.block,
+        };
+        let (_, field) = schema.block.find("rule").unwrap();
+        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
+        let errors = crate::core::object_compatible(
+            &schema.block,
+            &Value::Object(vec![Value::Null, planned]),
+            &Value::Object(vec![Value::Null, settled.clone()]),
+        );
+        assert!(errors.is_empty(), "{errors:?}: {settled:?}");
     }
 }

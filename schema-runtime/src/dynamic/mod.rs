@@ -9,8 +9,9 @@
 //!   SDK ([`sdk::SdkSchema`]), to be lowered as that SDK does or as we do ([`sdk::Lowering`]).
 //!
 //! What comes out is the same [`Schema`](crate::schema::Schema) and [`Block`](crate::schema::Block)
-//! that the derive emits, only in shared memory. Reading checks the form alone; the rules of
-//! schemas are those of `schema-rules`, as for every schema.
+//! that the derive emits, only in shared memory. Reading checks the form alone; the rules are checked
+//! by [`check::rules`](crate::check::rules) and [`sdk::SdkSchema::rules`], with the texts that
+//! authors of derived schemas read from the compiler.
 
 mod document;
 mod error;

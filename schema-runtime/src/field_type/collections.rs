@@ -1,6 +1,7 @@
-//! `Option`, `Vec`, [`Set`] and maps.
+//! `Option`, `Vec`, sets and maps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 
 use super::{AttributeType, FieldType, HasZero, Mismatch, Objects, Set, nesting, read};
 use crate::object::Object;
@@ -38,6 +39,7 @@ impl<T: AttributeType> AttributeType for Option<T> {
     const NULLABLE: bool = true;
     const VALIDATORS: &'static [Validator] = T::VALIDATORS;
     const CANONICAL: Option<CanonicalFn> = T::CANONICAL;
+    const SECRET: bool = T::SECRET;
 }
 
 impl<T: FieldType> HasZero for Option<T> {
@@ -154,6 +156,7 @@ impl<T: AttributeType> AttributeType for Vec<T> {
     const TYPE: &'static Type = &Type::List(Ref::Static { value: T::TYPE });
     const VALIDATORS: &'static [Validator] = each::<T>();
     const CANONICAL: Option<CanonicalFn> = canonical::<T>();
+    const SECRET: bool = T::SECRET;
 }
 
 impl<T: FieldType> HasZero for Vec<T> {
@@ -164,105 +167,181 @@ impl<T: FieldType> HasZero for Vec<T> {
 
 impl<T: Object + FieldType> Objects<nesting::List> for Vec<T> {
     type Object = T;
-    const NULLABLE: bool = true;
+    const NULLABLE: bool = false;
 }
 
-impl<T: FieldType> FieldType for Set<T> {
-    type Known = Self;
+/// Sets: elements that are equal as Rust values count once.
+macro_rules! sets {
+    ($($set:ident: $bound:path $(, $more:path)*;)*) => {$(
+        impl<T: $bound $(+ $more)*> FieldType for $set<T> {
+            type Known = Self;
 
-    fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        let Value::Set(elements) = value else {
-            return Err(Mismatch::expected("a set", value));
-        };
-        let mut set = Set::new();
-        let steps = elements
-            .iter()
-            .map(|e| (Step::Element(Box::new(e.clone())), e));
-        read_all(steps, |_, element| {
-            set.insert(element);
-        })?;
-        Ok(set)
-    }
+            fn from_value(value: &Value) -> Result<Self, Mismatch> {
+                let Value::Set(elements) = value else {
+                    return Err(Mismatch::expected("a set", value));
+                };
+                let mut set = Self::new();
+                let steps = elements
+                    .iter()
+                    .map(|e| (Step::Element(Box::new(e.clone())), e));
+                read_all(steps, |_, element| {
+                    set.insert(element);
+                })?;
+                Ok(set)
+            }
 
-    fn to_value(&self) -> Value {
-        Value::Set(self.iter().map(T::to_value).collect())
-    }
+            fn to_value(&self) -> Value {
+                Value::Set(self.iter().map(T::to_value).collect())
+            }
 
-    fn absent() -> Option<Self> {
-        Some(Set::new())
-    }
+            fn absent() -> Option<Self> {
+                Some(Self::new())
+            }
 
-    fn placeholder() -> Self {
-        Set::new()
-    }
+            fn placeholder() -> Self {
+                Self::new()
+            }
+        }
+
+        impl<T: AttributeType $(+ $more)*> AttributeType for $set<T> {
+            const TYPE: &'static Type = &Type::Set(Ref::Static { value: T::TYPE });
+            const VALIDATORS: &'static [Validator] = each::<T>();
+            const CANONICAL: Option<CanonicalFn> = canonical::<T>();
+            const SECRET: bool = T::SECRET;
+        }
+
+        impl<T: $bound $(+ $more)*> HasZero for $set<T> {
+            fn zero() -> Self {
+                Self::new()
+            }
+        }
+    )*};
 }
 
-impl<T: AttributeType> AttributeType for Set<T> {
-    const TYPE: &'static Type = &Type::Set(Ref::Static { value: T::TYPE });
-    const VALIDATORS: &'static [Validator] = each::<T>();
-    const CANONICAL: Option<CanonicalFn> = canonical::<T>();
-}
-
-impl<T: FieldType> HasZero for Set<T> {
-    fn zero() -> Self {
-        Set::new()
-    }
+// Structs are in a `Set` only: nothing orders or hashes them.
+sets! {
+    Set: FieldType;
+    BTreeSet: AttributeType, Ord;
+    HashSet: AttributeType, Hash, Eq;
 }
 
 impl<T: Object + FieldType> Objects<nesting::Set> for Set<T> {
     type Object = T;
-    const NULLABLE: bool = true;
+    const NULLABLE: bool = false;
 }
 
-impl<T: FieldType> FieldType for BTreeMap<String, T> {
-    type Known = Self;
+macro_rules! maps {
+    ($($map:ident),*) => {$(
+        impl<T: FieldType> FieldType for $map<String, T> {
+            type Known = Self;
 
-    fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        let Value::Map(elements) = value else {
-            return Err(Mismatch::expected("a map", value));
-        };
-        let mut map = BTreeMap::new();
-        let steps = elements
-            .iter()
-            .map(|(k, e)| (Step::Key(std::sync::Arc::clone(k).into()), e));
-        read_all(steps, |step, element| {
-            if let Step::Key(key) = step {
-                map.insert(key.as_str().to_owned(), element);
+            fn from_value(value: &Value) -> Result<Self, Mismatch> {
+                let Value::Map(elements) = value else {
+                    return Err(Mismatch::expected("a map", value));
+                };
+                let mut map = Self::new();
+                let steps = elements
+                    .iter()
+                    .map(|(k, e)| (Step::Key(std::sync::Arc::clone(k).into()), e));
+                read_all(steps, |step, element| {
+                    if let Step::Key(key) = step {
+                        map.insert(key.as_str().to_owned(), element);
+                    }
+                })?;
+                Ok(map)
             }
-        })?;
-        Ok(map)
-    }
 
-    fn to_value(&self) -> Value {
-        Value::Map(
-            self.iter()
-                .map(|(k, v)| (k.as_str().into(), v.to_value()))
-                .collect(),
-        )
-    }
+            fn to_value(&self) -> Value {
+                Value::Map(
+                    self.iter()
+                        .map(|(k, v)| (k.as_str().into(), v.to_value()))
+                        .collect(),
+                )
+            }
 
-    fn absent() -> Option<Self> {
-        Some(BTreeMap::new())
-    }
+            fn absent() -> Option<Self> {
+                Some(Self::new())
+            }
 
-    fn placeholder() -> Self {
-        BTreeMap::new()
-    }
+            fn placeholder() -> Self {
+                Self::new()
+            }
+        }
+
+        impl<T: AttributeType> AttributeType for $map<String, T> {
+            const TYPE: &'static Type = &Type::Map(Ref::Static { value: T::TYPE });
+            const VALIDATORS: &'static [Validator] = each::<T>();
+            const CANONICAL: Option<CanonicalFn> = canonical::<T>();
+            const SECRET: bool = T::SECRET;
+        }
+
+        impl<T: FieldType> HasZero for $map<String, T> {
+            fn zero() -> Self {
+                Self::new()
+            }
+        }
+
+        impl<T: Object + FieldType> Objects<nesting::Map> for $map<String, T> {
+            type Object = T;
+            const NULLABLE: bool = false;
+        }
+    )*};
 }
 
-impl<T: AttributeType> AttributeType for BTreeMap<String, T> {
-    const TYPE: &'static Type = &Type::Map(Ref::Static { value: T::TYPE });
-    const VALIDATORS: &'static [Validator] = each::<T>();
-    const CANONICAL: Option<CanonicalFn> = canonical::<T>();
+maps!(BTreeMap, HashMap);
+
+/// A nested attribute that tells null from empty. Blocks never are null, so that their assertion
+/// refuses these.
+macro_rules! nullable {
+    ($($nesting:ident: $($collection:ty),*;)*) => {$($(
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<$collection> {
+            type Object = T;
+            const NULLABLE: bool = true;
+        }
+    )*)*};
 }
 
-impl<T: FieldType> HasZero for BTreeMap<String, T> {
-    fn zero() -> Self {
-        BTreeMap::new()
+nullable! {
+    List: Vec<T>;
+    Set: Set<T>;
+    Map: BTreeMap<String, T>, HashMap<String, T>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_the_standard_library_are_sets() {
+        let value = Value::Set([2, 1, 2].map(Value::from).into_iter().collect());
+        let ordered = <BTreeSet<u8>>::from_value(&value).unwrap();
+        assert_eq!(ordered, BTreeSet::from([1, 2]));
+        let hashed = <HashSet<u8>>::from_value(&value).unwrap();
+        assert_eq!(hashed.len(), 2);
+        assert_eq!(ordered.to_value(), hashed.to_value());
+        assert_eq!(<BTreeSet<u8>>::TYPE, <Set<u8>>::TYPE);
+        let large = Value::Set([Value::from(256)].into_iter().collect());
+        assert!(<BTreeSet<u8>>::from_value(&large).is_err());
     }
-}
 
-impl<T: Object + FieldType> Objects<nesting::Map> for BTreeMap<String, T> {
-    type Object = T;
-    const NULLABLE: bool = true;
+    #[test]
+    fn maps_read_and_write_what_they_hold() {
+        let map = HashMap::from([("a".to_owned(), 1u8), ("b".to_owned(), 2)]);
+        let value = map.to_value();
+        assert_eq!(<HashMap<String, u8>>::from_value(&value), Ok(map));
+        let ordered = <BTreeMap<String, u8>>::from_value(&value).unwrap();
+        assert_eq!(ordered.to_value(), value);
+        let large = Value::Map([("a".into(), Value::from(256))].into());
+        let error = <HashMap<String, u8>>::from_value(&large).unwrap_err();
+        assert!(error.to_string().starts_with("[\"a\"]: "), "{error}");
+    }
+
+    #[test]
+    fn an_option_tells_null_from_empty() {
+        let none = <Option<Vec<String>>>::from_value(&Value::Null);
+        assert_eq!(none, Ok(None));
+        let empty = <Option<Vec<String>>>::from_value(&Value::List(vec![]));
+        assert_eq!(empty, Ok(Some(vec![])));
+        assert_eq!(<Option<Vec<String>>>::to_value(&None), Value::Null);
+    }
 }

@@ -1,10 +1,27 @@
 //! [`FieldType`]: Rust types as schema types.
 
 mod collections;
+mod duration;
+mod dynamic;
+mod forms;
+mod json;
+mod network;
 mod scalars;
+mod secret;
 mod set;
+mod text;
+#[cfg(feature = "jiff")]
+mod timestamp;
+mod tuples;
+#[cfg(feature = "url")]
+mod url;
 
+pub use dynamic::Dynamic;
+pub use json::Json;
+pub use network::{Cidr, CidrError};
+pub use secret::Secret;
 pub use set::Set;
+pub use text::CaseInsensitive;
 
 use crate::path::{Path, Step};
 use crate::refs::Text;
@@ -45,7 +62,8 @@ use crate::value::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schema type",
     label = "cannot stand in a schema struct",
-    note = "use String, bool, an integer, f64, Number, Option, Vec, Set, BTreeMap<String, _>, a struct with #[derive(Schema)], an enum with #[derive(SchemaEnum)], or implement `FieldType` and `AttributeType` for it"
+    note = "use String, bool, an integer, f64, Number, Dynamic, Secret, Json, IpAddr, Duration, Option, Vec, Set, BTreeMap<String, _>, a tuple, a struct with #[derive(Schema)], or an enum with #[derive(SchemaEnum)]",
+    note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]
 pub trait FieldType: Sized + Send + Sync + 'static {
     /// The type of a value that is set and known: `Self`, and for an `Option` what is in it.
@@ -77,7 +95,8 @@ pub trait FieldType: Sized + Send + Sync + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type for an attribute",
     label = "cannot be an attribute",
-    note = "attributes are String, bool, integers, f64, Number, an enum with #[derive(SchemaEnum)], Option, Vec, Set and BTreeMap<String, _> of these, or a type of yours that implements `FieldType` and `AttributeType`",
+    note = "attributes are String, bool, integers, f64, Number, Dynamic, Secret, Json, IpAddr, Duration and other ready types, an enum with #[derive(SchemaEnum)], and Option, Vec, Set, BTreeMap<String, _> and tuples of these",
+    note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it",
     note = "a struct with #[derive(Schema)] stands in a block or a nested attribute: write `block(list)` or `nested(list)` (list, set, single or map) in #[field(…)]"
 )]
 pub trait AttributeType: FieldType {
@@ -89,6 +108,8 @@ pub trait AttributeType: FieldType {
     const VALIDATORS: &'static [Validator] = &[];
     /// The canonical form, for a type with its own equality.
     const CANONICAL: Option<CanonicalFn> = None;
+    /// Whether it is secret, so that its field must be `sensitive` or `write_only`.
+    const SECRET: bool = false;
 }
 
 /// A type whose zero stands for null and unknown when it is read with `get`.
@@ -107,12 +128,12 @@ pub trait HasZero: FieldType {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not fit the way in which its structs are grouped",
     label = "not the type for this grouping",
-    note = "list: Vec<T>; set: Set<T>; single: T or Option<T>; map: BTreeMap<String, T>, where T is a struct with #[derive(Schema)]"
+    note = "list: Vec<T>; set: Set<T>; single: T or Option<T>; map: BTreeMap<String, T>; in a nested attribute also Option of these; T is a struct with #[derive(Schema)]"
 )]
 pub trait Objects<N: nesting::Marker>: FieldType {
     /// The struct in it.
     type Object: crate::object::Object;
-    /// Whether there may be none (`Option`, or a collection).
+    /// Whether null can be told from an empty collection, or is there at all: true for `Option`.
     const NULLABLE: bool;
 }
 

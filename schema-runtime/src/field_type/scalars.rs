@@ -5,7 +5,7 @@
 
 use super::{AttributeType, FieldType, HasZero, Mismatch};
 use crate::number::Number;
-use crate::schema::Validator;
+use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -161,10 +161,11 @@ macro_rules! integers {
     )*};
 }
 
-integers!(i8, i16, i32, i64, u8, u16, u32, u64);
+// A `u128` is a Number: the bounds of the check are those of `i128`.
+integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, usize);
 
 macro_rules! floats {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty: $nearest:expr, $canonical:expr;)*) => {$(
         impl FieldType for $ty {
             type Known = Self;
 
@@ -176,8 +177,9 @@ macro_rules! floats {
             }
 
             fn to_value(&self) -> Value {
+                let nearest: fn($ty) -> f64 = $nearest;
                 // Not-a-number is no number: it reads as null.
-                Number::from_f64(f64::from(*self)).map_or(Value::Null, Value::Number)
+                Number::from_f64(nearest(*self)).map_or(Value::Null, Value::Number)
             }
 
             fn absent() -> Option<Self> {
@@ -192,6 +194,7 @@ macro_rules! floats {
         #[diagnostic::do_not_recommend]
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
+            const CANONICAL: Option<CanonicalFn> = $canonical;
         }
 
         #[diagnostic::do_not_recommend]
@@ -203,4 +206,76 @@ macro_rules! floats {
     )*};
 }
 
-floats!(f32, f64);
+floats! {
+    f64: |float| float, None;
+    // The digits that are unambiguous at its precision: 0.1 is written 0.1. Numbers that it
+    // cannot tell apart mean the same, or what it reads and writes would contradict the plan.
+    f32: |float| float.to_string().parse().unwrap_or_else(|_| f64::from(float)),
+        Some(|value| f32::from_value(value).map_or_else(|_| value.clone(), |f| f.to_value()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field_type::read;
+    use proptest::prelude::*;
+
+    fn number(text: &str) -> Value {
+        Value::Number(text.parse().unwrap())
+    }
+
+    #[test]
+    fn integers_have_bounds() {
+        assert_eq!(u8::from_value(&number("255")), Ok(255));
+        assert_eq!(i8::from_value(&number("-128")), Ok(-128));
+        assert_eq!(usize::from_value(&number("7")), Ok(7));
+        assert_eq!(isize::from_value(&number("-7")), Ok(-7));
+        assert_eq!(i64::from_value(&number("1.0")), Ok(1));
+        assert_eq!(
+            u64::from_value(&number(&u64::MAX.to_string())),
+            Ok(u64::MAX)
+        );
+        assert_eq!(
+            i128::from_value(&number(&i128::MIN.to_string())),
+            Ok(i128::MIN)
+        );
+        assert_eq!(i128::MIN.to_value(), number(&i128::MIN.to_string()));
+        for (error, expected) in [
+            (
+                u8::from_value(&number("256")).err(),
+                "from 0 to 255 is required",
+            ),
+            (u8::from_value(&number("-1")).err(), "from 0 to 255"),
+            (i32::from_value(&number("1.5")).err(), "this number is none"),
+            (
+                u8::from_value(&Value::from("1")).err(),
+                "but this is a string",
+            ),
+        ] {
+            let error = error.unwrap().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert_eq!(read::<u8>(&Value::Null), Ok(0));
+        assert_eq!(read::<u8>(&Value::UNKNOWN), Ok(0));
+    }
+
+    #[test]
+    fn an_f32_means_the_numbers_that_it_cannot_tell_apart() {
+        assert_eq!(0.1f32.to_value(), number("0.1"));
+        let canonical = f32::CANONICAL.unwrap();
+        assert_eq!(
+            canonical(&number("0.123456789012")),
+            canonical(&number("0.12345679"))
+        );
+        assert_ne!(canonical(&number("0.12345")), canonical(&number("0.12346")));
+    }
+
+    proptest! {
+        #[test]
+        fn floats_read_what_they_write(wide in any::<f64>(), narrow in any::<f32>()) {
+            prop_assume!(!wide.is_nan() && !narrow.is_nan());
+            prop_assert_eq!(f64::from_value(&wide.to_value()), Ok(wide));
+            prop_assert_eq!(f32::from_value(&narrow.to_value()), Ok(narrow));
+        }
+    }
+}

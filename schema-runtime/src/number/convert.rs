@@ -136,13 +136,16 @@ impl Decimal {
         if self.digits.magnitude() > 39 {
             return None;
         }
-        let text = std::str::from_utf8(&self.digits.digits).ok()?;
-        let significand = text.parse::<i128>().ok()?;
-        let signed = if self.negative {
-            -significand
-        } else {
-            significand
-        };
+        // Below zero there is one more.
+        let signed = self.digits.digits.iter().try_fold(0i128, |value, digit| {
+            let digit = i128::from(digit.wrapping_sub(b'0'));
+            let value = value.checked_mul(10)?;
+            if self.negative {
+                value.checked_sub(digit)
+            } else {
+                value.checked_add(digit)
+            }
+        })?;
         signed.checked_mul(10i128.checked_pow(zeros)?)
     }
 

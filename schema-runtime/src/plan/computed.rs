@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::refs::Text;
 use crate::schema::{Block, Flags};
+use crate::set::SetValue;
 use crate::value::Value;
 
 /// Marks the fields of one object whose named fields changed, until nothing more follows. Fields
@@ -29,7 +30,7 @@ pub(super) fn when_changed(
                 && known
                 && paths
                     .iter()
-                    .any(|path| differs(block, path, prior, planned))
+                    .any(|path| differs(block, path, prior, config, planned))
                 && let Some(place) = planned.get_mut(position)
             {
                 *place = Value::UNKNOWN;
@@ -46,9 +47,15 @@ fn is_open(config: &[Value], position: usize) -> bool {
     config.get(position).is_none_or(Value::is_null)
 }
 
-/// Whether the values at a path of names differ; a path through a collection means all of its
-/// elements.
-fn differs(block: &Block, path: &[Text], prior: &[Value], planned: &[Value]) -> bool {
+/// Whether the values at a path of names differ, or may do so when what is unknown is known; a
+/// path through a collection means all of its elements.
+fn differs(
+    block: &Block,
+    path: &[Text],
+    prior: &[Value],
+    config: &[Value],
+    planned: &[Value],
+) -> bool {
     let Some((name, rest)) = path.split_first() else {
         return false;
     };
@@ -61,9 +68,78 @@ fn differs(block: &Block, path: &[Text], prior: &[Value], planned: &[Value]) -> 
         return false;
     }
     match field.nested_block() {
-        Some((_, nested)) if !rest.is_empty() => only(nested, rest, old) != only(nested, rest, new),
+        Some((_, nested)) if !rest.is_empty() => {
+            only(nested, rest, old) != only(nested, rest, new)
+                || config
+                    .get(position)
+                    .is_some_and(|config| may_shrink(nested, rest, config))
+        }
         _ => true,
     }
+}
+
+/// Whether elements of a set on the way may turn out to be one, so that the field at a path of
+/// names is there once less.
+fn may_shrink(block: &Block, path: &[Text], config: &Value) -> bool {
+    if config.is_wholly_known() {
+        return false;
+    }
+    let inside = |element: &Value| {
+        let (Some((name, rest)), Value::Object(values)) = (path.split_first(), element) else {
+            return false;
+        };
+        let found = block.find(name);
+        found.is_some_and(|(position, field)| match field.nested_block() {
+            Some((_, nested)) if !rest.is_empty() => values
+                .get(position)
+                .is_some_and(|value| may_shrink(nested, rest, value)),
+            _ => false,
+        })
+    };
+    match config {
+        Value::List(elements) => elements.iter().any(inside),
+        Value::Map(elements) => elements.values().any(inside),
+        Value::Set(elements) => elements.iter().any(inside) || may_merge(block, elements),
+        single => inside(single),
+    }
+}
+
+/// Whether an element of a set that is not known yet may be the same as another.
+fn may_merge(block: &Block, elements: &SetValue) -> bool {
+    let elements = elements.as_slice();
+    let unknown = || {
+        elements
+            .iter()
+            .enumerate()
+            .filter(|(_, e)| !e.is_wholly_known())
+    };
+    if unknown().count().saturating_mul(elements.len()) > MOST_PAIRS {
+        return true;
+    }
+    unknown().any(|(i, one)| {
+        let mut others = elements.iter().enumerate();
+        others.any(|(j, other)| i != j && may_meet(block, one, other))
+    })
+}
+
+/// How many pairs of elements are looked at.
+const MOST_PAIRS: usize = 4096;
+
+/// Whether two configured elements may be planned the same.
+fn may_meet(block: &Block, one: &Value, other: &Value) -> bool {
+    let (Value::Object(one), Value::Object(other)) = (one, other) else {
+        return one == other || one.is_unknown() || other.is_unknown();
+    };
+    let fields = block.fields.iter().zip(one.iter().zip(other));
+    fields.into_iter().all(|(field, (one, other))| {
+        let filled = field.is(Flags::COMPUTED) || field.default().is_some();
+        one == other
+            || !one.is_wholly_known()
+            || !other.is_wholly_known()
+            || filled && (one.is_null() || other.is_null())
+            // What is filled in further inside is not looked for.
+            || field.nested_block().is_some() && one.element_count() == other.element_count()
+    })
 }
 
 /// What is left of a nested value when only the field at a path of names counts. Two such values

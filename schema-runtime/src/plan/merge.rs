@@ -90,7 +90,13 @@ impl Merge<'_> {
 
     fn attribute(&mut self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
         if config.is_unknown() {
-            return config.clone();
+            // It may come out as the prior value is written, of which what is known of the
+            // configured form need not hold.
+            return if field.canonical().is_some() || field.suppress().is_some() {
+                Value::UNKNOWN
+            } else {
+                config.clone()
+            };
         }
         let mut wanted = if !config.is_null() {
             config.clone()

@@ -215,7 +215,7 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
         _ => None,
     });
     if let Some(key) = key {
-        for (i, (j, _)) in match_by_key(key, old, new, &pairs) {
+        for (i, (j, _)) in match_by_key(key, old, new, &pairs, &[]) {
             if let Some(place) = pairs.get_mut(i) {
                 *place = Some(j);
             }
@@ -255,7 +255,8 @@ fn forces(block: &Block, old: &Value, new: &Value, all: bool) -> bool {
     !search.found.is_empty() || all && old.is_null() != new.is_null()
 }
 
-/// The value at a path of names; nothing where it leads nowhere.
+/// The value at a path of names; nothing where it leads nowhere. What is inside of an unknown is
+/// unknown.
 fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Value> {
     let (Step::Attribute(name), rest) = steps.split_first()? else {
         return None;
@@ -273,9 +274,26 @@ fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Valu
                 };
                 return at(block, values, rest);
             }
+            (_, Value::Unknown(_)) => return may_be(field, rest).then_some(&Value::UNKNOWN),
             _ => return None,
         };
         rest = tail;
     }
     Some(value)
+}
+
+/// Whether a field can have something at these steps.
+fn may_be(field: &Field, steps: &[Step]) -> bool {
+    let Some((_, block)) = field.nested_block() else {
+        return true;
+    };
+    let mut rest = steps.iter();
+    let name = rest.find_map(|step| match step {
+        Step::Attribute(name) => Some(name),
+        _ => None,
+    });
+    name.is_none_or(|name| {
+        let inside = block.field(name);
+        inside.is_some_and(|inside| may_be(inside, rest.as_slice()))
+    })
 }

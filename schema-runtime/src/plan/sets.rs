@@ -61,7 +61,7 @@ impl Merge<'_> {
         let found = assign(block, planned, prior, Zeros::Exact, is_known);
         let doubtful = contested(block, prior, planned, &found, &known);
         let by_key = match key {
-            Some(key) => match_by_key(key, prior, planned, &found),
+            Some(key) => match_by_key(key, prior, planned, &found, &known),
             None => HashMap::new(),
         };
         if known.contains(&false) && has_forms(block) {
@@ -447,6 +447,7 @@ pub(super) fn match_by_key(
     prior: &[Value],
     fresh: &[Value],
     found: &[Option<usize>],
+    known: &[bool],
 ) -> HashMap<usize, (usize, bool)> {
     let taken: HashSet<usize> = found.iter().copied().flatten().collect();
     let mut by_key: HashMap<Value, (Vec<usize>, Vec<usize>)> = HashMap::new();
@@ -458,7 +459,8 @@ pub(super) fn match_by_key(
         let form = key(element);
         if form.is_wholly_known() {
             by_key.entry(form).or_default().0.push(i);
-        } else {
+        } else if known.get(i) != Some(&true) {
+            // A key of computed values stays unknown; one that is configured may become any.
             certain = false;
         }
     }

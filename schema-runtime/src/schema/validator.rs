@@ -1,5 +1,7 @@
 //! [`Validator`]: checks of configured values, as data.
 
+use schema_rules::Format;
+
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 use crate::refs::{Ref, Text};
@@ -35,6 +37,12 @@ pub enum Validator {
     OneOf {
         /// The texts.
         values: Ref<[Text]>,
+    },
+    /// One of these whole numbers.
+    /// One of these numbers with a fraction.
+    OneOfNumbers {
+        /// The allowed numbers.
+        values: Ref<[f64]>,
     },
     /// One of these whole numbers.
     OneOfIntegers {
@@ -132,6 +140,17 @@ pub struct Form {
     /// Why a text is none; nothing where it is one. The reason does not repeat the text, which
     /// may be secret.
     pub problem: fn(&str) -> Option<String>,
+}
+
+impl Form {
+    /// The words of a form that schema-rules knows, with this check.
+    pub(crate) const fn of(format: &Format, problem: fn(&str) -> Option<String>) -> Self {
+        Form {
+            what: format.what,
+            example: format.example,
+            problem,
+        }
+    }
 }
 
 /// Bounds of a number, both included.

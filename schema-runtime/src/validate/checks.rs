@@ -71,6 +71,11 @@ pub(super) fn check_as(
                 .as_i64()
                 .is_some_and(|number| values.contains(&number))
         }),
+        Validator::OneOfNumbers { values } => number(value).is_none_or(|number| {
+            values
+                .iter()
+                .any(|one| Number::from_f64(*one).is_ok_and(|one| one == *number))
+        }),
         Validator::Regex { pattern } => match value.as_str() {
             None => true,
             Some(text) => match pattern::matches(pattern, text) {

@@ -69,6 +69,10 @@ impl fmt::Display for Validator {
                 f.write_str("one of ")?;
                 list(f, values.iter().map(i64::to_string), ", ")
             }
+            Validator::OneOfNumbers { values } => {
+                f.write_str("one of ")?;
+                list(f, values.iter().map(f64::to_string), ", ")
+            }
             Validator::Regex { pattern } => write!(f, "text that matches {pattern}"),
             Validator::Each { validators } => {
                 f.write_str("a collection in which each element is ")?;

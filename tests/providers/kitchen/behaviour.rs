@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::{Kitchen, kept, life, update};
+use super::provider::{Kitchen, kept, life, update};
 
 /// Every kind of default.
 #[derive(Schema)]
@@ -246,7 +246,7 @@ pub(crate) struct Hook {
     #[field(required)]
     name: String,
     #[field(optional)]
-    size: i64,
+    size: Option<i64>,
     /// The name in capitals, known at plan.
     #[field(computed)]
     shout: String,

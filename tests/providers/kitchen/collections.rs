@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::kept;
+use super::provider::kept;
 
 /// Collections.
 #[derive(Schema)]

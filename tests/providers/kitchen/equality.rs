@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::{Kitchen, kept};
+use super::provider::{Kitchen, kept};
 
 /// The remote system has its own idea of how names are written: it answers in capitals.
 #[derive(Schema)]

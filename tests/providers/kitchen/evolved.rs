@@ -2,7 +2,28 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::{Kitchen, kept, life, update};
+use super::provider::{Client, Kitchen, life, update};
+
+/// An older release of the kitchen.
+#[derive(Schema)]
+#[schema(provider = "kitchen")]
+pub struct OldKitchen {
+    /// The directory of the files.
+    #[field(optional, default_env("KITCHEN_DIRECTORY", "kitchen"))]
+    directory: String,
+}
+
+impl Provider for OldKitchen {
+    type Client = Client;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![OldEvolved]
+    }
+
+    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Client> {
+        Client::open(config.require(OldKitchen::DIRECTORY)?, "the past")
+    }
+}
 
 /// As it was: a list of members, the size in KiB, and a text that became a number.
 #[derive(Schema)]
@@ -20,7 +41,11 @@ pub(crate) struct OldEvolved {
     gone: Option<String>,
 }
 
-kept!(OldEvolved);
+impl Resource for OldEvolved {
+    type Provider = OldKitchen;
+    life!();
+}
+update!(OldEvolved);
 
 /// As it is.
 #[derive(Schema)]
@@ -102,7 +127,7 @@ impl Resource for Moved {
             ))
             .into());
         }
-        let before: crate::scalars::Scalars = from.state().read()?;
+        let before: super::scalars::Scalars = from.state().read()?;
         // The remote object is another one, under the same id.
         let id = from.state().id().unwrap_or_default();
         data.set(Moved::TEXT, before.text());

@@ -1,23 +1,11 @@
-//! A provider for tests only: one resource for each type, behaviour and nesting mode.
-//!
-//! What it "manages" are JSON files in a directory (see `sdk_tests::memory`). With `KITCHEN_AGE=old`
-//! in the environment it is an older release of itself.
+//! The program of [`sdk_tests::kitchen`].
 
-mod behaviour;
-mod blocks;
-mod checked;
-mod collections;
-mod equality;
-mod evolved;
-mod nested;
-mod provider;
-mod scalars;
-mod secrets;
-mod slow;
-mod source;
-mod told;
-mod trouble;
+use sdk_tests::kitchen::{Kitchen, OldKitchen};
 
 fn main() -> std::process::ExitCode {
-    schema_provider::run::<provider::Kitchen>()
+    if std::env::var_os("KITCHEN_AGE").is_some_and(|age| age == "old") {
+        schema_provider::run::<OldKitchen>()
+    } else {
+        schema_provider::run::<Kitchen>()
+    }
 }

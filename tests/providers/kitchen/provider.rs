@@ -1,26 +1,27 @@
 //! The provider's settings, and the life that most resources share.
 
+use crate::memory::Memory;
 use schema_provider::prelude::*;
-use sdk_tests::memory::Memory;
 
-use crate::behaviour::{Computed, Defaults, Fixed, Hook, Kept, Replaced};
-use crate::blocks::Blocks;
-use crate::checked::Checked;
-use crate::collections::Collections;
-use crate::equality::{Case, Legacy};
-use crate::evolved::{Evolved, Moved, OldEvolved};
-use crate::nested::Nested;
-use crate::scalars::Scalars;
-use crate::secrets::Secrets;
-use crate::slow::Slow;
-use crate::source::Echo;
-use crate::told::{Heard, KitchenMeta, Told};
-use crate::trouble::Trouble;
+use super::behaviour::{Computed, Defaults, Fixed, Hook, Kept, Replaced};
+use super::blocks::Blocks;
+use super::checked::Checked;
+use super::collections::Collections;
+use super::equality::{Case, Legacy};
+use super::evolved::{Evolved, Moved};
+use super::nested::Nested;
+use super::ready::Ready;
+use super::scalars::Scalars;
+use super::secrets::Secrets;
+use super::slow::Slow;
+use super::source::Echo;
+use super::told::{Heard, KitchenMeta, Told};
+use super::trouble::Trouble;
 
 /// Everything there is to try.
 #[derive(Schema)]
 #[schema(provider = "kitchen", meta = KitchenMeta)]
-pub(crate) struct Kitchen {
+pub struct Kitchen {
     /// The directory of the files.
     #[field(optional, default_env("KITCHEN_DIRECTORY", "kitchen"))]
     directory: String,
@@ -41,7 +42,7 @@ pub(crate) struct Kitchen {
 /// An endpoint.
 #[derive(Schema)]
 #[schema(block)]
-pub(crate) struct Endpoint {
+pub struct Endpoint {
     /// Its address.
     #[field(required)]
     url: String,
@@ -55,21 +56,29 @@ fn region(environment: &Environment) -> Result<Option<String>> {
 }
 
 /// What resources work with.
-pub(crate) struct Client {
+pub struct Client {
     pub(crate) memory: Memory,
     pub(crate) directory: std::path::PathBuf,
     pub(crate) region: String,
+}
+
+impl Client {
+    pub(crate) fn open(directory: String, region: impl Into<String>) -> Result<Self> {
+        let directory = std::path::PathBuf::from(directory);
+        Ok(Client {
+            memory: Memory::open(&directory)?,
+            directory,
+            region: region.into(),
+        })
+    }
 }
 
 impl Provider for Kitchen {
     type Client = Client;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        // A program of a test, which must be able to be two releases.
-        if std::env::var_os("KITCHEN_AGE").is_some_and(|age| age == "old") {
-            return resources![OldEvolved];
-        }
         resources![
+            Ready,
             Scalars,
             Collections,
             Blocks,
@@ -112,12 +121,10 @@ impl Provider for Kitchen {
         if words.join(" ") == "panic in configure" {
             panic!("panic in configure");
         }
-        let directory = std::path::PathBuf::from(config.require(Kitchen::DIRECTORY)?);
-        Ok(Client {
-            memory: Memory::open(&directory)?,
-            directory,
-            region: config.get_ok(Kitchen::REGION).unwrap_or_default(),
-        })
+        Client::open(
+            config.require(Kitchen::DIRECTORY)?,
+            config.get_ok(Kitchen::REGION).unwrap_or_default(),
+        )
     }
 }
 
@@ -153,10 +160,10 @@ macro_rules! update {
 macro_rules! kept {
     ($resource:ident) => {
         impl Resource for $resource {
-            type Provider = crate::provider::Kitchen;
-            crate::provider::life!();
+            type Provider = $crate::kitchen::provider::Kitchen;
+            $crate::kitchen::provider::life!();
         }
-        crate::provider::update!($resource);
+        $crate::kitchen::provider::update!($resource);
     };
 }
 

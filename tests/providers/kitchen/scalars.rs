@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::kept;
+use super::provider::kept;
 
 /// Scalars.
 #[derive(Schema)]
@@ -16,7 +16,7 @@ pub(crate) struct Scalars {
     text_or_null: Option<String>,
     /// A text that is empty where it is null.
     #[field(optional)]
-    text_plain: String,
+    text_plain: Option<String>,
     /// Whole numbers of all sizes.
     #[field(optional)]
     int8: Option<i8>,
@@ -36,7 +36,7 @@ pub(crate) struct Scalars {
     uint64: Option<u64>,
     /// A number that is 0 where it is null.
     #[field(optional)]
-    int_plain: i64,
+    int_plain: Option<i64>,
     #[field(optional)]
     float32: Option<f32>,
     #[field(optional)]
@@ -47,7 +47,7 @@ pub(crate) struct Scalars {
     #[field(optional)]
     flag: Option<bool>,
     #[field(optional)]
-    flag_plain: bool,
+    flag_plain: Option<bool>,
     /// One of three.
     #[field(optional)]
     size: Option<Size>,

@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::Kitchen;
+use super::provider::Kitchen;
 
 /// Secrets.
 #[derive(Schema)]

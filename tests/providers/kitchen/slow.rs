@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use schema_provider::prelude::*;
 
-use crate::provider::Kitchen;
+use super::provider::Kitchen;
 
 /// Takes its time.
 #[derive(Schema)]

@@ -4,12 +4,12 @@ use std::io::Write as _;
 
 use schema_provider::prelude::*;
 
-use crate::provider::Kitchen;
+use super::provider::Kitchen;
 
 /// What modules say about themselves.
 #[derive(Schema)]
 #[schema(provider_meta = "kitchen")]
-pub(crate) struct KitchenMeta {
+pub struct KitchenMeta {
     /// Who owns the module.
     #[field(required, validate = length(1..=20))]
     team: String,
@@ -27,7 +27,7 @@ pub(crate) struct Told {
     #[field(required, force_new)]
     name: String,
     #[field(optional)]
-    size: i64,
+    size: Option<i64>,
     /// Told in the plan.
     #[field(computed)]
     in_plan: String,

@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::provider::Kitchen;
+use super::provider::Kitchen;
 
 /// What goes wrong is in `flaw`: an operation and `error` or `panic` (`create=panic`).
 #[derive(Schema)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schema_runtime::core::proposed_new;
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
@@ -14,7 +15,7 @@ use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-use crate::vectors::{ReadError, read_object};
+use crate::vectors::{ReadError, read_object, write_object};
 
 /// What went in, read by our schema.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct Case {
     pub prior: Value,
     /// The configured object; null on destroy.
     pub config: Value,
+    /// What core proposes, over the reference's schema.
+    pub proposed: Option<Json>,
 }
 
 /// What the reference answered, read by our schema; nothing where it gave no such answer.
@@ -94,11 +97,17 @@ impl Case {
         let prior = read_object(&case["prior_state"], &schema.block)?;
         let mut config = read_object(&case["config"], &schema.block)?;
         no_blocks(&schema.block, &wire.block, &mut config);
+        let proposed = proposed_new(
+            &wire.block,
+            &read_object(&case["prior_state"], &wire.block)?,
+            &read_object(&case["config"], &wire.block)?,
+        );
         Ok(Some(Case {
             name: json["name"].as_str().unwrap_or_default().to_owned(),
             schema: Ref::Shared(schema.into()),
             prior,
             config,
+            proposed: proposed.ok().map(|value| write_object(&value, &wire.block)),
         }))
     }
 

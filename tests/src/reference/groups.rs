@@ -33,6 +33,30 @@ pub enum Group {
     Displaced = 12,
 }
 
+impl Group {
+    /// Every group.
+    pub const ALL: [Group; 12] = [
+        Group::Default,
+        Group::NullZeroEmpty,
+        Group::ForceNewBlock,
+        Group::NewElement,
+        Group::StateFunction,
+        Group::ComputedInSet,
+        Group::Conflict,
+        Group::ComputedBlock,
+        Group::Id,
+        Group::AsConfigured,
+        Group::AllErrors,
+        Group::Displaced,
+    ];
+
+    /// Its number, here and in the documentation.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self as usize
+    }
+}
+
 /// A leaf and what is known about it. A collection of objects is one where it differs as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf<'a> {
@@ -205,5 +229,23 @@ impl Leaf<'_> {
     fn computed_in_set(&self) -> Option<Value> {
         (self.in_set && self.field.is(Flags::COMPUTED) && self.config.is_null())
             .then(|| self.open())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_has_every_group_and_no_other() {
+        let page = include_str!("../../../docs/differences.md");
+        let described: Vec<usize> = page
+            .lines()
+            .filter_map(|line| line.strip_prefix("## ")?.split_once(". "))
+            .filter_map(|(number, _)| number.parse().ok())
+            .collect();
+        let groups: Vec<usize> = Group::ALL.iter().map(|group| group.number()).collect();
+        assert_eq!(described, groups);
+        assert_eq!(groups, (1..=groups.len()).collect::<Vec<_>>());
     }
 }

@@ -2,12 +2,13 @@
 
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Extra, Field, Flags, Kind, Schema};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::random::Random;
-use super::values::{configured_field, known, stored_field};
+use super::schemas::is_equality;
+use super::values::{configured_field, known, stored_field, turned_out};
 
 /// The configuration with every unknown known.
 pub fn resolve(random: &mut Random, block: &Block, config: &Value) -> Value {
@@ -19,8 +20,10 @@ pub fn resolve(random: &mut Random, block: &Block, config: &Value) -> Value {
 }
 
 fn resolve_field(random: &mut Random, field: &Field, value: &Value) -> Value {
-    if value.is_unknown() {
-        return configured_field(random, field, 0);
+    match (value, &field.kind) {
+        (Value::Unknown(Some(_)), Kind::Attribute { ty }) => return turned_out(random, ty, value),
+        (Value::Unknown(_), _) => return configured_field(random, field, 0),
+        _ => {}
     }
     match &field.kind {
         Kind::Attribute { ty } => resolve_leaf(random, ty, value),
@@ -76,6 +79,10 @@ fn resolve_leaf(random: &mut Random, ty: &Type, value: &Value) -> Value {
                 .map(|(a, v)| resolve_leaf(random, &a.ty, v))
                 .collect(),
         ),
+        (_, Value::Dynamic(dynamic)) => {
+            let value = resolve_leaf(random, &dynamic.ty, &dynamic.value);
+            Value::dynamic(dynamic.ty.clone(), value)
+        }
         (_, known) => known.clone(),
     }
 }
@@ -83,7 +90,7 @@ fn resolve_leaf(random: &mut Random, ty: &Type, value: &Value) -> Value {
 /// Applies a plan as a provider would: everything unknown gets a value (or is left alone), and
 /// texts come back in another form that means the same. Also says whether elements of a set became
 /// one, since they got the same values.
-pub fn apply(
+pub(super) fn apply(
     random: &mut Random,
     schema: &Ref<Schema>,
     prior: &Value,
@@ -192,17 +199,26 @@ fn unique(random: &mut Random, field: &Field) -> Value {
 }
 
 fn same(random: &mut Random, field: &Field, planned: &Value) -> Value {
-    let equal = field
-        .extras
-        .iter()
-        .any(|extra| matches!(extra, Extra::Canonical { .. } | Extra::Suppress { .. }));
+    let equal = field.extras.iter().any(is_equality);
+    if !equal || random.percent(50) {
+        return planned.clone();
+    }
+    let upper = random.percent(50);
+    let written = |text: &str| {
+        Value::from(if upper {
+            text.to_uppercase()
+        } else {
+            text.to_lowercase()
+        })
+    };
     match planned {
-        Value::String(text) if equal && random.percent(50) => {
-            if random.percent(50) {
-                Value::from(text.to_uppercase())
-            } else {
-                Value::from(text.to_lowercase())
-            }
+        Value::String(text) => written(text),
+        Value::List(texts) => {
+            let texts = texts.iter().map(|text| match text {
+                Value::String(text) => written(text),
+                other => other.clone(),
+            });
+            Value::List(texts.collect())
         }
         other => other.clone(),
     }

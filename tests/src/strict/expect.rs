@@ -1,39 +1,73 @@
-//! When a plan must replace, worked out in the simplest way.
+//! When a plan must replace, and where, worked out in the simplest way.
 
-use schema_runtime::schema::{Block, Extra, Field, Flags};
+use std::collections::BTreeSet;
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Extra, Field, Flags, Nesting};
 use schema_runtime::value::Value;
 
-/// Whether a force-new value changed or is unknown.
+/// The paths at which a force-new value changed or is unknown, to the leaf (they stop at a set),
+/// and those of `forced` that changed.
 #[must_use]
-pub fn must_replace(block: &Block, prior: &Value, planned: &Value, config: &Value) -> bool {
-    object(block, prior, planned, config, false)
+pub(super) fn replace_paths(
+    block: &Block,
+    prior: &Value,
+    planned: &Value,
+    config: &Value,
+    forced: &[Path],
+) -> BTreeSet<String> {
+    let mut search = Search {
+        path: Path::root(),
+        found: BTreeSet::new(),
+    };
+    search.object(block, prior, planned, config, false);
+    for path in forced {
+        let path = path.addressable();
+        let (old, new) = (
+            reach(block, Some(prior), path.steps()),
+            reach(block, Some(planned), path.steps()),
+        );
+        if old != new {
+            search.found.insert(path.to_string());
+        }
+    }
+    search.found
 }
+
+/// What stands at a path; nothing where it leads out of the value.
+fn reach<'v>(block: &Block, value: Option<&'v Value>, steps: &[Step]) -> Option<&'v Value> {
+    let Some((step, rest)) = steps.split_first() else {
+        return value;
+    };
+    match (step, value?) {
+        (Step::Attribute(name), Value::Object(values)) => {
+            let (position, field) = block.find(name)?;
+            let inside = field.nested_block().map_or(block, |(_, inside)| inside);
+            reach(inside, values.get(position), rest)
+        }
+        (Step::Index(index), Value::List(elements)) => {
+            reach(block, elements.get(*index as usize), rest)
+        }
+        (Step::Key(key), Value::Map(elements)) => reach(block, elements.get(&**key), rest),
+        // What is inside of an unknown is unknown.
+        (_, unknown @ Value::Unknown(_)) => Some(unknown),
+        _ => None,
+    }
+}
+
+struct Search {
+    path: Path,
+    found: BTreeSet<String>,
+}
+
+/// An object or element as it was, as it is planned, and as it is configured.
+type Three<'v> = (&'v Value, &'v Value, &'v Value);
 
 fn part(object: &Value, position: usize) -> &Value {
     object
         .as_object()
         .and_then(|values| values.get(position))
         .unwrap_or(&Value::Null)
-}
-
-fn object(block: &Block, old: &Value, new: &Value, config: &Value, all: bool) -> bool {
-    if new.is_unknown() {
-        return all || holds_force_new(block);
-    }
-    block.fields.iter().enumerate().any(|(position, f)| {
-        if new.is_null() && f.is(Flags::COMPUTED) {
-            // Gone with what was around it.
-            return false;
-        }
-        let all = f.is(Flags::FORCE_NEW) || all && f.is_configurable();
-        field(
-            f,
-            part(old, position),
-            part(new, position),
-            part(config, position),
-            all,
-        )
-    })
 }
 
 fn holds_force_new(block: &Block) -> bool {
@@ -45,61 +79,131 @@ fn holds_force_new(block: &Block) -> bool {
     })
 }
 
+impl Search {
+    /// `all` says that a field around is force new, so that every change of what can be configured
+    /// counts.
+    fn object(&mut self, block: &Block, old: &Value, new: &Value, config: &Value, all: bool) {
+        for (position, field) in block.fields.iter().enumerate() {
+            if new.is_null() && field.is(Flags::COMPUTED) {
+                // Gone with what was around it.
+                continue;
+            }
+            let all = field.is(Flags::FORCE_NEW) || all && field.is_configurable();
+            let three = (
+                part(old, position),
+                part(new, position),
+                part(config, position),
+            );
+            self.path.push(Step::Attribute(field.name.clone()));
+            self.field(field, three, all);
+            self.path.pop();
+        }
+    }
+
+    fn here(&mut self) {
+        self.found.insert(self.path.to_string());
+    }
+
+    fn field(&mut self, field: &Field, (old, new, config): Three<'_>, all: bool) {
+        if old == new {
+            return;
+        }
+        let Some((nesting, block)) = field.nested_block() else {
+            if all {
+                self.here();
+            }
+            return;
+        };
+        if new.is_unknown() {
+            if all || holds_force_new(block) {
+                self.here();
+            }
+            return;
+        }
+        let before = self.found.len();
+        match nesting {
+            Nesting::Single | Nesting::Group => self.object(block, old, new, config, all),
+            Nesting::List => {
+                for i in 0..list(old).len().max(list(new).len()) {
+                    let at = |value| list(value).get(i).unwrap_or(&Value::Null);
+                    let three = (at(old), at(new), at(config));
+                    self.element(Step::Index(i as u64), block, three, all);
+                }
+            }
+            Nesting::Map => {
+                let keys = |value: &Value| match value {
+                    Value::Map(map) => map.keys().cloned().collect(),
+                    _ => BTreeSet::new(),
+                };
+                for key in keys(old).union(&keys(new)) {
+                    let at = |value: &Value| match value {
+                        Value::Map(map) => map.get(key).cloned().unwrap_or(Value::Null),
+                        _ => Value::Null,
+                    };
+                    let (old, new, config) = (at(old), at(new), at(config));
+                    let step = Step::Key(key.clone().into());
+                    self.element(step, block, (&old, &new, &config), all);
+                }
+            }
+            Nesting::Set => {
+                if set_replaces(field, block, (old, new, config), all) {
+                    self.here();
+                }
+            }
+        }
+        // The whole came, went or became empty, and there is no leaf to say so.
+        let count = old.element_count() != new.element_count() || old.is_null() != new.is_null();
+        if all && count && self.found.len() == before {
+            self.here();
+        }
+    }
+
+    fn element(&mut self, step: Step, block: &Block, (old, new, config): Three<'_>, all: bool) {
+        if old == new {
+            return;
+        }
+        self.path.push(step);
+        let before = self.found.len();
+        if new.is_unknown() {
+            if all || holds_force_new(block) {
+                self.here();
+            }
+        } else {
+            self.object(block, old, new, config, all);
+            if all && old.is_null() != new.is_null() && self.found.len() == before {
+                self.here();
+            }
+        }
+        self.path.pop();
+    }
+}
+
+/// Whether a difference of two sets touches anything force new.
+fn set_replaces(field: &Field, block: &Block, (old, new, config): Three<'_>, all: bool) -> bool {
+    if all && (old.is_null() != new.is_null() || old.element_count() != new.element_count()) {
+        return true;
+    }
+    let key = field.extras.iter().find_map(|extra| match extra {
+        Extra::SetKey { key } => Some(*key),
+        _ => None,
+    });
+    let pairs = pairs(list(old), list(new), list(config), key);
+    pairs.into_iter().any(|three| {
+        let mut inside = Search {
+            path: Path::root(),
+            found: BTreeSet::new(),
+        };
+        inside.element(Step::Element(Box::new(Value::Null)), block, three, all);
+        !inside.found.is_empty()
+    })
+}
+
 fn list(value: &Value) -> &[Value] {
     match value {
         Value::List(elements) => elements,
         Value::Set(elements) => elements.as_slice(),
         _ => &[],
     }
-}
-
-fn field(field: &Field, old: &Value, new: &Value, config: &Value, all: bool) -> bool {
-    if old == new {
-        return false;
-    }
-    let Some((_, block)) = field.nested_block() else {
-        return all;
-    };
-    if new.is_unknown() {
-        return all || holds_force_new(block);
-    }
-    if all && (old.is_null() != new.is_null() || old.element_count() != new.element_count()) {
-        return true;
-    }
-    let pairs: Vec<(&Value, &Value, &Value)> = match (old, new) {
-        (Value::Set(_), _) | (_, Value::Set(_)) => {
-            let key = field.extras.iter().find_map(|extra| match extra {
-                Extra::SetKey { key } => Some(*key),
-                _ => None,
-            });
-            pairs(list(old), list(new), list(config), key)
-        }
-        (Value::Map(_), _) | (_, Value::Map(_)) => {
-            let at = |map: &'_ Value, key: &str| match map {
-                Value::Map(map) => map.get(key).cloned().unwrap_or(Value::Null),
-                _ => Value::Null,
-            };
-            let keys = [old, new].into_iter().filter_map(|value| match value {
-                Value::Map(map) => Some(map.keys()),
-                _ => None,
-            });
-            return keys.flatten().any(|key| {
-                let (old, new) = (at(old, key), at(new, key));
-                all && old.is_null() != new.is_null()
-                    || object(block, &old, &new, &at(config, key), all)
-            });
-        }
-        (Value::List(_), _) | (_, Value::List(_)) => {
-            let at = |value, i: usize| list(value).get(i).unwrap_or(&Value::Null);
-            (0..list(old).len().max(list(new).len()))
-                .map(|i| (at(old, i), at(new, i), at(config, i)))
-                .collect()
-        }
-        (old, new) => vec![(old, new, config)],
-    };
-    pairs.into_iter().any(|(old, new, config)| {
-        all && old.is_null() != new.is_null() || object(block, old, new, config, all)
-    })
 }
 
 /// Elements of two sets that are the same but for computed values that are unknown; the rest by

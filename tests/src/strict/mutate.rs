@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 use super::random::Random;
 
 /// Replaces so many of a hundred values by what `fresh` makes for the field.
-pub fn mutate(
+pub(super) fn mutate(
     random: &mut Random,
     block: &Block,
     object: &Value,

@@ -8,8 +8,15 @@ use schema_runtime::schema::{
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
+use super::cells::{Cell, DEPTH, Mode, Shape, State};
 use super::random::Random;
 use super::values::known;
+
+/// The field on the way to the one that a case is about.
+pub(super) const CHAIN: &str = "chain";
+
+/// The field that a case is about.
+pub(super) const GOAL: &str = "goal";
 
 /// Where a block stands.
 #[derive(Clone, Copy)]
@@ -22,17 +29,21 @@ struct Place {
     in_attribute: bool,
     /// In a computed structure, where nothing can be configured.
     computed: bool,
+    /// What this block holds at some depth: the field that the case is about.
+    goal: Option<Cell>,
 }
 
-/// A resource's schema, with `id` and perhaps `timeouts`.
+/// A resource's schema, with `id` and perhaps `timeouts`, and with a field `goal` of this mode and
+/// type at this depth.
 #[must_use]
-pub fn schema(random: &mut Random) -> Ref<Schema> {
+pub(super) fn schema(random: &mut Random, goal: Option<Cell>) -> Ref<Schema> {
     let place = Place {
         depth: 1,
         in_set: false,
         one_type: false,
         in_attribute: false,
         computed: false,
+        goal,
     };
     let mut fields = fields(random, place);
     fields.push(field(
@@ -98,22 +109,51 @@ fn attribute(ty: Type) -> Kind {
 }
 
 fn fields(random: &mut Random, place: Place) -> Vec<Field> {
-    let count = 1 + random.below(if place.depth == 1 { 6 } else { 4 });
+    // What a case is about is mostly seen in small schemas.
+    let count = 1 + random.below(match (place.goal, place.depth) {
+        (None, 1) => 6,
+        (None, _) => 4,
+        _ => 2,
+    });
     let mut fields: Vec<Field> = (0..count)
-        .map(|i| one(random, place, &format!("f{i}")))
+        .map(|i| {
+            one(
+                random,
+                Place {
+                    goal: None,
+                    ..place
+                },
+                &format!("f{i}"),
+            )
+        })
         .collect();
+    if let Some(goal) = place.goal {
+        fields.push(if goal.depth == place.depth {
+            wanted(random, place, goal)
+        } else {
+            on_the_way(random, place, goal)
+        });
+    }
     depend(random, &mut fields);
     fields
 }
 
 fn one(random: &mut Random, place: Place, name: &str) -> Field {
-    let deeper = place.depth < 4 && random.percent(if place.depth == 1 { 45 } else { 30 });
+    let deeper = place.depth < DEPTH && random.percent(if place.depth == 1 { 45 } else { 30 });
     let mut made = if deeper && !place.in_attribute && random.percent(60) {
-        nested_block(random, place, name)
+        let nesting = *random.pick(&BLOCKS);
+        nested_block(random, place, name, nesting)
     } else if deeper {
-        nested_attribute(random, place, name)
+        let nesting = *random.pick(&ATTRIBUTES);
+        let flags = presence(random, place);
+        nested_attribute(random, place, name, nesting, flags)
     } else {
-        leaf(random, place, name)
+        let ty = ty(random, !place.one_type);
+        let mut flags = presence(random, place);
+        if !place.in_set && !flags.has(Flags::COMPUTED) && random.percent(8) {
+            flags = flags.with(Flags::WRITE_ONLY);
+        }
+        leaf(random, place, name, ty, flags, None)
     };
     let configurable = made.is_block() || made.is_configurable();
     if configurable && random.percent(12) {
@@ -137,42 +177,123 @@ fn presence(random: &mut Random, place: Place) -> Flags {
     }
 }
 
-fn nested_block(random: &mut Random, place: Place, name: &str) -> Field {
-    let nesting = *random.pick(&[
-        Nesting::List,
-        Nesting::List,
-        Nesting::Set,
-        Nesting::Set,
-        Nesting::Single,
-        Nesting::Map,
-        Nesting::Group,
-    ]);
+/// The field that a case is about.
+fn wanted(random: &mut Random, place: Place, goal: Cell) -> Field {
+    let flags = match goal.mode {
+        Mode::Required => Flags::REQUIRED,
+        Mode::Optional | Mode::Default => Flags::OPTIONAL,
+        Mode::Computed => Flags::COMPUTED,
+        Mode::Both => Flags::OPTIONAL.with(Flags::COMPUTED),
+        Mode::WriteOnly if goal.state == State::Null => Flags::OPTIONAL,
+        Mode::WriteOnly => *random.pick(&[Flags::OPTIONAL, Flags::REQUIRED]),
+        Mode::Block => Flags::NONE,
+    };
+    let place = Place {
+        goal: None,
+        ..place
+    };
+    let mut made = match goal.shape.nesting() {
+        Some(nesting) if goal.mode == Mode::Block => nested_block(random, place, GOAL, nesting),
+        Some(nesting) => nested_attribute(random, place, GOAL, nesting, flags),
+        None => {
+            let ty = shaped(random, goal.shape);
+            let flags = match goal.mode {
+                Mode::WriteOnly => flags.with(Flags::WRITE_ONLY),
+                _ => flags,
+            };
+            let default = Some(goal.mode == Mode::Default);
+            let mut made = leaf(random, place, GOAL, ty, flags, default);
+            if goal.state == State::InPart {
+                // Of such a one nothing may be known in part (see the configurations).
+                let mut extras = made.extras.to_vec();
+                extras.retain(|extra| !is_equality(extra));
+                made.extras = extras.into();
+            }
+            made
+        }
+    };
+    if let (Kind::Block { min_items, .. }, State::Null) = (&mut made.kind, goal.state) {
+        *min_items = 0;
+    }
+    if goal.mode != Mode::Computed && random.percent(20) {
+        made.flags = made.flags.with(Flags::FORCE_NEW);
+    }
+    made
+}
+
+/// A nested field that leads to the one that the case is about.
+fn on_the_way(random: &mut Random, place: Place, goal: Cell) -> Field {
+    let one_type = goal.shape == Shape::Dynamic;
+    let no_set = one_type || goal.mode == Mode::WriteOnly;
+    let block = !place.in_attribute && (goal.mode == Mode::Block || random.percent(50));
+    let nestings: &[Nesting] = match (block, no_set, one_type) {
+        (true, true, _) => &[Nesting::List, Nesting::Single, Nesting::Map, Nesting::Group],
+        (true, ..) => &BLOCKS,
+        (false, _, true) => &[Nesting::Single],
+        (false, true, _) => &[Nesting::List, Nesting::Single, Nesting::Map],
+        (false, ..) => &ATTRIBUTES,
+    };
+    let nesting = *random.pick(nestings);
+    if block {
+        return nested_block(random, place, CHAIN, nesting);
+    }
+    let both = Flags::OPTIONAL.with(Flags::COMPUTED);
+    let flags = *random.pick(&[Flags::REQUIRED, Flags::OPTIONAL, both]);
+    nested_attribute(random, place, CHAIN, nesting, flags)
+}
+
+const BLOCKS: [Nesting; 7] = [
+    Nesting::List,
+    Nesting::List,
+    Nesting::Set,
+    Nesting::Set,
+    Nesting::Single,
+    Nesting::Map,
+    Nesting::Group,
+];
+
+const ATTRIBUTES: [Nesting; 4] = [Nesting::List, Nesting::Set, Nesting::Single, Nesting::Map];
+
+fn nested_block(random: &mut Random, place: Place, name: &str, nesting: Nesting) -> Field {
     let inside = Place {
         depth: place.depth + 1,
         in_set: place.in_set || nesting == Nesting::Set,
         one_type: place.one_type || nesting == Nesting::Set,
         ..place
     };
+    let (min_items, max_items) = match nesting {
+        // A required block, or one that may be left out.
+        Nesting::Single => (u32::from(random.percent(25)), 1),
+        Nesting::List if random.percent(30) => (random.below(3) as u32, 3),
+        // Elements of a set may become one.
+        Nesting::Set if random.percent(30) => (random.below(2) as u32, 3),
+        _ => (0, 0),
+    };
     let kind = Kind::Block {
         nesting,
         block: block(fields(random, inside)),
-        min_items: 0,
-        max_items: 0,
+        min_items,
+        max_items,
     };
     let mut made = field(name, kind, Flags::NONE);
     made.extras = set_key(random, nesting).into();
     made
 }
 
-fn nested_attribute(random: &mut Random, place: Place, name: &str) -> Field {
-    let nesting = *random.pick(&[Nesting::List, Nesting::Set, Nesting::Single, Nesting::Map]);
-    let flags = presence(random, place);
+fn nested_attribute(
+    random: &mut Random,
+    place: Place,
+    name: &str,
+    nesting: Nesting,
+    flags: Flags,
+) -> Field {
     let inside = Place {
         depth: place.depth + 1,
         in_set: place.in_set || nesting == Nesting::Set,
         one_type: place.one_type || nesting != Nesting::Single,
         in_attribute: true,
-        computed: flags == Flags::COMPUTED,
+        computed: place.computed || flags == Flags::COMPUTED,
+        ..place
     };
     let kind = Kind::Nested {
         nesting,
@@ -203,21 +324,26 @@ fn set_key(random: &mut Random, nesting: Nesting) -> Vec<Extra> {
     }
 }
 
-fn leaf(random: &mut Random, place: Place, name: &str) -> Field {
-    let ty = ty(random, !place.one_type);
-    let mut flags = presence(random, place);
+/// An attribute of this type; `default` says whether it has one, else chance does.
+fn leaf(
+    random: &mut Random,
+    place: Place,
+    name: &str,
+    ty: Type,
+    mut flags: Flags,
+    default: Option<bool>,
+) -> Field {
     let mut extras = Vec::new();
     let scalar = ty.is_primitive();
-    if flags == Flags::OPTIONAL && random.percent(30) && ty != Type::Dynamic {
+    if flags == Flags::OPTIONAL && default.unwrap_or_else(|| random.percent(30)) {
         let default = Default::Value(known(random, &ty));
         extras.push(Extra::Default { default });
-    } else if !place.in_set && !flags.has(Flags::COMPUTED) && random.percent(8) {
-        flags = flags.with(Flags::WRITE_ONLY);
     }
     if flags.has(Flags::COMPUTED) && random.percent(10) {
         flags = flags.with(Flags::VOLATILE);
     }
-    if ty == Type::String && !flags.has(Flags::WRITE_ONLY) && random.percent(25) {
+    let texts = ty == Type::String || ty == Type::list(Type::String);
+    if texts && !flags.has(Flags::WRITE_ONLY) && random.percent(25) {
         extras.push(if place.in_set || random.percent(50) {
             Extra::Canonical { canonical: lower }
         } else {
@@ -234,9 +360,15 @@ fn leaf(random: &mut Random, place: Place, name: &str) -> Field {
     made
 }
 
+/// Whether it lets values that differ mean the same.
+pub(super) fn is_equality(extra: &Extra) -> bool {
+    matches!(extra, Extra::Canonical { .. } | Extra::Suppress { .. })
+}
+
 fn lower(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(text.to_lowercase()),
+        Value::List(elements) => Value::List(elements.iter().map(lower).collect()),
         other => other.clone(),
     }
 }
@@ -256,6 +388,25 @@ fn ty(random: &mut Random, dynamic: bool) -> Type {
         18 => Type::tuple(vec![Type::Bool, Type::String]),
         _ if dynamic => Type::Dynamic,
         _ => Type::list(Type::set(Type::String)),
+    }
+}
+
+/// A type of this shape.
+fn shaped(random: &mut Random, shape: Shape) -> Type {
+    let element = random
+        .pick(&[Type::String, Type::Number, Type::Bool])
+        .clone();
+    match shape {
+        Shape::Number => Type::Number,
+        Shape::Bool => Type::Bool,
+        Shape::Dynamic => Type::Dynamic,
+        Shape::List => Type::list(element),
+        Shape::Set => Type::set(element),
+        Shape::Map => Type::map(element),
+        Shape::Tuple => Type::tuple(vec![Type::Bool, element]),
+        Shape::Object => Type::object([("a", element), ("b", Type::list(Type::Number))]),
+        // Those of objects have none.
+        _ => Type::String,
     }
 }
 

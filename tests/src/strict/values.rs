@@ -6,9 +6,10 @@ use std::sync::Arc;
 use schema_runtime::number::Number;
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
 use schema_runtime::ty::Type;
-use schema_runtime::value::Value;
+use schema_runtime::value::{Refinement, Value};
 
 use super::random::Random;
+use super::schemas::is_equality;
 
 const TEXTS: [&str; 5] = ["", "a", "A", "b", "B"];
 
@@ -58,10 +59,21 @@ fn key(index: usize) -> Arc<str> {
 /// A configured value of a type: sometimes unknown, as a whole or in part.
 fn configured(random: &mut Random, ty: &Type, unknowns: u64) -> Value {
     if random.percent(unknowns) {
-        return Value::UNKNOWN;
+        return unknown(random, ty);
     }
     let mut value = known(random, ty);
     if random.percent(unknowns) {
+        if let Value::Dynamic(dynamic) = &value
+            && let Value::List(elements) = &dynamic.value
+            && !elements.is_empty()
+        {
+            let mut elements = elements.clone();
+            elements
+                .iter_mut()
+                .take(1)
+                .for_each(|e| *e = Value::UNKNOWN);
+            return Value::dynamic(dynamic.ty.clone(), Value::List(elements));
+        }
         match &mut value {
             Value::List(elements) | Value::Object(elements) => {
                 elements
@@ -86,8 +98,33 @@ fn configured(random: &mut Random, ty: &Type, unknowns: u64) -> Value {
     value
 }
 
+/// An unknown, of which something may be known.
+fn unknown(random: &mut Random, ty: &Type) -> Value {
+    if *ty == Type::Dynamic || random.percent(70) {
+        return Value::UNKNOWN;
+    }
+    let prefix = (*ty == Type::String && random.percent(50)).then(|| "a".into());
+    Value::Unknown(Some(Arc::new(Refinement {
+        null: Some(false),
+        prefix,
+        ..Refinement::default()
+    })))
+}
+
+/// A known value that an unknown of a type may turn out to be, if it is not null.
+pub(super) fn turned_out(random: &mut Random, ty: &Type, unknown: &Value) -> Value {
+    let value = known(random, ty);
+    match (unknown, &value) {
+        (Value::Unknown(Some(refinement)), Value::String(text)) => {
+            let prefix = refinement.prefix.as_deref().unwrap_or_default();
+            Value::from(format!("{prefix}{text}"))
+        }
+        _ => value,
+    }
+}
+
 /// A configured object that core would let through; so many of a hundred values are unknown.
-pub fn config(random: &mut Random, block: &Block, unknowns: u64) -> Value {
+pub(super) fn config(random: &mut Random, block: &Block, unknowns: u64) -> Value {
     Value::Object(
         block
             .fields
@@ -108,25 +145,45 @@ pub(super) fn configured_field(random: &mut Random, field: &Field, unknowns: u64
         Kind::Attribute { .. } | Kind::Nested { .. } if optional && random.percent(40) => {
             Value::Null
         }
-        Kind::Attribute { ty } => configured(random, ty, unknowns),
+        Kind::Attribute { ty } => {
+            let mut value = configured(random, ty, unknowns);
+            // Of a collection that may keep its prior form, core wants the configured form of what
+            // is known, and later nothing else: Terraform leaves no room for this (docs, equality).
+            while field.extras.iter().any(is_equality)
+                && !value.is_unknown()
+                && !value.is_wholly_known()
+            {
+                value = configured(random, ty, unknowns);
+            }
+            value
+        }
         Kind::Nested { nesting, block } => {
             if random.percent(unknowns) {
                 return Value::UNKNOWN;
             }
-            objects(random, *nesting, |random| match random.below(100) as u64 {
-                0 if *nesting != Nesting::Single => Value::Null,
-                n if n < unknowns / 4 => Value::UNKNOWN,
-                _ => config(random, block, unknowns),
+            objects(random, *nesting, (0, 0), |random| {
+                match random.below(100) as u64 {
+                    0 if *nesting != Nesting::Single => Value::Null,
+                    n if n < unknowns / 4 => Value::UNKNOWN,
+                    _ => config(random, block, unknowns),
+                }
             })
         }
-        Kind::Block { nesting, block, .. } => {
-            if *nesting == Nesting::Single && random.percent(40) {
+        Kind::Block {
+            nesting,
+            block,
+            min_items,
+            max_items,
+        } => {
+            if *nesting == Nesting::Single && *min_items == 0 && random.percent(40) {
                 return Value::Null;
             }
             if random.percent(unknowns / 3) && *nesting != Nesting::Group {
                 return Value::UNKNOWN;
             }
-            objects(random, *nesting, |random| config(random, block, unknowns))
+            objects(random, *nesting, (*min_items, *max_items), |random| {
+                config(random, block, unknowns)
+            })
         }
     }
 }
@@ -149,9 +206,15 @@ fn implied(random: &mut Random, field: &Field) -> Option<Value> {
 fn objects(
     random: &mut Random,
     nesting: Nesting,
+    (min_items, max_items): (u32, u32),
     mut object: impl FnMut(&mut Random) -> Value,
 ) -> Value {
-    let count = random.below(4);
+    let count = random.below(4).max(min_items as usize);
+    let count = if max_items > 0 {
+        count.min(max_items as usize)
+    } else {
+        count
+    };
     match nesting {
         Nesting::Single | Nesting::Group => object(random),
         Nesting::List => Value::List((0..count).map(|_| object(random)).collect()),
@@ -164,7 +227,7 @@ fn objects(
 }
 
 /// Any object that could be stored.
-pub fn state(random: &mut Random, block: &Block) -> Value {
+pub(super) fn state(random: &mut Random, block: &Block) -> Value {
     Value::Object(
         block
             .fields
@@ -185,12 +248,14 @@ pub(super) fn stored_field(random: &mut Random, field: &Field) -> Value {
     match &field.kind {
         Kind::Attribute { .. } | Kind::Nested { .. } if random.percent(30) => Value::Null,
         Kind::Attribute { ty } => known(random, ty),
-        Kind::Nested { nesting, block } => objects(random, *nesting, |random| state(random, block)),
+        Kind::Nested { nesting, block } => {
+            objects(random, *nesting, (0, 0), |random| state(random, block))
+        }
         Kind::Block { nesting, block, .. } => {
             if *nesting == Nesting::Single && random.percent(40) {
                 return Value::Null;
             }
-            objects(random, *nesting, |random| state(random, block))
+            objects(random, *nesting, (0, 0), |random| state(random, block))
         }
     }
 }

@@ -7,15 +7,14 @@
 //!
 //! Tests with it run only where `TF_ACC=1` is set, and say so where they do not.
 
-mod complaint;
 mod plan;
 mod run;
 mod state;
 mod workspace;
 
-pub use complaint::{Complaint, Kind, complaints};
 pub use plan::Plan;
 pub use run::Run;
+pub use schema_provider::testing::{Complaint, ComplaintKind as Kind, complaints};
 pub use state::{Object, State};
 pub use workspace::{Plugin, Workspace, address};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Output;
 
-use super::complaint::{Complaint, complaints};
+use super::{Complaint, complaints};
 
 /// One run of `terraform`.
 #[derive(Clone, Debug)]

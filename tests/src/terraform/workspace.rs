@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use super::complaint::{Complaint, Kind};
 use super::plan::Plan;
 use super::run::Run;
 use super::state::State;
+use super::{Complaint, Kind};
 
 /// A provider's program.
 #[derive(Clone, Copy, Debug)]

@@ -18,7 +18,7 @@ mod write;
 
 pub use answers::write_answer;
 pub use files::{Kind, directory, for_each_case};
-pub use paths::{comparable_path, read_path, read_text_path};
+pub use paths::{comparable_path, read_path, read_text_path, write_path};
 pub use read::{ReadError, member, read_object, read_type, read_value};
 pub use summary::Summary;
 pub use write::{write_object, write_value};

@@ -3,9 +3,10 @@
 use schema_runtime::path::{Path, Step};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::read::{ReadError, fail, read_value};
+use super::write::write_value;
 
 /// A list of steps: `{"attr": NAME}`, `{"index": n}`, `{"key": text}`, `{"element": VALUE}`.
 ///
@@ -16,6 +17,18 @@ pub fn read_path(json: &Json) -> Result<Path, ReadError> {
         return fail("a path is a list of steps");
     };
     steps.iter().map(step).collect()
+}
+
+/// The reverse of [`read_path`]. A set element is written as a dynamic value of unknown type.
+#[must_use]
+pub fn write_path(path: &Path) -> Json {
+    let steps = path.steps().iter().map(|step| match step {
+        Step::Attribute(name) => json!({ "attr": name.as_str() }),
+        Step::Index(index) => json!({ "index": index }),
+        Step::Key(key) => json!({ "key": key.as_str() }),
+        Step::Element(value) => json!({ "element": write_value(value, &Type::Dynamic) }),
+    });
+    steps.collect()
 }
 
 /// A path written as text: `rule[0].port`, `tags["a"]`.

@@ -1,4 +1,4 @@
-// R139: a write-only field in a nested set; at `Set<Rule>`
+// R139, C19: a write-only field in a nested set; at `Set<Rule>`
 use schema_runtime::Schema;
 use schema_runtime::field_type::Set;
 

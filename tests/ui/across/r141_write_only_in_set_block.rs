@@ -1,4 +1,4 @@
-// R141: a write-only field in a set block; at `Set<Rule>`
+// R141, C16: a write-only field in a set block; at `Set<Rule>`
 use schema_runtime::Schema;
 use schema_runtime::field_type::Set;
 

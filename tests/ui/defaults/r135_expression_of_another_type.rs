@@ -1,4 +1,4 @@
-// E0308: a default expression of another type; at `2 + 2`
+// E0277: a default expression of another type; at `2 + 2`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// E0308: a suppress function of another type; at `same`
+// E0277: a suppress function of another type; at `same`
 use schema_runtime::Schema;
 use schema_runtime::schema::Suppress;
 

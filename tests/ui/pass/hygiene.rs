@@ -28,7 +28,7 @@ mod image {
     /// Private in its module.
     #[derive(Schema)]
     struct Hidden {
-        #[field(optional)]
+        #[field(optional, default = 1)]
         size: i64,
     }
 

@@ -1,4 +1,4 @@
-// R230: two structs that contain each other; at `Schema`
+// R230: two structs that contain each other; at `Vec`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// E0308: a custom validator of another type; at `even`
+// E0277: a custom validator of another type; at `even`
 use schema_runtime::Schema;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;

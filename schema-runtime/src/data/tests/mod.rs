@@ -33,7 +33,7 @@ pub(super) struct Part {
 #[derive(Schema, Clone, Debug, PartialEq)]
 #[schema(crate = crate)]
 pub(super) struct Mount {
-    #[field(optional)]
+    #[field(optional, computed)]
     readonly: bool,
     #[field(computed)]
     device: String,

@@ -3,6 +3,7 @@
 //! [`SdkSchema::read`] takes the JSON as it is, also where it breaks rules, so that the rules can
 //! be checked on it; [`SdkSchema::lower`] makes a [`Schema`](crate::schema::Schema) of it.
 
+mod facts;
 mod functions;
 mod lower;
 mod ours;

@@ -253,6 +253,37 @@ fn when_changed_opens_a_computed_value() {
 }
 
 #[test]
+fn elements_that_may_become_one_may_be_a_change() {
+    let part = vec![text("label", OPTIONAL), text("note", OPTIONAL)];
+    let schema = resource(vec![
+        text("sha", COMPUTED).and(Extra::WhenChanged {
+            fields: paths(&["part.label"]),
+        }),
+        block("part", Nesting::Set, part),
+    ]);
+    let prior = |label| {
+        json!({"id": "1", "sha": "s",
+            "part": [{"label": "a", "note": "m"}, {"label": label, "note": "n"}]})
+    };
+    let config = |label| json!([{"label": "a", "note": "?"}, {"label": label, "note": "n"}]);
+    // If the note turns out to be `n`, the label is there only once.
+    expect(
+        &schema,
+        prior("a"),
+        json!({"part": config("a")}),
+        json!({"id": "1", "sha": "?", "part": config("a")}),
+        &[],
+    );
+    expect(
+        &schema,
+        prior("b"),
+        json!({"part": config("b")}),
+        json!({"id": "1", "sha": "s", "part": config("b")}),
+        &[],
+    );
+}
+
+#[test]
 fn a_configured_value_is_not_opened() {
     let schema = resource(vec![
         number("size", OPTIONAL),
@@ -372,6 +403,33 @@ fn a_value_that_means_the_same_keeps_the_prior_form() {
         &[],
     );
     expect(&schema, prior, json!({}), json!({"id": "1"}), &[]);
+}
+
+#[test]
+fn what_is_known_of_an_unknown_does_not_bind_a_value_that_may_keep_its_form() {
+    let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+    let schema = resource(vec![name, text("plain", OPTIONAL)]);
+    let begins = Value::Unknown(Some(std::sync::Arc::new(crate::value::Refinement {
+        prefix: Some("a".into()),
+        ..crate::value::Refinement::default()
+    })));
+    let with = |config: Value| {
+        let input = PlanInput {
+            schema: schema.clone(),
+            prior: object(
+                &schema.block,
+                &json!({"id": "1", "name": "AB", "plain": "AB"}),
+            ),
+            config: Value::Object(vec![Value::Null, config.clone(), config]),
+            proposed: Value::Null,
+        };
+        plan(input, &Environment::default()).planned
+    };
+    let (first, then) = (with(begins.clone()), with(Value::from("ab")));
+    let errors = crate::core::object_compatible(&schema.block, &first, &then);
+    assert!(errors.is_empty(), "{errors:?}");
+    // Where the text is what it is, what is known stays known.
+    assert_eq!(first.as_object().unwrap()[2], begins);
 }
 
 #[test]

@@ -143,6 +143,27 @@ fn a_change_can_be_said_to_replace() {
 }
 
 #[test]
+fn a_change_that_may_come_replaces_as_the_known_one_would() {
+    let made = hooked(json!({"name": "a", "part": "?"}), |core, _| {
+        core.force_replacement(Path::of("part").index(0).attribute("label"));
+        core.force_replacement(Path::of("part").index(1).attribute("label"));
+        core.force_replacement(Path::of("part").index(1).attribute("nonsense"));
+    });
+    let schema = schema();
+    let paths: Vec<String> = made
+        .requires_replace
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    // Whatever the unknown turns out to be, the plan of the second call is of the same kind.
+    assert_eq!(paths, ["part[0].label", "part[1].label"]);
+    let prior = object(&schema.block, &prior());
+    let honoured =
+        crate::core::replace_paths(&schema.block, &prior, &made.planned, &made.requires_replace);
+    assert_eq!(honoured.unwrap(), made.requires_replace);
+}
+
+#[test]
 fn a_plan_can_be_refused() {
     let made = hooked(json!({"name": "b"}), |core, _| {
         core.diagnostics.error_at(Path::of("name"), "no", "never");

@@ -193,6 +193,33 @@ fn a_key_says_what_an_element_continues() {
 }
 
 #[test]
+fn a_key_that_the_provider_fills_puts_no_other_in_doubt() {
+    fn name(element: &Value) -> Value {
+        let values = element.as_object();
+        let first = values.and_then(|values| values.first());
+        first.cloned().unwrap_or(Value::Null)
+    }
+    let rule = block(
+        "rule",
+        Nesting::Set,
+        vec![
+            text("name", BOTH),
+            text("port", OPTIONAL),
+            text("uuid", COMPUTED),
+        ],
+    );
+    expect(
+        &resource(vec![rule.and(Extra::SetKey { key: name })]),
+        json!({"id": "1", "rule": [{"name": "a", "port": "1", "uuid": "x"}]}),
+        // All of this is known, so that the second plan says the same.
+        json!({"rule": [{"name": "a", "port": "9"}, {"port": "5"}]}),
+        json!({"id": "1", "rule": [{"name": "a", "port": "9", "uuid": "x"},
+            {"name": "?", "port": "5", "uuid": "?"}]}),
+        &[],
+    );
+}
+
+#[test]
 fn elements_that_defaults_make_equal_are_one_block_but_an_error_in_an_attribute() {
     let [as_block, as_attribute] = rules(vec![text("name", OPTIONAL).or("a")]);
     let config = json!({"rule": [{}, {"name": "a"}]});

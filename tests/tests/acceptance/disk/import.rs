@@ -1,7 +1,9 @@
 //! Taking over what exists: by the command, by a block, with a generated configuration.
 
-use super::{SYSTEM, workspace};
+use super::{IMAGE, SYSTEM, test, workspace};
+use schema_provider::testing::{Step, creates, updates};
 use sdk_tests::terraform::Workspace;
+use terraform_provider_disk::Image;
 
 /// A workspace where an image exists that the state does not know.
 fn with_image(test: &str) -> Option<Workspace> {
@@ -60,29 +62,32 @@ fn by_block_with_a_generated_configuration() {
 
 #[test]
 fn by_block_with_a_change_at_once() {
-    let Some(work) = with_image("by_block_with_a_change_at_once") else {
-        return;
-    };
     let text = SYSTEM.replace("size_mb = 16", "size_mb = 24");
-    work.main(&format!(
-        "{text}\nimport {{\n  to = disk_image.system\n  id = \"system\"\n}}\n"
-    ));
-    work.apply()
-        .says("1 imported, 0 added, 1 changed, 0 destroyed");
-    work.nothing_to_do();
-    work.clean();
+    test()
+        .only_with_terraform("the local runner has no `import` block")
+        .step(Step::apply(SYSTEM))
+        .step(Step::forget(IMAGE))
+        .step(
+            Step::apply(format!(
+                "{text}\nimport {{\n  to = disk_image.system\n  id = \"system\"\n}}\n"
+            ))
+            .plans(updates(IMAGE).attr(Image::SIZE_MB).is(24))
+            .counts(0, 1, 0),
+        )
+        .run();
 }
 
 #[test]
 fn what_does_not_exist() {
-    let Some(work) = workspace("what_does_not_exist") else {
-        return;
-    };
-    work.main(SYSTEM);
-    work.terraform(&["import", "disk_image.system", "nobody"])
-        .failed()
-        .says("Cannot import non-existent remote object");
-    work.terraform(&["import", "disk_image.system", "../escape"])
-        .failed();
-    work.clean();
+    test()
+        .step(Step::plan(SYSTEM))
+        .step(
+            Step::import(IMAGE)
+                .id("nobody")
+                .into_state()
+                .fails("Cannot import non-existent remote object"),
+        )
+        .step(Step::import(IMAGE).id("../escape").into_state().fails(""))
+        .step(Step::plan(SYSTEM).plans(creates(IMAGE)))
+        .run();
 }

@@ -1,76 +1,81 @@
 //! What the language does with resources: lifecycle rules, many of one, moves, outputs, tests.
 
-use super::{SYSTEM, workspace};
-use serde_json::{Value as Json, json};
+use super::{IMAGE, SYSTEM, test, workspace};
+use schema_provider::testing::{ProviderTest, Step, object, replaces, updates};
+use serde_json::json;
+use terraform_provider_disk::{Disk, Image};
 
 #[test]
 fn ignore_changes() {
-    let Some(work) = workspace("ignore_changes") else {
-        return;
-    };
     let text = SYSTEM.replace(
         "  partition {\n    label   = \"boot\"",
         "  lifecycle { ignore_changes = [labels, size_mb, partition[1].label] }\n  partition {\n    label   = \"boot\"",
     );
-    work.main(&text);
-    work.apply();
-    work.main(
-        &text
-            .replace("storage", "other")
-            .replace("size_mb = 16", "size_mb = 32")
-            .replace("\"root\"", "\"r\""),
-    );
-    work.nothing_to_do();
-    // What is not ignored changes, and what is stays.
-    work.main(
-        &text
-            .replace("storage", "other")
-            .replace("size_mb = 4", "size_mb = 3"),
-    );
-    assert_eq!(work.plan().action("disk_image.system"), "update");
-    work.apply();
-    let state = work.state().object("disk_image.system");
-    assert_eq!(state.get("labels"), &json!({ "owner": "storage" }));
-    assert_eq!(state.get("partition")[0]["size_mb"], json!(3));
-    work.nothing_to_do();
-    work.clean();
+    let other = text.replace("storage", "other");
+    test()
+        .step(Step::apply(&*text))
+        .step(
+            Step::plan(
+                other
+                    .replace("size_mb = 16", "size_mb = 32")
+                    .replace("\"root\"", "\"r\""),
+            )
+            .plans_nothing(),
+        )
+        // What is not ignored changes, and what is stays.
+        .step(
+            Step::apply(other.replace("size_mb = 4", "size_mb = 3"))
+                .plans(updates(IMAGE))
+                .saves(
+                    object(IMAGE)
+                        .attr("labels")
+                        .is(json!({ "owner": "storage" }))
+                        .attr("partition.0.size_mb")
+                        .is(3),
+                ),
+        )
+        .run();
+}
+
+/// An image whose lifecycle block says this.
+fn ruled(name: &str, rules: &str) -> String {
+    format!(
+        "resource \"disk_image\" \"a\" {{\n  name = \"{name}\"\n  lifecycle {{\n    {rules}\n  }}\n}}\n"
+    )
 }
 
 #[test]
-fn create_before_destroy_and_prevent_destroy() {
-    let Some(work) = workspace("create_before_destroy") else {
-        return;
-    };
-    let text = |name: &str, rules: &str| {
-        format!(
-            "resource \"disk_image\" \"a\" {{\n  name = \"{name}\"\n  lifecycle {{\n    {rules}\n  }}\n}}\n"
+fn prevent_destroy() {
+    test()
+        .step(Step::apply(ruled("a", "prevent_destroy = true")))
+        .step(Step::destroy().fails("Instance cannot be destroyed"))
+        .step(Step::apply(ruled("a", "prevent_destroy = false")).plans_nothing())
+        .run();
+}
+
+#[test]
+fn create_before_destroy_and_postconditions() {
+    let thing = "disk_image.a";
+    test()
+        .only_with_terraform("the local runner has neither of them")
+        .step(Step::apply(ruled("one", "create_before_destroy = true")))
+        .step(
+            Step::apply(ruled("two", "create_before_destroy = true"))
+                .plans(replaces(thing).create_first())
+                .counts(1, 0, 1),
         )
-    };
-    work.main(&text("one", "create_before_destroy = true"));
-    work.apply();
-    work.main(&text("two", "create_before_destroy = true"));
-    assert_eq!(work.plan().action("disk_image.a"), "create delete");
-    work.apply().says("1 added, 0 changed, 1 destroyed");
-    work.nothing_to_do();
-    work.main(&text("two", "prevent_destroy = true"));
-    work.terraform(&["destroy", "-auto-approve"])
-        .failed()
-        .says("Instance cannot be destroyed");
-    work.main(&text(
-        "two",
-        "postcondition {\n      condition = self.size_mb > 1000\n      error_message = \"too small\"\n    }",
-    ));
-    work.terraform(&["apply", "-auto-approve"])
-        .failed()
-        .says("too small");
-    work.clean();
+        .step(
+            Step::apply(ruled(
+                "two",
+                "postcondition {\n      condition = self.size_mb > 1000\n      error_message = \"too small\"\n    }",
+            ))
+            .fails("too small"),
+        )
+        .run();
 }
 
 #[test]
 fn replace_triggered_by_and_taint() {
-    let Some(work) = workspace("replace_triggered_by_and_taint") else {
-        return;
-    };
     let text = "
 resource \"disk_snapshot\" \"s\" {
   name     = \"s\"
@@ -78,28 +83,22 @@ resource \"disk_snapshot\" \"s\" {
   lifecycle { replace_triggered_by = [disk_image.system.sha256] }
 }
 ";
-    work.main(&format!("{SYSTEM}{text}"));
-    work.apply();
-    work.nothing_to_do();
-    let grown = SYSTEM.replace("size_mb = 16", "size_mb = 20");
-    work.main(&format!("{grown}{text}"));
-    let plan = work.plan();
-    assert_eq!(plan.action("disk_snapshot.s"), "delete create");
-    work.apply();
-    work.nothing_to_do();
-    work.terraform(&["taint", "disk_image.system"]).succeeded();
-    assert_eq!(work.plan().action("disk_image.system"), "delete create");
-    work.apply();
-    work.nothing_to_do();
-    work.destroy();
-    work.clean();
+    let grown = SYSTEM.replace("size_mb = 16", "size_mb = 20") + text;
+    test()
+        .only_with_terraform("the local runner has no `replace_triggered_by`")
+        .step(Step::apply(format!("{SYSTEM}{text}")))
+        .step(Step::apply(&*grown).plans(replaces("disk_snapshot.s")))
+        .step(Step::taint(IMAGE).saves(object(IMAGE).tainted()))
+        .step(
+            Step::apply(grown)
+                .plans(replaces(IMAGE))
+                .saves(object(IMAGE)),
+        )
+        .run();
 }
 
 #[test]
 fn for_each_over_200() {
-    let Some(work) = workspace("for_each_over_200") else {
-        return;
-    };
     let text = "
 resource \"disk_image\" \"many\" {
   for_each = toset([for n in range(200) : format(\"image-%03d\", n)])
@@ -108,119 +107,118 @@ resource \"disk_image\" \"many\" {
   labels   = { key = each.key }
 }
 ";
-    work.main(text);
-    work.terraform(&["apply", "-auto-approve", "-parallelism=50"])
-        .succeeded()
-        .says("200 added, 0 changed, 0 destroyed");
-    // Nothing was mixed up.
-    let state = work.state();
-    for number in 0..200 {
-        let name = format!("image-{number:03}");
-        let image = state.object(&format!("disk_image.many[\"{name}\"]"));
-        assert_eq!(image.get("id"), name.as_str());
-        assert_eq!(image.get("labels")["key"], name.as_str());
-        assert!(image.get("path").as_str().unwrap().contains(&name));
-    }
-    work.nothing_to_do();
-    work.main(&text.replace("size_mb  = 2", "size_mb  = 3"));
-    work.terraform(&["apply", "-auto-approve", "-parallelism=50"])
-        .succeeded()
-        .says("0 added, 200 changed, 0 destroyed");
-    work.terraform(&["destroy", "-auto-approve", "-parallelism=50"])
-        .succeeded()
-        .says("200 destroyed");
-    work.clean();
+    test()
+        .only_with_terraform("the local runner has no `for_each`")
+        .step(Step::apply(text).counts(200, 0, 0))
+        // Nothing was mixed up.
+        .step(Step::outside(|run| {
+            for number in 0..200 {
+                let name = format!("image-{number:03}");
+                let image = format!("disk_image.many[\"{name}\"]");
+                assert_eq!(run.saved(&image, "id"), name.as_str());
+                assert_eq!(run.saved(&image, "labels")["key"], name.as_str());
+                let path = run.saved(&image, Image::PATH);
+                assert!(path.as_str().unwrap().contains(&name), "{path}");
+            }
+        }))
+        .step(Step::apply(text.replace("size_mb  = 2", "size_mb  = 3")).counts(0, 200, 0))
+        .step(Step::destroy().counts(0, 0, 200))
+        .run();
 }
 
 #[test]
 fn moved_into_a_module_and_a_set() {
-    let Some(work) = workspace("moved_into_a_module") else {
-        return;
-    };
-    work.main(SYSTEM);
-    work.apply();
-    work.write(
-        "module/main.tf",
-        &format!(
-            "terraform {{\n  required_providers {{\n    disk = {{ source = \"example.com/sdk/disk\" }}\n  }}\n}}\n{}",
-            SYSTEM.replace("\"system\" {\n", "\"system\" {\n  for_each = toset([\"a\"])\n")
-        ),
+    let inside = "module.m.disk_image.system[\"a\"]";
+    let module = SYSTEM.replace(
+        "\"system\" {\n",
+        "\"system\" {\n  for_each = toset([\"a\"])\n",
     );
-    work.main(
-        "module \"m\" {\n  source = \"./module\"\n}\n\
-         moved {\n  from = disk_image.system\n  to = module.m.disk_image.system[\"a\"]\n}\n",
-    );
-    work.terraform(&["get"]).succeeded();
-    assert_eq!(work.plan().actions(), []);
-    work.apply().says("0 added, 0 changed, 0 destroyed");
-    work.nothing_to_do();
-    work.main(
-        "removed {\n  from = module.m.disk_image.system\n  lifecycle { destroy = false }\n}\n",
-    );
-    work.apply();
-    assert_eq!(work.state().count(), 0);
-    assert!(work.path().join("disks/system.img").exists());
-    work.clean();
+    test()
+        .only_with_terraform("the local runner has no modules")
+        .step(Step::apply(SYSTEM))
+        .step(
+            Step::apply(
+                "module \"m\" {\n  source = \"./module\"\n}\n\
+                 moved {\n  from = disk_image.system\n  to = module.m.disk_image.system[\"a\"]\n}\n",
+            )
+            .file("module/main.tf", module)
+            .changes_no_resource()
+            .saves(object(inside).attr("id").is("system"))
+            .saves(object(IMAGE).gone()),
+        )
+        // It leaves the state, and is still there.
+        .step(
+            Step::apply(
+                "removed {\n  from = module.m.disk_image.system\n  lifecycle { destroy = false }\n}\n",
+            )
+            .counts(0, 0, 0)
+            .saves(object(inside).gone()),
+        )
+        .step(Step::outside(|run| {
+            std::fs::remove_file(run.directory().join("disks/system.img")).unwrap();
+        }))
+        .run();
 }
 
 #[test]
 fn outputs_of_every_attribute() {
-    let Some(work) = workspace("outputs_of_every_attribute") else {
-        return;
-    };
-    work.main(&format!(
-        r#"{SYSTEM}
-data "disk_image" "found" {{
+    let outputs = r#"
+data "disk_image" "found" {
   name = disk_image.system.name
-}}
-output "whole" {{
+}
+output "whole" {
   value = disk_image.system
-}}
-output "found" {{
+}
+output "found" {
   value = data.disk_image.found
-}}
-output "text" {{
+}
+output "text" {
   value = disk_image.system.name
-}}
-output "number" {{
+}
+output "number" {
   value = disk_image.system.size_mb * 2
-}}
-output "map" {{
+}
+output "map" {
   value = disk_image.system.labels
-}}
-output "label" {{
+}
+output "label" {
   value = disk_image.system.labels["owner"]
-}}
-output "list" {{
+}
+output "list" {
   value = disk_image.system.partition[*].label
-}}
-output "object" {{
+}
+output "object" {
   value = disk_image.system.partition[1]
-}}
-output "null" {{
+}
+output "null" {
   value = disk_image.system.snapshot_id
-}}
-"#
-    ));
-    work.apply();
-    let run = work.terraform(&["output", "-json"]).succeeded();
-    let outputs: Json = serde_json::from_str(&run.stdout).unwrap();
-    let value = |name: &str| &outputs[name]["value"];
-    assert_eq!(value("text"), "system");
-    assert_eq!(value("number"), &json!(32));
-    assert_eq!(value("map"), &json!({ "owner": "storage" }));
-    assert_eq!(value("label"), "storage");
-    assert_eq!(value("list"), &json!(["boot", "root"]));
-    assert_eq!(
-        value("object"),
-        &json!({ "label": "root", "size_mb": 8, "kind": "linux" })
-    );
-    assert!(value("null").is_null());
-    assert_eq!(value("whole")["sector_size"], json!(512));
-    assert_eq!(value("found")["partition"][0]["kind"], "efi");
-    assert_eq!(value("found")["sha256"], value("whole")["sha256"]);
-    work.nothing_to_do();
-    work.clean();
+}
+"#;
+    test()
+        .step(
+            Step::apply(format!("{SYSTEM}{outputs}"))
+                .output("text")
+                .is("system")
+                .output("number")
+                .is(32)
+                .output("map")
+                .is(json!({ "owner": "storage" }))
+                .output("label")
+                .is("storage")
+                .output("list")
+                .is(json!(["boot", "root"]))
+                .output("object")
+                .is(json!({ "label": "root", "size_mb": 8, "kind": "linux" }))
+                .output("null")
+                .is_null()
+                .output("whole")
+                .satisfies("the image", |whole| whole["sector_size"] == 512)
+                .output("found")
+                .satisfies("what the data source found", |found| {
+                    found["partition"][0]["kind"] == "efi"
+                }),
+        )
+        .run();
 }
 
 #[test]
@@ -274,54 +272,45 @@ run "grows" {
 
 #[test]
 fn settings() {
-    let Some(work) = workspace("settings") else {
-        return;
-    };
+    let directory = tempfile::tempdir().unwrap();
+    let configured = directory.path().join("configured");
+    let expected = configured.join("a.img");
     let text = |settings: &str| {
         format!(
             "provider \"disk\" {{\n  {settings}\n}}\nresource \"disk_image\" \"a\" {{\n  name = \"a\"\n}}\n"
         )
     };
-    work.main(&text(""));
-    work.set("DISK_DIRECTORY", "from-environment");
-    work.apply();
-    assert!(work.path().join("from-environment/a.img").exists());
-    work.destroy();
-    work.main(&text("directory = \"configured\""));
-    work.apply();
-    assert!(work.path().join("configured/a.img").exists());
-    work.main(&text("copy_mb_per_second = 0"));
-    work.terraform(&["validate"])
-        .failed()
-        .says("copy_mb_per_second");
-    work.clean();
+    ProviderTest::of::<Disk>()
+        .env_path("DISK_DIRECTORY", "from-environment")
+        .step(Step::apply(text("")))
+        .step(Step::outside(|run| {
+            assert!(run.directory().join("from-environment/a.img").exists());
+        }))
+        .step(Step::destroy())
+        .step(Step::apply(text(&format!(
+            "directory = \"{}\"",
+            configured.display()
+        ))))
+        .step(Step::outside(move |_| assert!(expected.exists())))
+        .step(Step::validate(text("copy_mb_per_second = 0")).fails("copy_mb_per_second"))
+        .run();
 }
 
 #[test]
 fn what_is_wrong_is_said_where_it_is() {
-    let Some(work) = workspace("what_is_wrong_is_said_where_it_is") else {
-        return;
-    };
-    work.main(
-        "resource \"disk_image\" \"a\" {\n  name = \"UPPER\"\n  sector_size = 1000\n  size_mb = 5\n  \
-         snapshot_id = \"s\"\n  partition {\n    label = \"\"\n    size_mb = 0\n  }\n}\n",
-    );
-    let run = work.terraform(&["validate", "-json"]);
-    let report: Json = serde_json::from_str(&run.stdout).unwrap();
-    let errors = report["diagnostics"].as_array().unwrap();
-    let errors = errors.iter().filter(|found| found["severity"] == "error");
-    let lines: Vec<u64> = errors
-        .filter_map(|error| error["range"]["start"]["line"].as_u64())
-        .collect();
-    for line in [2, 3, 7, 8] {
-        assert!(
-            lines.contains(&line),
-            "nothing about line {line}: {lines:?}"
-        );
-    }
-    assert!(
-        lines.contains(&4) && lines.contains(&5),
-        "the conflict on both sides: {lines:?}"
-    );
-    work.clean();
+    test()
+        .step(
+            Step::validate(
+                "resource \"disk_image\" \"a\" {\n  name = \"UPPER\"\n  sector_size = 1000\n  size_mb = 5\n  \
+                 snapshot_id = \"s\"\n  partition {\n    label = \"\"\n    size_mb = 0\n  }\n}\n",
+            )
+            .fails_at("name = \"UPPER\"", "")
+            .fails_at("sector_size = 1000", "")
+            .fails_at("label = \"\"", "")
+            .fails_at("size_mb = 0", "")
+            // The conflict is said on both sides.
+            .fails_at("size_mb = 5", "")
+            .fails_at("snapshot_id = \"s\"", ""),
+        )
+        .run();
 }

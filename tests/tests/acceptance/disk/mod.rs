@@ -1,19 +1,40 @@
 //! The disk example under Terraform.
 
 mod debug;
-mod drift;
 mod import;
 mod language;
 mod life;
 mod mirror;
 
 use crate::DISK;
+use schema_provider::testing::ProviderTest;
 use sdk_tests::terraform::Workspace;
+use terraform_provider_disk::Disk;
 
-/// A workspace with the disk provider, whose images are in `disks`.
+/// A workspace with the disk provider's program, whose images are in `disks`: for what the harness
+/// has no step for.
 pub(crate) fn workspace(test: &str) -> Option<Workspace> {
     Workspace::new(test, &[DISK])
 }
+
+/// A test of the disk provider, in process and under Terraform, whose images are in `disks` and
+/// that leaves none there. What the resources themselves do is tested in `examples/disk`.
+pub(crate) fn test() -> ProviderTest {
+    ProviderTest::of::<Disk>()
+        .env_path("DISK_DIRECTORY", "disks")
+        .after_destroy(|run| {
+            let left: Vec<_> = std::fs::read_dir(run.directory().join("disks"))
+                .into_iter()
+                .flatten()
+                .map(|entry| entry.unwrap().path())
+                .filter(|path| path.extension().is_some_and(|end| end == "img"))
+                .collect();
+            assert!(left.is_empty(), "{left:?}");
+        })
+}
+
+/// The image of [`SYSTEM`].
+pub(crate) const IMAGE: &str = "disk_image.system";
 
 /// An image with two partitions.
 pub(crate) const SYSTEM: &str = r#"

@@ -1,20 +1,15 @@
 //! Validators and relations, with known and unknown values.
 
-use super::workspace;
-use serde_json::Value as Json;
+use super::test;
+use schema_provider::testing::Step;
 
-/// Fields beside one that satisfies `exactly_one_of`.
+/// Fields of the resource.
 fn text(fields: &str) -> String {
-    format!(
-        "variable \"unknown\" {{\n  default = null\n}}\nresource \"kitchen_checked\" \"a\" {{\n{fields}\n}}\n"
-    )
+    format!("resource \"kitchen_checked\" \"a\" {{\n{fields}\n}}\n")
 }
 
 #[test]
 fn what_is_wrong() {
-    let Some(work) = workspace("what_is_wrong") else {
-        return;
-    };
     let fine = "first = \"f\"";
     let cases = [
         ("word = \"a\"", "word ="),
@@ -37,48 +32,37 @@ fn what_is_wrong() {
         ("pair {\n  one = \"1\"\n  two = \"2\"\n}", "two ="),
         ("even = 3", "An odd number"),
     ];
+    let mut all = test();
     for (fields, words) in cases {
-        work.main(&text(&format!("{fine}\n{fields}")));
-        work.terraform(&["validate"]).failed().says(words);
+        all = all.step(
+            Step::validate(text(&format!("{fine}\n{fields}")))
+                .named(fields)
+                .fails(words),
+        );
     }
-    work.main(&text(""));
-    work.terraform(&["validate"]).failed().says("first");
-    work.main(&text("first = \"f\"\neven = 0"));
-    work.terraform(&["validate"])
-        .succeeded()
-        .says("Is that meant?");
-    work.clean();
+    all.step(Step::validate(text("")).fails("first"))
+        .step(Step::validate(text("first = \"f\"\neven = 0")).warns("Is that meant[?]"))
+        .run();
 }
 
 #[test]
 fn every_mistake_is_said_at_once() {
-    let Some(work) = workspace("every_mistake_is_said_at_once") else {
-        return;
-    };
-    work.main(&text(
-        "word = \"A\"\nlevel = 0\ncolor = \"blue\"\nratio = 2\neven = 1",
-    ));
-    let run = work.terraform(&["validate", "-json"]);
-    let report: Json = serde_json::from_str(&run.stdout).unwrap();
-    let errors = report["diagnostics"].as_array().unwrap().iter();
-    let mut lines: Vec<u64> = errors
-        .filter_map(|error| error["range"]["start"]["line"].as_u64())
-        .collect();
-    lines.dedup();
-    for line in 5..=9 {
-        assert!(
-            lines.contains(&line),
-            "nothing about line {line}: {lines:?}"
-        );
+    let fields = [
+        "word = \"A\"",
+        "level = 0",
+        "color = \"blue\"",
+        "ratio = 2",
+        "even = 1",
+    ];
+    let mut step = Step::validate(text(&fields.join("\n")));
+    for field in fields {
+        step = step.fails_at(field, "");
     }
-    work.clean();
+    test().step(step).run();
 }
 
 #[test]
 fn what_is_unknown_is_checked_when_it_is_known() {
-    let Some(work) = workspace("what_is_unknown_is_checked_when_it_is_known") else {
-        return;
-    };
     let source = "resource \"kitchen_scalars\" \"s\" {\n  text = \"s\"\n}\n";
     let flag = "kitchen_scalars.s.made_flag";
     let fields = format!(
@@ -86,20 +70,21 @@ fn what_is_unknown_is_checked_when_it_is_known() {
          table = {{ k = {flag} ? 1 : 0 }}\nleft = \"l\"\nright = {flag} ? null : \"r\"\n\
          first = {flag} ? null : \"f\"\nsecond = \"s\"\nhalf = {flag} ? null : \"h\"\neven = {flag} ? 2 : 3\n"
     );
-    work.main(&format!("{source}{}", text(&fields)));
-    work.terraform(&["validate"]).succeeded();
-    let _ = work.plan();
-    // The text is too long and `items` has "a" twice, which is seen in apply.
-    work.apply_fails()
-        .says("Invalid value for word")
-        .says("Invalid value for items")
-        .says_nothing_of("Invalid value for level")
-        .says_nothing_of("An odd number");
-    let fields = fields
+    let good = fields
         .replace("kitchen_scalars.s.made_text", "\"abc\"")
         .replace(", \"a\"]", ", \"c\"]");
-    work.main(&format!("{source}{}", text(&fields)));
-    work.apply();
-    work.nothing_to_do();
-    work.clean();
+    let main = |fields: &str| format!("{source}{}", text(fields));
+    test()
+        .step(Step::validate(main(&fields)))
+        .step(Step::plan(main(&fields)))
+        // The text is too long and `items` has "a" twice, which is seen in apply.
+        .step(
+            Step::apply(main(&fields))
+                .fails("Invalid value for word")
+                .fails("Invalid value for items")
+                .says_nothing_of("Invalid value for level")
+                .says_nothing_of("An odd number"),
+        )
+        .step(Step::apply(main(&good)))
+        .run();
 }

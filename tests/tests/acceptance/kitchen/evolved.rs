@@ -1,45 +1,44 @@
 //! State of an older schema, a list that became a set, state of another type, imports.
 
-use super::workspace;
+use super::{test, workspace};
+use schema_provider::testing::{Step, object};
+use sdk_tests::kitchen::OldKitchen;
 use serde_json::json;
 
 #[test]
 fn state_of_an_older_release() {
-    let Some(work) = workspace("state_of_an_older_release") else {
-        return;
-    };
     let thing = "kitchen_evolved.a";
-    work.set("KITCHEN_AGE", "old");
-    work.main(
-        "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"z\", \"b\", \"b\"]\n  \
-         size_kb = 4096\n  port = \"80\"\n  gone = \"g\"\n}\n",
-    );
-    work.apply();
-    assert_eq!(work.state().object(thing).version(), Some(1));
-
-    // The new release: an upgrade with the configured client, then nothing to do.
-    work.unset("KITCHEN_AGE");
-    work.set("KITCHEN_REGION", "north");
-    work.main(
-        "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"b\", \"z\"]\n  size_mb = 4\n  port = 80\n}\n",
-    );
-    work.nothing_to_do();
-    work.terraform(&["apply", "-auto-approve", "-refresh-only"])
-        .succeeded();
-    let upgraded = work.state().object(thing);
-    assert_eq!(upgraded.version(), Some(2));
-    assert_eq!(upgraded.get("members"), &json!(["b", "z"]));
-    assert_eq!(upgraded.get("size_mb"), &json!(4));
-    assert_eq!(upgraded.get("port"), &json!(80));
-    assert_eq!(upgraded.get("origin"), "version 1 in north");
-    work.nothing_to_do();
-
-    // Back: Terraform refuses a state that is newer than the schema.
-    work.set("KITCHEN_AGE", "old");
-    work.terraform(&["plan"]).failed();
-    work.unset("KITCHEN_AGE");
-    work.destroy();
-    work.clean();
+    let old = "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"z\", \"b\", \"b\"]\n  \
+               size_kb = 4096\n  port = \"80\"\n  gone = \"g\"\n}\n";
+    let new = "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"b\", \"z\"]\n  size_mb = 4\n  port = 80\n}\n";
+    test()
+        .env("KITCHEN_REGION", "north")
+        .step(
+            Step::apply(old)
+                .with_provider::<OldKitchen>()
+                .saves(object(thing).version(1)),
+        )
+        // The new release: an upgrade with the configured client, then nothing to do.
+        .step(Step::plan(new).plans_nothing())
+        .step(
+            Step::refresh().saves(
+                object(thing)
+                    .version(2)
+                    .attr("members")
+                    .is(json!(["b", "z"]))
+                    .attr("size_mb")
+                    .is(4)
+                    .attr("port")
+                    .is(80)
+                    .attr("origin")
+                    .is("version 1 in north"),
+            ),
+        )
+        .step(Step::plan(new).plans_nothing())
+        // Back: a state that is newer than the schema is refused.
+        .step(Step::plan(old).with_provider::<OldKitchen>().fails("newer"))
+        .step(Step::apply(new).plans_nothing())
+        .run();
 }
 
 #[test]
@@ -87,48 +86,68 @@ fn state_that_does_not_fit_is_an_error_with_a_path() {
 
 #[test]
 fn moved_within_and_across_types() {
-    let Some(work) = workspace("moved_within_and_across_types") else {
-        return;
+    let main = |rest: &str, from: &str, to: &str| {
+        format!("{rest}moved {{\n  from = {from}\n  to = {to}\n}}\n")
     };
-    work.main("resource \"kitchen_scalars\" \"a\" {\n  text = \"hello\"\n}\n");
-    work.apply();
-    let id = work.state().object("kitchen_scalars.a").get("id").clone();
-    work.main(
-        "resource \"kitchen_scalars\" \"b\" {\n  text = \"hello\"\n}\n\
-         moved {\n  from = kitchen_scalars.a\n  to = kitchen_scalars.b\n}\n",
-    );
-    assert_eq!(work.plan().actions(), []);
-    work.apply().says("0 added, 0 changed, 0 destroyed");
-    assert_eq!(work.state().object("kitchen_scalars.b").get("id"), &id);
-    // Into another type, which says how.
-    work.main(
-        "resource \"kitchen_moved\" \"c\" {\n  text = \"hello\"\n}\n\
-         moved {\n  from = kitchen_scalars.b\n  to = kitchen_moved.c\n}\n",
-    );
-    work.apply().says("0 added, 0 changed, 0 destroyed");
-    let moved = work.state().object("kitchen_moved.c");
-    assert_eq!(moved.get("from"), "example.com/sdk/kitchen");
-    assert_eq!(moved.get("text"), "hello");
-    work.nothing_to_do();
-    // Into one that does not.
-    work.main(
-        "resource \"kitchen_hook\" \"d\" {\n  name = \"hello\"\n}\n\
-         moved {\n  from = kitchen_moved.c\n  to = kitchen_hook.d\n}\n",
-    );
-    work.terraform(&["plan"])
-        .failed()
-        .says("A kitchen_moved cannot be moved to kitchen_hook");
-    work.clean();
+    let (first, second, third) = ("kitchen_scalars.a", "kitchen_scalars.b", "kitchen_moved.c");
+    let moved = "resource \"kitchen_moved\" \"c\" {\n  text = \"hello\"\n}\n";
+    test()
+        .only_with_terraform("the local runner has no `moved`")
+        .step(Step::apply(
+            "resource \"kitchen_scalars\" \"a\" {\n  text = \"hello\"\n}\n",
+        ))
+        .step(
+            Step::apply(main(
+                "resource \"kitchen_scalars\" \"b\" {\n  text = \"hello\"\n}\n",
+                first,
+                second,
+            ))
+            .changes_no_resource()
+            .saves(object(first).gone())
+            .saves(object(second)),
+        )
+        // Into another type, which says how.
+        .step(
+            Step::apply(main(moved, second, third))
+                .changes_no_resource()
+                .saves(
+                    object(third)
+                        .attr("from")
+                        .is(sdk_tests::terraform::address("kitchen"))
+                        .attr("text")
+                        .is("hello"),
+                ),
+        )
+        // Into one that does not.
+        .step(
+            Step::plan(main(
+                "resource \"kitchen_hook\" \"d\" {\n  name = \"hello\"\n}\n",
+                third,
+                "kitchen_hook.d",
+            ))
+            .fails("A kitchen_moved cannot be moved to kitchen_hook"),
+        )
+        .step(Step::apply(moved).plans_nothing())
+        // The memory's files are named by type, and do not move.
+        .step(Step::outside(|run| {
+            std::fs::remove_dir_all(run.directory().join("kitchen")).unwrap();
+        }))
+        .run();
 }
 
 #[test]
 fn what_is_not_there_is_not_imported() {
-    let Some(work) = workspace("what_is_not_there_is_not_imported") else {
-        return;
-    };
-    work.main("resource \"kitchen_hook\" \"a\" {\n  name = \"a\"\n}\n");
-    work.terraform(&["import", "kitchen_hook.a", "nobody"])
-        .failed()
-        .says("Cannot import non-existent remote object");
-    work.clean();
+    let thing = "kitchen_hook.a";
+    test()
+        .step(Step::plan(
+            "resource \"kitchen_hook\" \"a\" {\n  name = \"a\"\n}\n",
+        ))
+        .step(
+            Step::import(thing)
+                .id("nobody")
+                .into_state()
+                .fails("Cannot import non-existent remote object")
+                .saves(object(thing).gone()),
+        )
+        .run();
 }

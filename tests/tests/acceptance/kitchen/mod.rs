@@ -5,6 +5,7 @@ mod checked;
 mod equality;
 mod evolved;
 mod panics;
+mod ready;
 mod schema;
 mod secrets;
 mod told;
@@ -13,24 +14,39 @@ mod types;
 mod unknowns;
 
 use crate::KITCHEN;
+use schema_provider::testing::{ProviderTest, Step};
+use sdk_tests::kitchen::Kitchen;
 use sdk_tests::terraform::Workspace;
 
-/// A workspace with the kitchen, whose files are in `kitchen`.
+/// A workspace with the kitchen's program, whose files are in `kitchen`: for what needs a process
+/// of its own.
 pub(crate) fn workspace(test: &str) -> Option<Workspace> {
     Workspace::new(test, &[KITCHEN])
 }
 
+/// A test of the kitchen, in process and under Terraform.
+pub(crate) fn test() -> ProviderTest {
+    ProviderTest::of::<Kitchen>()
+        .source(sdk_tests::terraform::address("kitchen"))
+        .env_path("KITCHEN_DIRECTORY", "kitchen")
+        .after_destroy(|between| {
+            // Nothing is left in the remote system.
+            let files = std::fs::read_dir(between.directory().join("kitchen"));
+            let left: Vec<_> = files
+                .into_iter()
+                .flatten()
+                .map(|file| file.unwrap().path())
+                .filter(|path| path.extension().is_some_and(|end| end == "json"))
+                .collect();
+            assert!(left.is_empty(), "{left:?}");
+        })
+}
+
 /// Creates, looks again, updates, looks again, destroys; without a complaint.
 #[track_caller]
-pub(crate) fn live(test: &str, first: &str, second: &str) {
-    let Some(work) = workspace(test) else {
-        return;
-    };
-    for text in [first, second] {
-        work.main(text);
-        work.apply();
-        work.nothing_to_do();
-    }
-    work.destroy();
-    work.clean();
+pub(crate) fn live(first: &str, second: &str) {
+    test()
+        .step(Step::apply(first))
+        .step(Step::apply(second))
+        .run();
 }

@@ -81,6 +81,16 @@ impl Source {
             let keys = Keys::of(&field.attrs, "field");
             let name = field.ident.as_ref().unwrap().to_string();
             let description = documentation(&field.attrs);
+            if keys.get("flatten").is_some() {
+                let flattened = self.block(self.of_type(&field.ty), kind);
+                for (part, into) in [
+                    ("attributes", &mut attributes),
+                    ("block_types", &mut blocks),
+                ] {
+                    into.extend(flattened[part].as_object().cloned().unwrap_or_default());
+                }
+                continue;
+            }
             if let Some(nesting) = keys.get("block") {
                 let mut block = self.block(self.of_type(&field.ty), kind);
                 describe(&mut block, &description);
@@ -151,9 +161,16 @@ impl Source {
 
     /// The type of an attribute, as Terraform prints it.
     fn ty(&self, ty: &syn::Type) -> Json {
+        if let syn::Type::Tuple(tuple) = ty {
+            let types: Vec<Json> = tuple.elems.iter().map(|ty| self.ty(ty)).collect();
+            return json!(["tuple", types]);
+        }
         let (name, inner) = generic(ty);
         match name.as_str() {
-            "String" => json!("string"),
+            "String" | "Secret" | "Json" | "CaseInsensitive" | "Duration" | "IpAddr" | "Cidr" => {
+                json!("string")
+            }
+            "Dynamic" => json!("dynamic"),
             "bool" => json!("bool"),
             "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "f32" | "f64"
             | "Number" => json!("number"),
@@ -162,7 +179,19 @@ impl Source {
             "Set" => json!(["set", self.ty(inner[0])]),
             "BTreeMap" => json!(["map", self.ty(inner[1])]),
             _ if self.enums.contains(&name) => json!("string"),
-            _ => panic!("what is {name} on the wire?"),
+            // A struct around one field is as what is inside.
+            _ => match self.newtype(&name) {
+                Some(inside) => self.ty(inside),
+                None => panic!("what is {name} on the wire?"),
+            },
+        }
+    }
+
+    /// What is in a struct of one field without name.
+    fn newtype(&self, name: &str) -> Option<&syn::Type> {
+        match &self.structs.get(name)?.fields {
+            Fields::Unnamed(fields) => fields.unnamed.first().map(|field| &field.ty),
+            _ => None,
         }
     }
 
@@ -338,7 +367,7 @@ fn the_printed_schema_is_what_the_structs_say() {
     }
 
     // All of it, by parts first, so that a difference is easy to see.
-    for (list, count) in [("resource_schemas", 19), ("data_source_schemas", 2)] {
+    for (list, count) in [("resource_schemas", 20), ("data_source_schemas", 2)] {
         let schemas = printed[list].as_object().unwrap();
         assert_eq!(schemas.len(), count, "{:?}", schemas.keys());
         let names = |json: &Json| {

@@ -1,6 +1,7 @@
 //! `provider_meta` and Terraform's version reach the author's functions.
 
-use super::workspace;
+use super::{test, workspace};
+use schema_provider::testing::Step;
 use serde_json::json;
 
 const BODY: &str = "variable \"size\" {\n  type = number\n}\n\
@@ -103,29 +104,21 @@ fn provider_meta_and_the_version_reach_the_author() {
 
 #[test]
 fn a_provider_meta_block_is_checked() {
-    let Some(work) = workspace("a_provider_meta_block_is_checked") else {
-        return;
-    };
     let main = |meta: &str| {
-        work.main(&format!(
+        format!(
             "terraform {{\n  provider_meta \"kitchen\" {{\n    {meta}\n  }}\n}}\n\
              resource \"kitchen_told\" \"a\" {{\n  name = \"a\"\n}}\n"
-        ));
+        )
     };
-    // Terraform holds it to the schema, and has no call for what only the provider knows.
-    main("teem = \"disks\"");
-    work.terraform(&["plan"])
-        .failed()
-        .says("Unsupported argument");
-    main("stage = 1");
-    work.terraform(&["plan"])
-        .failed()
-        .says("The argument \"team\" is required");
-    main("team = \"a team with much too long a name\"");
-    work.terraform(&["plan"])
-        .failed()
-        .says("At team in the module's `provider_meta \"kitchen\"` block");
-    main("team = \"disks\"");
-    work.apply();
-    work.clean();
+    let long = "team = \"a team with much too long a name\"";
+    test()
+        // Terraform holds it to the schema, and has no call for what only the provider knows.
+        .step(Step::plan(main("teem = \"disks\"")).fails("Unsupported argument"))
+        .step(Step::plan(main("stage = 1")).fails("The argument \"team\" is required"))
+        .step(
+            Step::plan(main(long))
+                .fails("At team in the module's `provider_meta \"kitchen\"` block"),
+        )
+        .step(Step::apply(main("team = \"disks\"")).leaves_changes())
+        .run();
 }

@@ -1,41 +1,39 @@
-//! Errors and panics in every callback; kill -9, interrupts, timeouts.
+//! Errors, kill -9, interrupts, timeouts.
 
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::workspace;
+use super::{test, workspace};
+use schema_provider::testing::{Between, Step, object, replaces, updates};
 use sdk_tests::terraform::{Kind, Workspace};
 use serde_json::json;
 
-fn main(work: &Workspace, fields: &str) {
-    work.main(&format!(
-        "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n\
-         resource \"kitchen_trouble\" \"fine\" {{\n  name = \"fine\"\n}}\n"
-    ));
-}
-
 #[test]
 fn errors_keep_what_there_is() {
-    let Some(work) = workspace("errors_keep_what_there_is") else {
-        return;
-    };
     let thing = "kitchen_trouble.a";
-    main(&work, "flaw = \"create=error\"");
-    work.apply_fails()
-        .says("create fails")
-        .says("As asked.")
-        .says("flaw = \"create=error\"");
-    assert!(work.state().object(thing).is_tainted());
-    main(&work, "");
-    work.apply();
-    // A result that contradicts the plan: our own words, and what really is gets saved.
-    work.destroy();
-    main(&work, "flaw = \"create=contradict\"\n  size = 1");
-    work.apply_fails().says("size");
-    let saved = work.state().object(thing);
-    assert_eq!(saved.get("size"), &json!(4711));
-    work.clean();
+    let main = |fields: &str| {
+        format!(
+            "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n\
+             resource \"kitchen_trouble\" \"fine\" {{\n  name = \"fine\"\n}}\n"
+        )
+    };
+    test()
+        .step(
+            Step::apply(main("flaw = \"create=error\""))
+                .fails_at("flaw = \"create=error\"", "create fails.*As asked[.]")
+                .saves(object(thing).tainted())
+                .saves(object("kitchen_trouble.fine")),
+        )
+        .step(Step::apply(main("")).plans(replaces(thing)))
+        // A result that contradicts the plan: our own words, and what really is gets saved.
+        .step(Step::destroy())
+        .step(
+            Step::apply(main("flaw = \"create=contradict\"\n  size = 1"))
+                .fails("size")
+                .saves(object(thing).tainted().attr("size").is(4711)),
+        )
+        .run();
 }
 
 /// The process id that a slow operation left.
@@ -145,83 +143,78 @@ fn an_interrupt_reaches_the_author() {
 
 #[test]
 fn a_timeout_reaches_the_author() {
-    let Some(work) = workspace("a_timeout_reaches_the_author") else {
-        return;
+    let thing = "kitchen_slow.a";
+    let main = |fields: &str| {
+        format!("resource \"kitchen_slow\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n")
     };
-    slow(&work, "create_seconds = 60\n  timeouts { create = \"1s\" }");
-    let start = Instant::now();
-    work.apply_fails()
-        .says("kitchen_slow: create took longer than 1s");
-    assert!(
-        start.elapsed() < Duration::from_secs(30),
-        "{:?}",
-        start.elapsed()
-    );
-    assert!(work.state().object("kitchen_slow.a").is_tainted());
-    slow(&work, "timeouts { create = \"90s\" }");
-    work.apply();
-    assert_eq!(
-        work.state().object("kitchen_slow.a").get("allowed_seconds"),
-        &json!(90)
-    );
-    // The timeouts alone: the author's update is not called, so the volatile field stays.
-    slow(&work, "timeouts { update = \"7m\" }");
-    let plan = work.plan();
-    assert_eq!(plan.action("kitchen_slow.a"), "update");
-    assert!(plan.unknown("kitchen_slow.a").is_empty());
-    work.apply().says("1 changed");
-    work.nothing_to_do();
-    assert_eq!(
-        work.state().object("kitchen_slow.a").get("allowed_seconds"),
-        &json!(90)
-    );
-    slow(&work, "note = \"n\"\n  timeouts { update = \"7m\" }");
-    assert_eq!(work.plan().unknown("kitchen_slow.a"), ["allowed_seconds"]);
-    work.apply();
-    assert_eq!(
-        work.state().object("kitchen_slow.a").get("allowed_seconds"),
-        &json!(420)
-    );
-    work.destroy();
-    work.clean();
+    test()
+        // The create would take a minute; the whole test takes no longer than that.
+        .deadline(Duration::from_secs(55))
+        .step(
+            Step::apply(main("create_seconds = 60\n  timeouts { create = \"1s\" }"))
+                .fails("kitchen_slow: create took longer than 1s")
+                .saves(object(thing).tainted()),
+        )
+        .step(
+            Step::apply(main("timeouts { create = \"90s\" }"))
+                .saves(object(thing).attr("allowed_seconds").is(90)),
+        )
+        // The timeouts alone: the author's update is not called, so the volatile field stays.
+        .step(
+            Step::apply(main("timeouts { update = \"7m\" }"))
+                .plans(updates(thing).only_unknown([""; 0]))
+                .counts(0, 1, 0)
+                .saves(object(thing).attr("allowed_seconds").is(90)),
+        )
+        .step(
+            Step::apply(main("note = \"n\"\n  timeouts { update = \"7m\" }"))
+                .plans(updates(thing).only_unknown(["allowed_seconds"]))
+                .saves(object(thing).attr("allowed_seconds").is(420)),
+        )
+        .run();
 }
 
 #[test]
 fn a_replacement_whose_create_fails() {
-    let Some(work) = workspace("a_replacement_whose_create_fails") else {
-        return;
-    };
     let thing = "kitchen_trouble.a";
-    let text = |name: &str, flaw: &str, rule: &str| {
-        work.main(&format!(
-            "resource \"kitchen_trouble\" \"a\" {{\n  name = \"{name}\"\n  flaw = {flaw}\n  \
-             lifecycle {{ create_before_destroy = {rule} }}\n}}\n"
-        ));
+    let main = |name: &str, flaw: &str| {
+        format!("resource \"kitchen_trouble\" \"a\" {{\n  name = \"{name}\"\n  flaw = {flaw}\n}}\n")
     };
-    // The old one stays if the new one was never there.
-    text("one", "null", "true");
-    work.apply();
-    text("two", "\"before=panic\"", "true");
-    work.apply_fails().says("before panics");
-    assert_eq!(work.state().object(thing).get("id"), "one");
-    assert!(!work.state().object(thing).is_tainted());
-    // Half a new one is recorded beside it.
-    text("two", "\"create=error\"", "true");
-    work.apply_fails().says("create fails");
-    let half = work.state().object(thing);
-    assert_eq!(half.get("id"), "two");
-    assert!(half.is_tainted());
-    text("three", "null", "true");
-    work.apply();
-    work.nothing_to_do();
-    assert_eq!(work.state().object(thing).get("id"), "three");
+    let files = |run: &Between<'_>| {
+        std::fs::read_dir(run.directory().join("kitchen")).map_or(0, Iterator::count)
+    };
     // Destroyed first, it is gone.
-    text("four", "\"before=error\"", "false");
-    work.apply_fails().says("before fails");
-    assert!(work.state().find(thing).is_none());
-    let files = std::fs::read_dir(work.path().join("kitchen"))
-        .unwrap()
-        .count();
-    assert_eq!(files, 0);
-    work.clean();
+    test()
+        .step(Step::apply(main("one", "null")))
+        .step(
+            Step::apply(main("two", "\"before=error\""))
+                .plans(replaces(thing))
+                .fails("before fails")
+                .saves(object(thing).gone()),
+        )
+        .step(Step::outside(move |run| assert_eq!(files(run), 0)))
+        .run();
+    let first = |name: &str, flaw: &str| {
+        let rule = "  lifecycle { create_before_destroy = true }\n}\n";
+        main(name, flaw).replace("}\n", rule)
+    };
+    test()
+        .only_with_terraform("the local runner has no `create_before_destroy`")
+        .step(Step::apply(first("one", "null")))
+        // The old one stays if the new one was never there.
+        .step(
+            Step::apply(first("two", "\"before=panic\""))
+                .plans(replaces(thing).create_first())
+                .fails("before panics")
+                .saves(object(thing).attr("id").is("one")),
+        )
+        // Half a new one is recorded beside it.
+        .step(
+            Step::apply(first("two", "\"create=error\""))
+                .fails("create fails")
+                .saves(object(thing).tainted().attr("id").is("two")),
+        )
+        .step(Step::apply(first("three", "null")).saves(object(thing).attr("id").is("three")))
+        .step(Step::outside(move |run| assert_eq!(files(run), 1)))
+        .run();
 }

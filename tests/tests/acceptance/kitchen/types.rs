@@ -1,15 +1,11 @@
 //! Every type and nesting mode: created, planned again without a change, changed, destroyed.
 
-use super::{live, workspace};
-use serde_json::json;
+use super::{live, test};
+use schema_provider::testing::{Step, creates, object, updates};
+use serde_json::Value as Json;
+use std::sync::{Arc, Mutex};
 
-#[test]
-fn scalars() {
-    let Some(work) = workspace("scalars") else {
-        return;
-    };
-    work.main(
-        r#"
+const SCALARS: &str = r#"
 resource "kitchen_scalars" "least" {
   text = ""
 }
@@ -52,21 +48,14 @@ resource "kitchen_scalars" "most" {
   either_number = 1e100
   either_flag   = true
 }
-"#,
-    );
-    let plan = work.plan();
+"#;
+
+#[test]
+fn scalars() {
     let made = ["id", "made_flag", "made_number", "made_text"];
     let either = ["either_flag", "either_number", "either_text"];
-    let mut all = [&made[..], &either].concat();
-    all.sort_unstable();
-    assert_eq!(plan.unknown("kitchen_scalars.least"), all);
-    assert_eq!(plan.unknown("kitchen_scalars.zero"), made);
-    work.apply();
-    work.nothing_to_do();
-    let state = work.state();
     // Null, zero and empty are three things.
-    let least = state.object("kitchen_scalars.least");
-    assert_eq!(least.get("text"), "");
+    let mut least = object("kitchen_scalars.least").attr("text").is("");
     for name in [
         "text_or_null",
         "text_plain",
@@ -76,55 +65,53 @@ resource "kitchen_scalars" "most" {
         "flag_plain",
         "size",
     ] {
-        assert!(least.get(name).is_null(), "{name}: {}", least.get(name));
+        least = least.attr(name).is_null();
     }
-    let zero = state.object("kitchen_scalars.zero");
+    let mut zero = object("kitchen_scalars.zero");
     for name in ["text_or_null", "text_plain", "either_text"] {
-        assert_eq!(zero.get(name), "", "{name}");
+        zero = zero.attr(name).is("");
     }
     for name in ["int64", "int_plain", "float64", "number", "either_number"] {
-        assert_eq!(zero.get(name), &json!(0), "{name}");
+        zero = zero.attr(name).is(0);
     }
     for name in ["flag", "flag_plain", "either_flag"] {
-        assert_eq!(zero.get(name), &json!(false), "{name}");
+        zero = zero.attr(name).is(false);
     }
-    // As text, since serde_json's numbers keep theirs.
-    let most = state.object("kitchen_scalars.most");
-    assert_eq!(most.get("uint64").to_string(), "18446744073709551615");
-    assert!(
-        most.get("number")
-            .to_string()
-            .starts_with("3.14159265358979323846264338327950288419716939937510"),
-        "{}",
-        most.get("number")
-    );
-    work.destroy();
-    work.clean();
+    test()
+        .step(
+            Step::apply(SCALARS)
+                .plans(creates("kitchen_scalars.least").only_unknown([&made[..], &either].concat()))
+                .plans(creates("kitchen_scalars.zero").only_unknown(made))
+                .saves(least)
+                .saves(zero)
+                .saves(
+                    object("kitchen_scalars.most")
+                        .attr("uint64")
+                        .is(18_446_744_073_709_551_615_u64)
+                        .attr("number")
+                        .matches("^3[.]14159265358979323846264338327950288419716939937510"),
+                ),
+        )
+        .run();
 }
 
 #[test]
 fn numbers_that_do_not_fit() {
-    let Some(work) = workspace("numbers_that_do_not_fit") else {
-        return;
-    };
-    work.main(
-        "resource \"kitchen_scalars\" \"a\" {\n  text = \"\"\n  int8 = 128\n  uint8 = -1\n  int64 = 1.5\n}\n",
-    );
-    let run = work.terraform(&["validate"]).failed();
-    for name in ["int8", "uint8", "int64"] {
-        assert!(
-            run.words().contains(&format!(" {name} = ")),
-            "{}",
-            run.text()
-        );
-    }
-    work.clean();
+    test()
+        .step(
+            Step::validate(
+                "resource \"kitchen_scalars\" \"a\" {\n  text = \"\"\n  int8 = 128\n  uint8 = -1\n  int64 = 1.5\n}\n",
+            )
+            .fails_at("int8 = 128", "")
+            .fails_at("uint8 = -1", "")
+            .fails_at("int64 = 1.5", ""),
+        )
+        .run();
 }
 
 #[test]
 fn collections() {
     live(
-        "collections",
         r#"
 resource "kitchen_collections" "none" {}
 resource "kitchen_collections" "empty" {
@@ -263,64 +250,80 @@ resource "kitchen_blocks" "full" {
   }
 }
 "#;
-    live(
-        "blocks",
-        &format!("{least}{full}"),
-        &format!("{least}{changed}"),
-    );
+    live(&format!("{least}{full}"), &format!("{least}{changed}"));
+}
+
+/// The id of the rule with this port.
+fn rule(rules: &Json, port: u64) -> Option<&str> {
+    let mut rules = rules.as_array()?.iter();
+    rules.find(|rule| rule["port"] == port)?["rule_id"].as_str()
 }
 
 #[test]
 fn the_key_of_a_set_says_which_element_goes_on() {
-    let Some(work) = workspace("the_key_of_a_set") else {
-        return;
-    };
     let text = |protocol: &str| {
         format!(
             "resource \"kitchen_blocks\" \"a\" {{\n  counted {{ name = \"c\" }}\n  needed {{ name = \"n\" }}\n  \
              keyed {{\n    port = 80\n    protocol = \"{protocol}\"\n  }}\n  keyed {{ port = 53 }}\n}}\n"
         )
     };
-    work.main(&text("tcp"));
-    work.apply();
-    let rules =
-        |state: &sdk_tests::terraform::State| state.object("kitchen_blocks.a").get("keyed").clone();
-    let of = |rules: &serde_json::Value, port: u64| {
-        let rules = rules.as_array().unwrap();
-        let rule = rules.iter().find(|rule| rule["port"] == port).unwrap();
-        rule["rule_id"].as_str().unwrap().to_owned()
-    };
-    let before = rules(&work.state());
-    work.main(&text("udp"));
-    let plan = work.plan();
-    assert_eq!(plan.action("kitchen_blocks.a"), "update");
-    work.apply();
-    let after = rules(&work.state());
-    assert_eq!(of(&before, 80), of(&after, 80));
-    assert_eq!(of(&before, 53), of(&after, 53));
-    work.nothing_to_do();
-    work.clean();
+    let before: Arc<Mutex<Json>> = Arc::default();
+    let after = before.clone();
+    test()
+        .step(Step::apply(text("tcp")))
+        .step(Step::outside(move |between| {
+            *before.lock().unwrap() = between.saved("kitchen_blocks.a", "keyed");
+        }))
+        .step(Step::apply(text("udp")).plans(updates("kitchen_blocks.a")))
+        .step(Step::outside(move |between| {
+            let before = after.lock().unwrap();
+            let after = between.saved("kitchen_blocks.a", "keyed");
+            for port in [80, 53] {
+                assert!(rule(&before, port).is_some());
+                assert_eq!(rule(&before, port), rule(&after, port), "{port}");
+            }
+        }))
+        .run();
 }
 
 #[test]
 fn blocks_are_counted() {
-    let Some(work) = workspace("blocks_are_counted") else {
-        return;
-    };
-    work.main("resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n}\n");
-    work.terraform(&["validate"])
-        .failed()
-        .says("At least 1 \"counted\" blocks are required");
-    work.main(
-        "resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n  dynamic \"counted\" {\n    \
-         for_each = [1, 2, 3]\n    content { name = counted.value }\n  }\n}\n",
-    );
-    work.terraform(&["validate"])
-        .failed()
-        .says("No more than 2 \"counted\" blocks are allowed");
-    work.main("resource \"kitchen_blocks\" \"a\" {\n  counted { name = \"c\" }\n}\n");
-    work.terraform(&["validate"]).failed().says("needed");
-    work.clean();
+    test()
+        .step(
+            Step::validate("resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n}\n")
+                .fails("counted"),
+        )
+        .step(
+            Step::validate(
+                "resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n  counted { name = \"1\" }\n  \
+                 counted { name = \"2\" }\n  counted { name = \"3\" }\n}\n",
+            )
+            .fails("counted"),
+        )
+        .step(
+            Step::validate("resource \"kitchen_blocks\" \"a\" {\n  counted { name = \"c\" }\n}\n")
+                .fails("needed"),
+        )
+        .run();
+}
+
+/// The words are Terraform's own.
+#[test]
+fn blocks_are_counted_by_terraform() {
+    test()
+        .only_with_terraform("a dynamic block, and Terraform's own words")
+        .step(
+            Step::validate("resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n}\n")
+                .fails("At least 1 \"counted\" blocks are required"),
+        )
+        .step(
+            Step::validate(
+                "resource \"kitchen_blocks\" \"a\" {\n  needed { name = \"n\" }\n  dynamic \"counted\" {\n    \
+                 for_each = [1, 2, 3]\n    content { name = counted.value }\n  }\n}\n",
+            )
+            .fails("No more than 2 \"counted\" blocks are allowed"),
+        )
+        .run();
 }
 
 #[test]
@@ -364,9 +367,5 @@ resource "kitchen_nested" "empty" {
   list   = [{ name = "a" }]
 }
 "#;
-    live(
-        "nested_attributes",
-        &format!("{least}{full}"),
-        &format!("{least}{changed}"),
-    );
+    live(&format!("{least}{full}"), &format!("{least}{changed}"));
 }

@@ -1,7 +1,7 @@
 //! Unknown values that flow from one resource into another.
 
-use super::workspace;
-use serde_json::json;
+use super::test;
+use schema_provider::testing::{Step, creates, object, updates};
 
 /// Makes a value of each type, unknown before apply.
 const SOURCE: &str = r#"
@@ -21,9 +21,6 @@ locals {
 
 #[test]
 fn into_every_kind_of_attribute() {
-    let Some(work) = workspace("into_every_kind_of_attribute") else {
-        return;
-    };
     let text = format!(
         r#"{SOURCE}
 resource "kitchen_scalars" "a" {{
@@ -75,18 +72,12 @@ resource "kitchen_defaults" "a" {{
 resource "kitchen_nested" "a" {{
   needed = {{ name = local.text, count = local.number }}
   single = {{ name = local.text, kind = local.text, inner = [{{ name = local.text }}] }}
-  list   = [for text in ["a", "b"] : {{ name = "${{text}}${{local.text}}", either = local.text }}]
+  list   = [{{ name = "a${{local.text}}", either = local.text }}, {{ name = "b${{local.text}}" }}]
   set    = [{{ name = local.text }}, {{ name = "known" }}]
   map    = {{ key = {{ name = local.text, tags = local.list }} }}
   either_single = local.flag ? {{ name = "x" }} : null
   either_list   = [{{ name = local.text }}]
   either_set    = [{{ name = local.text }}]
-}}
-resource "kitchen_nested" "whole" {{
-  needed = {{ name = "n" }}
-  list   = [for text in local.list : {{ name = text }}]
-  set    = [for text in local.list : {{ name = text }}]
-  map    = {{ for text in local.list : text => {{ name = text }} }}
 }}
 resource "kitchen_case" "a" {{
   name  = local.text
@@ -119,32 +110,45 @@ resource "kitchen_hook" "after_data" {{
 }}
 "#
     );
-    work.main(&text);
-    let plan = work.plan();
-    assert!(plan.is_unknown("kitchen_defaults.a", "/number"));
-    assert!(plan.is_unknown("kitchen_hook.a", "/shout"));
-    assert!(plan.is_unknown("kitchen_nested.whole", "/list"));
-    work.apply();
-    work.nothing_to_do();
-    // Null after all: the default.
-    assert_eq!(
-        work.state().object("kitchen_defaults.a").get("zone"),
-        "zone"
-    );
-    work.destroy();
-    work.clean();
+    let whole = r#"
+resource "kitchen_nested" "whole" {
+  needed = { name = "n" }
+  list   = [for text in local.list : { name = text }]
+  set    = [for text in local.list : { name = text }]
+  map    = { for text in local.list : text => { name = text } }
+}
+"#;
+    let defaults = "kitchen_defaults.a";
+    test()
+        .step(
+            Step::apply(&*text)
+                .plans(creates(defaults).attr("number").is_unknown())
+                .plans(creates("kitchen_hook.a").attr("shout").is_unknown())
+                // Null after all: the default.
+                .saves(object(defaults).attr("zone").is("zone")),
+        )
+        .step(Step::destroy())
+        .step(
+            Step::apply(format!("{text}{whole}"))
+                .only_with_terraform("the local runner has no `for`")
+                .plans(
+                    creates("kitchen_nested.whole")
+                        .attr("list")
+                        .is_unknown()
+                        .attr("map")
+                        .is_unknown(),
+                ),
+        )
+        .run();
 }
 
 #[test]
 fn into_blocks_and_dynamic_blocks() {
-    let Some(work) = workspace("into_blocks_and_dynamic_blocks") else {
-        return;
-    };
-    let text = |extra: &str| {
+    let text = |note: &str| {
         format!(
             r#"{SOURCE}
 resource "kitchen_blocks" "a" {{
-  note = local.text
+  note = {note}
   list {{
     name   = local.text
     size   = local.number
@@ -176,74 +180,80 @@ resource "kitchen_blocks" "a" {{
   needed {{ name = local.text }}
   single {{ name = local.text }}
 }}
-resource "kitchen_blocks" "dynamic" {{
-  dynamic "list" {{
-    for_each = local.list
-    content {{
-      name = list.value
-      dynamic "inner" {{
-        for_each = local.map
-        content {{ label = inner.key }}
-      }}
-    }}
-  }}
-  dynamic "counted" {{
-    for_each = local.list
-    content {{ name = counted.value }}
-  }}
-  dynamic "set" {{
-    for_each = local.set
-    content {{ name = "n${{set.value}}" }}
-  }}
-  dynamic "keyed" {{
-    for_each = local.set
-    content {{ port = keyed.value }}
-  }}
-  needed {{ name = "n" }}
-  dynamic "single" {{
-    for_each = local.list
-    content {{ name = single.value }}
-  }}
-  {extra}
-}}
 "#
         )
     };
-    work.main(&text(""));
-    let plan = work.plan();
-    for name in ["list", "counted", "set", "keyed"] {
-        assert!(
-            plan.is_unknown("kitchen_blocks.dynamic", &format!("/{name}")),
-            "{name}"
-        );
+    let another = |text: String| text.replace("text = \"source\"", "text = \"another source\"");
+    let dynamic = r#"
+resource "kitchen_blocks" "dynamic" {
+  dynamic "list" {
+    for_each = local.list
+    content {
+      name = list.value
+      dynamic "inner" {
+        for_each = local.map
+        content { label = inner.key }
+      }
     }
-    work.apply();
-    let state = work.state().object("kitchen_blocks.dynamic");
-    assert_eq!(state.get("list").as_array().map(Vec::len), Some(1));
-    assert_eq!(state.get("list")[0]["kind"], "plain");
-    assert_eq!(state.get("counted")[0]["count"], json!(1));
-    work.nothing_to_do();
+  }
+  dynamic "counted" {
+    for_each = local.list
+    content { name = counted.value }
+  }
+  dynamic "set" {
+    for_each = local.set
+    content { name = "n${set.value}" }
+  }
+  dynamic "keyed" {
+    for_each = local.set
+    content { port = keyed.value }
+  }
+  needed { name = "n" }
+  dynamic "single" {
+    for_each = local.list
+    content { name = single.value }
+  }
+}
+"#;
+    let unknown = ["list", "counted", "set", "keyed"]
+        .into_iter()
+        .fold(creates("kitchen_blocks.dynamic"), |check, name| {
+            check.attr(name).is_unknown()
+        });
     // In an update, the source replaced: known values become unknown once more.
-    work.main(
-        &text("note = \"changed\"").replace("text = \"source\"", "text = \"another source\""),
-    );
-    work.terraform(&[
-        "apply",
-        "-auto-approve",
-        "-replace=kitchen_scalars.source",
-        "-replace=kitchen_collections.source",
-    ])
-    .succeeded();
-    work.nothing_to_do();
-    work.destroy();
-    work.clean();
+    let replacing = |step: Step| {
+        step.replacing("kitchen_scalars.source")
+            .replacing("kitchen_collections.source")
+    };
+    test()
+        .step(Step::apply(text("local.text")))
+        .step(
+            replacing(Step::apply(another(text("\"changed\"")))).plans(updates("kitchen_blocks.a")),
+        )
+        .step(Step::destroy())
+        .step(
+            Step::apply(text("local.text") + dynamic)
+                .only_with_terraform("the local runner has no `dynamic`")
+                .plans(unknown)
+                .saves(
+                    object("kitchen_blocks.dynamic")
+                        .attr("list")
+                        .has_length(1)
+                        .attr("list.0.kind")
+                        .is("plain")
+                        .attr("counted.0.count")
+                        .is(1),
+                ),
+        )
+        .step(
+            replacing(Step::apply(another(text("\"changed\"") + dynamic)))
+                .only_with_terraform("the local runner has no `dynamic`"),
+        )
+        .run();
 }
 
 #[test]
 fn provider_settings_that_are_unknown_at_plan() {
-    let Some(work) = workspace("provider_settings_that_are_unknown") else {
-        return;
-    };
     let text = r#"
 provider "kitchen" {
   alias = "source"
@@ -262,39 +272,39 @@ resource "kitchen_fixed" "a" {
   name = "a"
 }
 "#;
-    work.main(text);
-    // Planning goes on without the client.
-    assert_eq!(work.plan().action("kitchen_fixed.a"), "create");
-    work.apply();
-    let state = work.state();
-    assert_eq!(
-        state.object("kitchen_fixed.a").get("region"),
-        state.object("kitchen_scalars.source").get("made_text")
-    );
-    work.nothing_to_do();
-    // A data source needs the client: it says which settings are missing.
-    work.terraform(&["destroy", "-auto-approve"]).succeeded();
-    work.main(&format!(
-        "{text}\ndata \"kitchen_echo\" \"a\" {{\n  text = \"a\"\n}}\n"
-    ));
-    work.terraform(&["plan"])
-        .failed()
-        .says("The provider is not configured yet")
-        .says("region");
-    work.clean();
+    let fixed = "kitchen_fixed.a";
+    test()
+        .only_with_terraform("the local runner has no `alias`")
+        // Planning goes on without the client.
+        .step(
+            Step::apply(text).plans(creates(fixed)).saves(
+                object(fixed)
+                    .attr("region")
+                    .equals("kitchen_scalars.source", "made_text"),
+            ),
+        )
+        // A data source needs the client: it says which settings are missing.
+        .step(Step::destroy())
+        .step(
+            Step::plan(format!(
+                "{text}\ndata \"kitchen_echo\" \"a\" {{\n  text = \"a\"\n}}\n"
+            ))
+            .fails("The provider is not configured yet.*region"),
+        )
+        .run();
 }
 
 #[test]
 fn validation_waits_for_what_is_unknown() {
-    let Some(work) = workspace("validation_waits_for_what_is_unknown") else {
-        return;
-    };
     // The number is found to be too big for the field only when it is known.
-    work.main(&format!(
+    let text = format!(
         "{SOURCE}\nresource \"kitchen_scalars\" \"a\" {{\n  text = \"\"\n  int8 = local.number + 1000\n}}\n"
-    ));
-    work.terraform(&["validate"]).succeeded();
-    let _ = work.plan();
-    work.apply_fails().says("int8");
-    work.clean();
+    );
+    test()
+        .step(Step::validate(&*text))
+        .step(Step::plan(&*text).plans(creates("kitchen_scalars.a").attr("int8").is_unknown()))
+        .step(Step::apply(&*text).fails("int8"))
+        // Terraform destroys nothing with a configuration that cannot be planned.
+        .step(Step::apply(SOURCE))
+        .run();
 }

@@ -1,0 +1,88 @@
+//! The conformance kit finds nothing in this provider.
+
+use std::path::Path;
+
+use schema_provider::testing::conformance::{Class, Conformance, Example};
+use terraform_provider_disk::{Disk, Image, ImageLookup, Snapshot};
+
+const MANY: &str = r#"
+name    = "a"
+size_mb = 8
+labels  = { use = "test" }
+partition {
+  label   = "root"
+  size_mb = 2
+}
+partition {
+  label   = "home"
+  size_mb = 3
+  kind    = "home"
+}
+"#;
+
+const BASE: &str = r#"
+name    = "base"
+size_mb = 4
+labels  = { use = "base" }
+partition {
+  label   = "root"
+  size_mb = 2
+  kind    = "linux"
+}
+"#;
+
+#[test]
+fn the_provider_conforms() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let images = directory.path().to_owned();
+    let report = Conformance::of::<Disk>()
+        .settings(format!("directory = {:?}", directory.path()))
+        .given("base", Example::<Image>::hcl(BASE))
+        .given(
+            "other",
+            Example::<Image>::hcl("name = \"other\"\nsize_mb = 4"),
+        )
+        .given(
+            "copy",
+            Example::<Snapshot>::hcl("name = \"copy\"\nimage_id = disk_image.base.id"),
+        )
+        .example(
+            Example::<Image>::hcl(MANY)
+                .alternative(Image::SIZE_MB, 16)
+                .drift("deleted by hand", move |data| {
+                    std::fs::remove_file(data.get(Image::PATH)).expect("the file");
+                }),
+        )
+        .example(Example::<Image>::hcl("name = \"plain\"").alternative(Image::SNAPSHOT_ID, "copy"))
+        .example(
+            Example::<Image>::hcl("name = \"b\"\nsnapshot_id = disk_snapshot.copy.id").allow(
+                Class::ReadNeverSets,
+                Image::SNAPSHOT_ID,
+                "an image file does not say what it was copied from",
+            ),
+        )
+        .example(
+            Example::<Snapshot>::hcl("name = \"s\"\nimage_id = disk_image.base.id")
+                .alternative(Snapshot::IMAGE_ID, "other"),
+        )
+        .lookup(Example::<ImageLookup>::hcl("name = disk_image.base.name"))
+        .run();
+    report.assert_clean();
+    println!("{report}");
+    // Nothing is left behind.
+    assert_eq!(files(&images), Vec::<String>::new(), "{report}");
+}
+
+/// The names of the files in a folder and those below it; locks stay, and are hidden.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() {
+            found.extend(files(&entry.path()));
+        } else if !name.starts_with('.') {
+            found.push(name);
+        }
+    }
+    found
+}

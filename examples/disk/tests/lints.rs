@@ -1,0 +1,59 @@
+//! Clippy refuses code that ends the process, with the lints that this crate turns on.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The lints of the workspace, which this crate takes over, as those of a crate of its own.
+fn lints() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let own = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
+    assert!(
+        own.expect("Cargo.toml")
+            .contains("[lints]\nworkspace = true")
+    );
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the workspace");
+    let start = manifest
+        .find("[workspace.lints.clippy]")
+        .expect("its lints");
+    let rest = &manifest[start..];
+    let end = rest.find("\n\n").unwrap_or(rest.len());
+    rest[..end].replace("workspace.lints", "lints")
+}
+
+fn clippy(source: &str) -> Option<(bool, String)> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let manifest = format!(
+        "[package]\nname = \"newcomer\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n{}\n",
+        lints()
+    );
+    fs::write(directory.path().join("Cargo.toml"), manifest).expect("the manifest");
+    fs::create_dir(directory.path().join("src")).expect("src");
+    fs::write(directory.path().join("src/lib.rs"), source).expect("the source");
+    let output = Command::new(env!("CARGO"))
+        .args(["clippy", "--offline", "--quiet"])
+        .current_dir(&directory)
+        .env("CARGO_TARGET_DIR", directory.path().join("target"))
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if text.contains("no such command") || text.contains("is not installed") {
+        return None;
+    }
+    Some((output.status.success(), text))
+}
+
+#[test]
+fn process_exit_is_refused() {
+    let ends =
+        "//! A crate.\n\n/// Ends everything.\npub fn delete() {\n    std::process::exit(1);\n}\n";
+    let Some((accepted, text)) = clippy(ends) else {
+        eprintln!("skipped: there is no clippy");
+        return;
+    };
+    assert!(!accepted, "{text}");
+    assert!(text.contains("exit"), "{text}");
+    let returns = "//! A crate.\n\n/// Ends nothing.\npub fn delete() {}\n";
+    let (accepted, text) = clippy(returns).expect("clippy was there");
+    assert!(accepted, "{text}");
+}

@@ -1,0 +1,103 @@
+//! Structs whose fields are fields of another one. Their names are not seen here, so positions are
+//! constants that the compiler evaluates.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::asserts::assert;
+use crate::model::{Flattened, Model, StructKind};
+
+/// The struct's own fields and the tables of the others, from which its table is made.
+pub(crate) fn own(model: &Model) -> Option<TokenStream> {
+    if model.flattened.is_empty() {
+        return None;
+    }
+    let fields = super::schema::own_fields(model);
+    let others = blocks(&model.flattened);
+    Some(quote! {
+        const __OWN: &[__p::Field] = #fields;
+        const __OTHERS: &[&__p::Block] = &[#(#others),*];
+    })
+}
+
+/// All fields, sorted by name.
+pub(crate) fn all_fields() -> TokenStream {
+    quote!(&__p::splice::<{ __p::spliced(__OWN, __OTHERS) }>(
+        __OWN, __OTHERS
+    ))
+}
+
+fn blocks(flattened: &[Flattened]) -> impl Iterator<Item = TokenStream> {
+    flattened.iter().map(|field| {
+        let of = of(field);
+        quote!(#of.block)
+    })
+}
+
+/// The struct, in one form wherever it is needed, so that one that does not fit is one message.
+pub(crate) fn of(field: &Flattened) -> TokenStream {
+    let ty = &field.ty;
+    quote_spanned!(ty.span()=> __p::flattened::<#ty>())
+}
+
+/// The name of the constant that says where the struct's fields are.
+pub(crate) fn places(index: usize) -> Ident {
+    format_ident!("__PLACES_{index}")
+}
+
+/// Where the fields of each flattened struct are.
+pub(crate) fn positions(model: &Model) -> TokenStream {
+    let ident = &model.ident;
+    let constants = model.flattened.iter().enumerate().map(|(index, field)| {
+        let (name, of) = (places(index), of(field));
+        quote! {
+            const #name: &[u16] = &__p::positions::<_, { __p::count(#of) }>(
+                <#ident as __p::Object>::__BLOCK,
+                #of,
+            );
+        }
+    });
+    quote!(#(#constants)*)
+}
+
+/// The handles of the flattened structs.
+pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
+    let (ident, vis) = (&model.ident, &model.vis);
+    model
+        .flattened
+        .iter()
+        .enumerate()
+        .map(move |(index, field)| {
+            let (constant, ty, places) = (field.constant(), &field.ty, places(index));
+            let doc = super::docs::flattened(field);
+            quote_spanned! {field.ident.span()=>
+                #[doc = #doc]
+                #vis const #constant: __p::Flat<#ident, #ty> = __p::flat(#places);
+            }
+        })
+}
+
+/// Whether the fields may be where they come to.
+pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
+    let root = match model.kind {
+        StructKind::Nested => quote!(__p::None),
+        StructKind::Resource => quote!(__p::Some(__p::SchemaKind::Resource)),
+        StructKind::DataSource => quote!(__p::Some(__p::SchemaKind::DataSource)),
+        StructKind::Provider => quote!(__p::Some(__p::SchemaKind::Provider)),
+        StructKind::ProviderMeta => quote!(__p::Some(__p::SchemaKind::ProviderMeta)),
+    };
+    model
+        .flattened
+        .iter()
+        .enumerate()
+        .map(move |(index, field)| {
+            let (of, name) = (of(field), crate::parse::unraw(&field.ident));
+            let earlier = blocks(model.flattened.get(..index).unwrap_or_default());
+            assert(
+                &field.ty,
+                "assert_flattened",
+                &quote!(#of, #name, __OWN, &[#(#earlier),*], #root),
+            )
+        })
+}

@@ -1,0 +1,168 @@
+//! Constants in validators and defaults, which the compiler evaluates: a default against the
+//! field's own validators (R216), an interval with ends that are constants (R213), a list of
+//! constants (R212). What is written out was checked in the macro already.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use schema_rules::cross;
+use syn::Expr;
+
+use super::validators;
+use crate::error::text;
+use crate::model::{Field, Model};
+use crate::parse::{Bound, Bounds, Expression, Validator, ValidatorKind};
+use crate::types::Shape;
+
+/// All of a struct; most have none.
+pub(crate) fn limits(model: &Model) -> TokenStream {
+    let found = model.fields.iter().flat_map(|field| {
+        field
+            .validators
+            .iter()
+            .flat_map(|validator| of_validator(field, validator))
+    });
+    quote!(#(#found)*)
+}
+
+fn of_validator(field: &Field, validator: &Validator) -> Vec<TokenStream> {
+    let shape = field.shape.inner();
+    let data = || validators::validator(validator, shape, None);
+    let constants = has_constants(validator);
+    let mut found = Vec::new();
+    match &validator.kind {
+        ValidatorKind::All(inner) => {
+            return inner
+                .iter()
+                .flat_map(|validator| of_validator(field, validator))
+                .collect();
+        }
+        ValidatorKind::Length(bounds)
+        | ValidatorKind::Range(bounds)
+        | ValidatorKind::Size(bounds)
+            if constants =>
+        {
+            let message = cross::interval_reversed(&field.name, &written(validator));
+            let place = bounds.token.to_token_stream();
+            found.push(assert(
+                &place,
+                &data(),
+                &quote!(__p::something_fits(__V)),
+                message,
+            ));
+        }
+        ValidatorKind::OneOf(_) if constants && *shape == Shape::String => {
+            let message = schema_rules::Text {
+                message: format!(
+                    "`{}` of `{}` lists a text twice",
+                    validator.name, field.name
+                ),
+                help: Some("remove one of the two".to_owned()),
+            };
+            let place = proc_macro2::Ident::new("here", validator.span).into_token_stream();
+            found.push(assert(
+                &place,
+                &data(),
+                &quote!(__p::lists_once(__V)),
+                message,
+            ));
+        }
+        ValidatorKind::Length(_) | ValidatorKind::Range(_) | ValidatorKind::OneOf(_) => {}
+        _ => return found,
+    }
+    if let Some(default) = &field.keys.default {
+        let literal = default.literal.is_some();
+        if (!literal || constants)
+            && is_constant(&default.expr)
+            && let Some(passes) = passes(&default.expr, shape)
+        {
+            let shown = default.expr.to_token_stream().to_string();
+            let message = cross::default_invalid(
+                &field.name,
+                &shown,
+                &validator.name,
+                &format!("it must pass `{}`", written(validator)),
+            );
+            let place = default.expr.to_token_stream();
+            found.push(assert(&place, &data(), &passes, message));
+        }
+    }
+    found
+}
+
+/// The question whether the default passes, where the type's spelling says how to ask.
+fn passes(expr: &Expr, shape: &Shape) -> Option<TokenStream> {
+    match shape {
+        Shape::String => Some(quote!(__p::text_passes(#expr, __V))),
+        Shape::Integer(_) => Some(quote!(__p::integer_passes((#expr) as i128, __V))),
+        Shape::Float => Some(quote!(__p::float_passes((#expr) as f64, __V))),
+        _ => None,
+    }
+}
+
+fn assert(
+    place: &TokenStream,
+    validator: &TokenStream,
+    holds: &TokenStream,
+    message: schema_rules::Text,
+) -> TokenStream {
+    let message = text(message.message, message.help.unwrap_or_default());
+    let call = super::asserts::call_at(place, "assert_that", &quote!(#holds, #message));
+    quote! {
+        const _: () = {
+            const __V: &__p::Validator = &#validator;
+            #call
+        };
+    }
+}
+
+/// Whether what the validator allows is said by constants.
+fn has_constants(validator: &Validator) -> bool {
+    let constant = |bound: &Option<Bound>| matches!(bound, Some(Bound::Expression(_)));
+    match &validator.kind {
+        ValidatorKind::Length(Bounds { min, max, .. })
+        | ValidatorKind::Range(Bounds { min, max, .. })
+        | ValidatorKind::Size(Bounds { min, max, .. }) => constant(min) || constant(max),
+        ValidatorKind::OneOf(values) => values
+            .iter()
+            .any(|Expression { literal, .. }| literal.is_none()),
+        _ => false,
+    }
+}
+
+/// Whether the compiler can surely evaluate it in a constant.
+fn is_constant(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) => true,
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            last.arguments.is_none() && !name.chars().any(char::is_lowercase)
+        }),
+        Expr::Unary(unary) => !matches!(unary.op, syn::UnOp::Deref(_)) && is_constant(&unary.expr),
+        Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),
+        Expr::Paren(paren) => is_constant(&paren.expr),
+        Expr::Group(group) => is_constant(&group.expr),
+        Expr::Cast(cast) => is_constant(&cast.expr),
+        _ => false,
+    }
+}
+
+/// The validator as it was written.
+fn written(validator: &Validator) -> String {
+    let arguments = match &validator.kind {
+        ValidatorKind::Length(bounds)
+        | ValidatorKind::Range(bounds)
+        | ValidatorKind::Size(bounds) => bounds.token.to_token_stream().to_string(),
+        ValidatorKind::OneOf(values) => {
+            let values = values.iter().map(|value| &value.expr);
+            quote!(#(#values),*).to_string()
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{}({})",
+        validator.name,
+        arguments.replace(" ..", "..").replace("= ", "=")
+    )
+    .replace(".. ", "..")
+    .replace(" , ", ", ")
+}

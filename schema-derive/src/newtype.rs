@@ -1,0 +1,141 @@
+//! `#[derive(SchemaNewtype)]`: a struct around one field, as the attribute type of that field.
+
+use darling::FromMeta;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, Index, Member, Type};
+
+use crate::error::{Errors, error_on};
+use crate::parse::Vocabulary;
+
+/// `#[schema(…)]` on the struct.
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+struct Keys {
+    #[darling(rename = "crate")]
+    root: Option<crate::parse::RootPath>,
+}
+
+const KEYS: Vocabulary = Vocabulary {
+    attribute: "schema",
+    keys: &["crate"],
+    hints: &[
+        ("transparent", "leave it out: every SchemaNewtype is"),
+        ("validate", "write the validators at the field"),
+    ],
+};
+
+/// The whole line for one struct.
+pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let (items, _) = KEYS.read(&input.attrs, input.ident.span(), &mut errors);
+    let keys = errors.handle(Keys::from_list(&items)).unwrap_or_default();
+    let root = match keys.root {
+        Some(path) => {
+            let path = path.0;
+            quote!(#path::__private)
+        }
+        None => root,
+    };
+    if !input.generics.params.is_empty() {
+        errors.on(
+            &input.generics,
+            "an attribute type has no parameters",
+            "write the struct around one type",
+        );
+    }
+    let inner = inner(&input, &mut errors);
+    match (errors.into_tokens(), inner) {
+        (None, Some((member, ty))) => emit(&input, &root, &member, ty),
+        (Some(errors), Some((member, ty))) if input.generics.params.is_empty() => {
+            let stub = emit(&input, &root, &member, ty);
+            quote!(#errors #stub)
+        }
+        (errors, _) => errors.unwrap_or_default(),
+    }
+}
+
+/// The one field.
+fn inner<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<(Member, &'i Type)> {
+    let Data::Struct(data) = &input.data else {
+        errors.at(
+            input.ident.span(),
+            "a SchemaNewtype is a struct around one field",
+            "for a text out of a closed list, use #[derive(SchemaEnum)]",
+        );
+        return None;
+    };
+    let mut fields = data.fields.iter();
+    let (Some(field), None) = (fields.next(), fields.next()) else {
+        let message = "a SchemaNewtype is a struct around one field";
+        let help = "for an object of several, use #[derive(Schema)]";
+        match &data.fields {
+            Fields::Unit => errors.at(input.ident.span(), message, help),
+            fields => errors.push(error_on(fields, message, help)),
+        }
+        return None;
+    };
+    let member = match &field.ident {
+        Some(ident) => Member::Named(ident.clone()),
+        None => Member::Unnamed(Index::from(0)),
+    };
+    Some((member, &field.ty))
+}
+
+fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> TokenStream {
+    let ident = &input.ident;
+    // In one form wherever it is needed: a type that does not fit is one message.
+    let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
+    // Clippy looks at code with the author's spans.
+    let wrapped = match member {
+        Member::Named(name) => quote_spanned!(ty.span()=> Self { #name: inner }),
+        Member::Unnamed(_) => quote_spanned!(ty.span()=> Self(inner)),
+    };
+    quote_spanned! {ty.span()=>
+        const _: () = {
+            #[allow(unused_imports)]
+            use #root as __p;
+
+            #[automatically_derived]
+            impl __p::FieldType for #ident {
+                type Known = Self;
+                fn from_value(value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
+                    (#inside.read)(value).map(|inner| #wrapped)
+                }
+                fn to_value(&self) -> __p::Value {
+                    (#inside.write)(&self.#member)
+                }
+                fn absent() -> __p::Option<Self> {
+                    (#inside.absent)().map(|inner| #wrapped)
+                }
+                fn placeholder() -> Self {
+                    let inner = (#inside.placeholder)();
+                    #wrapped
+                }
+            }
+
+            #[automatically_derived]
+            impl __p::AttributeType for #ident {
+                const TYPE: &'static __p::Type = #inside.ty;
+                const NULLABLE: bool = #inside.nullable;
+                const VALIDATORS: &'static [__p::Validator] = #inside.validators;
+                const CANONICAL: __p::Option<__p::CanonicalFn> = #inside.canonical;
+                const SECRET: bool = #inside.secret;
+            }
+
+            // A bound on a type without parameters may be false only if it is written for all
+            // lifetimes.
+            #[automatically_derived]
+            impl __p::HasZero for #ident
+            where
+                for<'__a> __p::Always<'__a, #ty>: __p::ZeroOf<Type = #ty>,
+            {
+                fn zero() -> Self {
+                    let inner = <__p::Always<'_, #ty> as __p::ZeroOf>::zero();
+                    #wrapped
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,99 @@
+//! The expansion of `resources!` and `data_sources!`: the entries as data, and one constant an
+//! entry for the checks across them, each at the entry's own tokens.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Token, Type};
+
+/// What is registered.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    Resources,
+    DataSources,
+}
+
+/// The whole line: `{ path of schema-provider } Type, Type, …`.
+pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
+    let mut tokens = input.into_iter();
+    let root = match tokens.next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => quote!(::schema_provider),
+    };
+    let parser = Punctuated::<Type, Token![,]>::parse_terminated;
+    let types = match parser.parse2(tokens.collect()) {
+        Ok(types) => types,
+        Err(error) => {
+            let (name, example) = match kind {
+                Kind::Resources => ("resources", "resources![Image, Snapshot]"),
+                Kind::DataSources => ("data_sources", "data_sources![ImageLookup]"),
+            };
+            let text = crate::error::text(
+                format_args!("`{name}!` takes the structs in a row: {error}"),
+                format_args!("write for example `{example}`"),
+            );
+            return syn::Error::new(error.span(), text).into_compile_error();
+        }
+    };
+    // Everything about an entry is asked in one form at one place: the compiler drops messages
+    // that are equal.
+    let entries: Vec<TokenStream> = types.iter().map(|ty| entry(&root, ty, kind)).collect();
+    let checks = types
+        .iter()
+        .zip(&entries)
+        .enumerate()
+        .map(|(index, (ty, entry))| {
+            let call = call(
+                ty,
+                &root,
+                "check",
+                &quote!(#entry.__about(), __NAMES, #index),
+            );
+            quote!(const _: () = #call;)
+        });
+    quote! {{
+        #[allow(unused_imports)]
+        use #root::registration::WithoutUpdate as _;
+        const __NAMES: &[&str] = &[#(#root::registration::name(#entries.__about())),*];
+        #(#checks)*
+        const { &[#(#entries),*] }
+    }}
+}
+
+fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
+    let span = ty.span();
+    let root = at(root, span);
+    match kind {
+        Kind::Resources => quote_spanned! {span=>
+            #root::registration::resource::<#ty, _, _>(#root::registration::Entry::<#ty>::UPDATE)
+        },
+        Kind::DataSources => quote_spanned! {span=>
+            #root::registration::data_source::<#ty, _>()
+        },
+    }
+}
+
+/// A call that reaches from the first to the last token of a type, for the compiler.
+fn call(ty: &Type, root: &TokenStream, function: &str, arguments: &TokenStream) -> TokenStream {
+    let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    let last = spans.last().unwrap_or(first);
+    let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
+    group.set_span(last);
+    let function = Ident::new(function, first);
+    let root = at(root, first);
+    quote_spanned!(first=> #root::registration::#function #group)
+}
+
+/// The path, underlined at `span`: an expression is underlined from its first token.
+fn at(root: &TokenStream, span: Span) -> TokenStream {
+    root.clone()
+        .into_iter()
+        .map(|mut token| {
+            token.set_span(span.resolved_at(token.span()));
+            token
+        })
+        .collect()
+}

@@ -1,0 +1,152 @@
+//! From what was found to the report: one defect is one finding.
+
+use super::super::deadline::Watch;
+use super::found::{Found, place};
+use super::heard::Heard;
+use super::report::{Finding, Report, Uncovered};
+use super::{Class, secrets};
+
+/// Something that an author allowed.
+pub(super) struct Allowed {
+    pub(super) resource: String,
+    pub(super) class: Class,
+    pub(super) path: String,
+    pub(super) reason: String,
+}
+
+/// Which classes tell the cause of what this one tells of the same field.
+fn causes(class: Class) -> &'static [Class] {
+    match class {
+        Class::PerpetualDifference => &[Class::UnstableDefault, Class::UnstableRead],
+        Class::UnstablePlan => &[Class::UnstableDefault],
+        Class::ChangesAfterApply => &[Class::UnstableRead, Class::UnstableDefault],
+        Class::ReadNeverSets => &[Class::DefaultDiffers],
+        Class::DefaultDiffers => &[Class::UnstableDefault, Class::UnstableRead],
+        // The next create fails over what should not be there anyway.
+        Class::LeftBehind => &[Class::DeleteLeavesIt, Class::ReadFindsNothing],
+        Class::DriftNotSeen => &[Class::ReadNeverSets, Class::DefaultDiffers],
+        Class::ImportGap | Class::ImportDifference => &[
+            Class::ReadNeverSets,
+            Class::PerpetualDifference,
+            Class::ChangesAfterApply,
+            Class::UnstableRead,
+            Class::UnstableDefault,
+        ],
+        _ => &[],
+    }
+}
+
+/// Author code blocks the kit itself, so that it cannot go on.
+pub(super) fn stuck(found: &mut Found, watch: &Watch) {
+    let (_, step, at) = watch.current();
+    let resource = found.busy_with.clone();
+    let text = format!(
+        "it did not end, blocked its thread, and could not be given up on; the kit was waiting \
+         for\n  {}",
+        watch.waiting_for()
+    );
+    watch.stop();
+    found.find(Finding {
+        class: Class::Hangs,
+        resource: resource.clone(),
+        path: String::new(),
+        at: place(at),
+        step,
+        text,
+        allowed: None,
+    });
+    found.uncovered(Uncovered {
+        resource,
+        path: String::new(),
+        at: place(at),
+        text: "everything after this: the kit could not go on, and what it made is not deleted"
+            .to_owned(),
+    });
+}
+
+/// The report of a run.
+pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Report {
+    secrets::search(&mut found, heard);
+    let all = found.findings.clone();
+    found.findings.retain(|finding| {
+        !all.iter().any(|other| {
+            other.resource == finding.resource
+                && causes(finding.class).contains(&other.class)
+                && covers(&other.path, &finding.path)
+        })
+    });
+    for finding in &mut found.findings {
+        let reason = allowed.iter().find(|allowed| {
+            allowed.resource == finding.resource
+                && allowed.class == finding.class
+                && without_elements(&finding.path) == without_elements(&allowed.path)
+        });
+        finding.allowed = reason.map(|allowed| allowed.reason.clone());
+    }
+    secrets::hide(&mut found);
+    let order = |finding: &Finding| {
+        (
+            finding.class,
+            finding.resource.clone(),
+            finding.path.clone(),
+        )
+    };
+    found.findings.sort_by_key(order);
+    let changed = std::mem::take(&mut found.changed);
+    found.uncovered.retain(|uncovered| {
+        let field = (
+            uncovered.resource.clone(),
+            without_elements(&uncovered.path),
+        );
+        uncovered.path.is_empty() || !changed.contains(&field)
+    });
+    found.uncovered.sort();
+    Report {
+        findings: found.findings,
+        uncovered: found.uncovered,
+        lives: found.lives,
+    }
+}
+
+/// Whether a path is another, or leads to it.
+fn covers(outer: &str, path: &str) -> bool {
+    match path.strip_prefix(outer) {
+        Some(rest) => rest.is_empty() || (!outer.is_empty() && rest.starts_with(['.', '['])),
+        None => false,
+    }
+}
+
+/// `partition[0].label` as `partition.label`.
+pub(super) fn without_elements(path: &str) -> String {
+    let mut inside = 0_usize;
+    let mut text = String::new();
+    for letter in path.chars() {
+        match letter {
+            '[' => inside += 1,
+            ']' => inside = inside.saturating_sub(1),
+            other if inside == 0 => text.push(other),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_covers_what_is_in_it() {
+        assert!(covers("a", "a"));
+        assert!(covers("a", "a[0].b"));
+        assert!(!covers("a", "ab"));
+        // The whole object is no cause for everything in it.
+        assert!(!covers("", "a"));
+        assert!(covers("", ""));
+    }
+
+    #[test]
+    fn elements_do_not_tell_fields_apart() {
+        assert_eq!(without_elements("a[0].b[\"x\"].c"), "a.b.c");
+    }
+}

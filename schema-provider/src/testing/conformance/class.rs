@@ -1,0 +1,150 @@
+//! [`Class`]: the kinds of defects, with the names under which reports have them.
+
+use std::fmt;
+
+macro_rules! classes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $cure:literal;)+) => {
+        /// A kind of defect. Its [name](Class::name) is stable: tests and allowances may rely on it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Class {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Class {
+            /// Every class, in the order of reports.
+            pub const ALL: &'static [Class] = &[$(Class::$variant),+];
+
+            /// The stable name, as reports print it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Class::$variant => $name,)+
+                }
+            }
+
+            /// What an author does about it.
+            #[must_use]
+            pub const fn cure(self) -> &'static str {
+                match self {
+                    $(Class::$variant => $cure,)+
+                }
+            }
+        }
+    };
+}
+
+classes! {
+    /// The settings, a given object or an example cannot be used: the kit cannot begin.
+    ExampleRefused = "example-refused",
+        "correct the example, or the settings that it needs";
+    /// Author code panicked.
+    Panic = "panic",
+        "return an error instead: a panic loses what the operation knew";
+    /// Author code did not end within the deadline of the kit.
+    Hangs = "hangs",
+        "give everything that waits an end, and race it against `cx.cancelled()`; where the work \
+         really takes so long, raise the kit's `deadline`";
+    /// Author code did not end when it was told to.
+    IgnoresCancellation = "ignores-cancellation",
+        "race what takes long against `cx.cancelled()`, or ask `cx.check()` in loops";
+    /// A create that was told to end left something behind of which nothing is saved.
+    LeftBehind = "left-behind",
+        "call `data.set_id` as soon as the object exists, or delete what was made before create \
+         returns the error";
+    /// An operation failed on a configuration that validation and plan had accepted.
+    OperationFails = "operation-fails",
+        "make the operation work, or refuse the configuration when it is validated or planned";
+    /// An apply returned something else than was planned.
+    ContradictsPlan = "contradicts-plan",
+        "follow the cure in the text: Terraform refuses such a result";
+    /// The plan is not empty though nothing changed.
+    PerpetualDifference = "perpetual-difference",
+        "store the value as it was configured: a type with its own equality, `canonical` or \
+         `diff_suppress` say that the remote form means the same; a value that the remote system \
+         chooses needs `computed`";
+    /// Two plans of the same change differ.
+    UnstablePlan = "unstable-plan",
+        "do nothing in the plan hook or in a default that may come out differently: no clock, no \
+         random numbers";
+    /// A read right after an apply finds another value than the apply returned.
+    ChangesAfterApply = "changes-after-apply",
+        "wait in create and update until the remote system has come to rest, or read the object \
+         there before returning; declare a value that never rests as `computed(volatile)`";
+    /// Two reads without a change in between differ.
+    UnstableRead = "unstable-read",
+        "store a stable form of the value, or declare it `computed(volatile)`";
+    /// A computed field is null after every successful apply.
+    NeverSet = "never-set",
+        "set the field in create and read, or remove it";
+    /// Read leaves a field as the state had it, so that nobody sees when it changes outside.
+    ReadNeverSets = "read-never-sets",
+        "set the field in read from what the remote system says; where the remote system never \
+         tells, allow this finding with the reason, or make the field write-only";
+    /// Right after create, read does not find the object.
+    ReadFindsNothing = "read-finds-nothing",
+        "wait in create until the object can be read, and read it by the id that create set";
+    /// An existing object cannot be imported.
+    ImportFails = "import-fails",
+        "set in import whatever read needs to find the object: `import = \"{a}/{b}\"` on the struct \
+         reads several fields from the id";
+    /// A field is null after an import, though the object has a value.
+    ImportGap = "import-gap",
+        "set the field in read, whatever the state held before";
+    /// A field has another value after an import.
+    ImportDifference = "import-difference",
+        "set the field in read in the same form in which create and update store it";
+    /// A field that nothing configures holds its default, but not after an import.
+    DefaultDiffers = "default-differs-from-import",
+        "let read always set what the remote system has, also where that is the usual value; a \
+         default that only the remote system knows is `optional, computed` without a default";
+    /// A default function gives different values.
+    UnstableDefault = "unstable-default",
+        "let the function depend on nothing but its argument; a value that is generated once is a \
+         computed field that create sets";
+    /// A change outside of Terraform is not noticed.
+    DriftNotSeen = "drift-not-seen",
+        "set in read every field from what the remote system says";
+    /// A change outside of Terraform is noticed, but applying does not undo it.
+    DriftNotRepaired = "drift-not-repaired",
+        "send everything that is configured in update, not only what changed in the configuration";
+    /// Delete said that all went well, and the object is still there.
+    DeleteLeavesIt = "delete-leaves-it",
+        "delete the object, and wait until it is gone; return an error where that is not possible";
+    /// Deleting what is gone already is an error.
+    DeleteNotIdempotent = "delete-not-idempotent",
+        "treat \"not found\" as success in delete";
+    /// Reading what is gone is an error.
+    ReadOfMissingFails = "read-of-missing-fails",
+        "call `data.gone()` in read where the remote system says \"not found\"";
+    /// A secret is in an error, a warning, a progress message or the log.
+    SecretTold = "secret-told",
+        "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
+    /// A resource, data source, block or field without documentation.
+    Undocumented = "undocumented",
+        "write a doc comment: it is what Terraform, the registry and completion show";
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_distinct_and_plain() {
+        let names: BTreeSet<&str> = Class::ALL.iter().map(|class| class.name()).collect();
+        assert_eq!(names.len(), Class::ALL.len());
+        for name in names {
+            assert!(
+                name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'),
+                "{name}"
+            );
+        }
+    }
+}

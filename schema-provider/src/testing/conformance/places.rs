@@ -1,0 +1,290 @@
+//! Where in an object fields are, and in what two objects differ.
+
+use std::sync::Arc;
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::value::Value;
+
+use super::super::tree::{Shape, Tree};
+
+/// What a report calls a resource, data source or provider: as references are written.
+pub(super) fn name_of(schema: &Schema) -> String {
+    match schema.kind {
+        SchemaKind::DataSource => format!("data.{}", schema.type_name),
+        _ => schema.type_name.as_str().to_owned(),
+    }
+}
+
+/// One step into a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Into {
+    /// The field at this position of an object.
+    Field(usize),
+    /// An element of a list, or the element of a set in its order.
+    Element(usize),
+    /// An element of a map.
+    Key(Arc<str>),
+}
+
+/// A field of an object.
+#[derive(Clone, Debug)]
+pub(super) struct Place<'s> {
+    pub(super) steps: Vec<Into>,
+    pub(super) path: Path,
+    /// The names alone, whatever the element: by which fields are told apart.
+    pub(super) names: String,
+    pub(super) field: &'s Field,
+    /// The field or one around it.
+    pub(super) force_new: bool,
+    pub(super) sensitive: bool,
+    pub(super) volatile: bool,
+    /// Inside an element of a set.
+    pub(super) in_set: bool,
+}
+
+impl Place<'_> {
+    pub(super) fn is_secret(&self) -> bool {
+        self.sensitive || self.field.is(Flags::WRITE_ONLY)
+    }
+}
+
+/// Every field of an object that is there, the outer ones first; of collections the first element.
+pub(super) fn places<'s>(block: &'s Block, object: &Value) -> Vec<Place<'s>> {
+    let mut found = Vec::new();
+    collect(block, object, None, &mut found);
+    found
+}
+
+fn collect<'s>(
+    block: &'s Block,
+    object: &Value,
+    around: Option<&Place<'s>>,
+    found: &mut Vec<Place<'s>>,
+) {
+    let Value::Object(values) = object else {
+        return;
+    };
+    for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
+        // `id` and `timeouts` are nobody's fields.
+        if field.is(Flags::IMPLIED) {
+            continue;
+        }
+        let place = below(around, position, field);
+        found.push(place.clone());
+        let Some((nesting, inner)) = field.nested_block() else {
+            continue;
+        };
+        match value {
+            Value::Object(_) => collect(inner, value, Some(&place), found),
+            Value::List(elements) => {
+                if let Some(first) = elements.first() {
+                    let mut place = place;
+                    place.steps.push(Into::Element(0));
+                    place.path.push(Step::Index(0));
+                    collect(inner, first, Some(&place), found);
+                }
+            }
+            Value::Set(elements) => {
+                if let Some(first) = elements.iter().next() {
+                    let mut place = place;
+                    place.steps.push(Into::Element(0));
+                    place.in_set = true;
+                    collect(inner, first, Some(&place), found);
+                }
+            }
+            Value::Map(elements) if nesting == Nesting::Map => {
+                if let Some((key, first)) = elements.first_key_value() {
+                    let mut place = place;
+                    place.steps.push(Into::Key(Arc::clone(key)));
+                    place.path.push(Step::Key(Arc::clone(key).into()));
+                    collect(inner, first, Some(&place), found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn below<'s>(around: Option<&Place<'s>>, position: usize, field: &'s Field) -> Place<'s> {
+    let (mut steps, mut path, names) = match around {
+        Some(place) => (
+            place.steps.clone(),
+            place.path.clone(),
+            format!("{}.{}", place.names, field.name),
+        ),
+        None => (Vec::new(), Path::root(), field.name.as_str().to_owned()),
+    };
+    steps.push(Into::Field(position));
+    path.push(Step::Attribute(field.name.clone()));
+    let inherited = |of: fn(&Place<'_>) -> bool| around.is_some_and(of);
+    Place {
+        steps,
+        path,
+        names,
+        field,
+        force_new: field.is(Flags::FORCE_NEW) || inherited(|place| place.force_new),
+        sensitive: field.is(Flags::SENSITIVE) || inherited(|place| place.sensitive),
+        volatile: field.is(Flags::VOLATILE) || inherited(|place| place.volatile),
+        in_set: inherited(|place| place.in_set),
+    }
+}
+
+/// The value at a place.
+pub(super) fn get<'v>(object: &'v Value, steps: &[Into]) -> Option<&'v Value> {
+    let mut value = object;
+    for step in steps {
+        value = match (step, value) {
+            (Into::Field(position), Value::Object(values)) => values.get(*position)?,
+            (Into::Element(index), Value::List(elements)) => elements.get(*index)?,
+            (Into::Element(index), Value::Set(elements)) => elements.iter().nth(*index)?,
+            (Into::Key(key), Value::Map(elements)) => elements.get(key)?,
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+/// The object with another value at a place; the same where the place is not there.
+pub(super) fn with(object: &Value, steps: &[Into], new: Value) -> Value {
+    let Some((step, rest)) = steps.split_first() else {
+        return new;
+    };
+    match (step, object) {
+        (Into::Field(position), Value::Object(values)) => {
+            let mut values = values.clone();
+            if let Some(value) = values.get_mut(*position) {
+                *value = with(value, rest, new);
+            }
+            Value::Object(values)
+        }
+        (Into::Element(index), Value::List(elements)) => {
+            let mut elements = elements.clone();
+            if let Some(value) = elements.get_mut(*index) {
+                *value = with(value, rest, new);
+            }
+            Value::List(elements)
+        }
+        (Into::Element(index), Value::Set(elements)) => {
+            let mut elements = elements.clone().into_vec();
+            if let Some(value) = elements.get_mut(*index) {
+                *value = with(value, rest, new);
+            }
+            Value::Set(elements.into_iter().collect())
+        }
+        (Into::Key(key), Value::Map(elements)) => {
+            let mut elements = elements.clone();
+            if let Some(value) = elements.get_mut(key) {
+                *value = with(value, rest, new);
+            }
+            Value::Map(elements)
+        }
+        (_, other) => other.clone(),
+    }
+}
+
+/// A field in which two objects differ.
+#[derive(Clone, Debug)]
+pub(super) struct Difference<'s> {
+    pub(super) place: Place<'s>,
+    pub(super) left: Value,
+    pub(super) right: Value,
+}
+
+impl Difference<'_> {
+    /// Both values, hidden where they are secret.
+    pub(super) fn shown(&self) -> (String, String) {
+        if self.place.is_secret() {
+            let hidden = "[sensitive]".to_owned();
+            return (hidden.clone(), hidden);
+        }
+        (
+            show(self.place.field, &self.left),
+            show(self.place.field, &self.right),
+        )
+    }
+}
+
+/// In what two objects differ, by the innermost fields that tell it. `timeouts` do not count.
+pub(super) fn differences<'s>(
+    block: &'s Block,
+    left: &Value,
+    right: &Value,
+) -> Vec<Difference<'s>> {
+    let mut found = Vec::new();
+    compare(block, left, right, None, &mut found);
+    found
+}
+
+fn compare<'s>(
+    block: &'s Block,
+    left: &Value,
+    right: &Value,
+    around: Option<&Place<'s>>,
+    found: &mut Vec<Difference<'s>>,
+) {
+    let (Value::Object(left), Value::Object(right)) = (left, right) else {
+        return;
+    };
+    for (position, (field, (left, right))) in
+        block.fields.iter().zip(left.iter().zip(right)).enumerate()
+    {
+        let timeouts = field.is(Flags::IMPLIED) && field.is_block();
+        if timeouts || left.equal_ignoring_refinements(right) {
+            continue;
+        }
+        let place = below(around, position, field);
+        let nested = field.nested_block();
+        let mut inner = |step: Option<(Into, Step)>, left: &Value, right: &Value| {
+            let Some((_, inner)) = nested else { return };
+            let mut place = place.clone();
+            if let Some((into, step)) = step {
+                place.steps.push(into);
+                place.path.push(step);
+            }
+            compare(inner, left, right, Some(&place), found);
+        };
+        match (nested.is_some(), left, right) {
+            (true, Value::Object(_), Value::Object(_)) => inner(None, left, right),
+            (true, Value::List(a), Value::List(b)) if a.len() == b.len() => {
+                for (index, (a, b)) in a.iter().zip(b).enumerate() {
+                    let step = (Into::Element(index), Step::Index(index as u64));
+                    inner(Some(step), a, b);
+                }
+            }
+            (true, Value::Map(a), Value::Map(b)) if a.keys().eq(b.keys()) => {
+                for (key, a) in a {
+                    let step = (
+                        Into::Key(Arc::clone(key)),
+                        Step::Key(Arc::clone(key).into()),
+                    );
+                    inner(Some(step), a, b.get(key).unwrap_or(&Value::Null));
+                }
+            }
+            _ => found.push(Difference {
+                place,
+                left: left.clone(),
+                right: right.clone(),
+            }),
+        }
+    }
+}
+
+/// What stands for nothing in this field.
+pub(super) fn absent(field: &Field) -> Value {
+    match &field.kind {
+        Kind::Block { .. } => field.absent_value(),
+        _ => Value::Null,
+    }
+}
+
+/// A field's value for a person, cut where it is long.
+pub(super) fn show(field: &Field, value: &Value) -> String {
+    let text = Tree::of_value(Shape::of(field), value).to_string();
+    if text.chars().count() > 160 {
+        let start: String = text.chars().take(159).collect();
+        format!("{start}…")
+    } else {
+        text
+    }
+}

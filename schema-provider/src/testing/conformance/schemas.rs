@@ -1,0 +1,116 @@
+//! What can be said of schemas alone: documentation, and functions that make defaults.
+
+use std::time::{Duration, Instant};
+
+use schema_runtime::defaults::default_value;
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
+use schema_runtime::value::Value;
+
+use super::Class;
+use super::kit::Kit;
+use super::places::{name_of, show};
+
+/// A clock's second passes in this time.
+const A_WHILE: Duration = Duration::from_millis(1050);
+
+/// Resources, data sources, blocks and fields without documentation.
+pub(super) fn documentation(kit: &Kit, schema: &Schema) {
+    let name = &name_of(schema);
+    if schema.block.description.is_empty() {
+        kit.find(
+            Class::Undocumented,
+            name,
+            "",
+            "the struct has no doc comment",
+        );
+    }
+    each_field(&schema.block, String::new(), &mut |path, field| {
+        if field.description.is_empty() {
+            let text = "the field has no doc comment";
+            kit.find(Class::Undocumented, name, path, text);
+        }
+    });
+}
+
+fn each_field<'s>(block: &'s Block, around: String, see: &mut dyn FnMut(&str, &'s Field)) {
+    for field in block
+        .fields
+        .iter()
+        .filter(|field| !field.is(Flags::IMPLIED))
+    {
+        let path = format!("{around}{}", field.name);
+        see(&path, field);
+        if let Some((_, inner)) = field.nested_block() {
+            each_field(inner, format!("{path}."), see);
+        }
+    }
+}
+
+/// The default functions of all schemas, with what they gave first.
+pub(super) struct Defaults<'s> {
+    first: Vec<(String, String, &'s Field, Result<Value, String>)>,
+    begun: Instant,
+}
+
+impl<'s> Defaults<'s> {
+    /// Calls each of them.
+    pub(super) fn first(kit: &Kit, schemas: impl Iterator<Item = &'s Schema>) -> Self {
+        let mut first = Vec::new();
+        for schema in schemas {
+            each_field(&schema.block, String::new(), &mut |path, field| {
+                if matches!(
+                    field.default(),
+                    Some(Default::Function(_) | Default::Make(_))
+                ) {
+                    let name = name_of(schema);
+                    let value = call(kit, &name, field);
+                    first.push((name, path.to_owned(), field, value));
+                }
+            });
+        }
+        Defaults {
+            first,
+            begun: Instant::now(),
+        }
+    }
+
+    /// Calls each once more, after so long that a clock would show.
+    pub(super) async fn again(self, kit: &Kit) {
+        if self.first.is_empty() {
+            return;
+        }
+        tokio::time::sleep(A_WHILE.saturating_sub(self.begun.elapsed())).await;
+        for (resource, path, field, first) in self.first {
+            let again = call(kit, &resource, field);
+            if first == again {
+                continue;
+            }
+            let words = |value: &Result<Value, String>| match value {
+                Ok(_) if field.is(Flags::SENSITIVE) => "[sensitive]".to_owned(),
+                Ok(value) => show(field, value),
+                Err(error) => error.clone(),
+            };
+            kit.find(
+                Class::UnstableDefault,
+                &resource,
+                &path,
+                format!(
+                    "called twice in the same environment it gave {}, then {}",
+                    words(&first),
+                    words(&again)
+                ),
+            );
+        }
+    }
+}
+
+fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
+    let what = format!("the default function of {}", field.name);
+    let (path, environment) = (Path::of(field.name.clone()), kit.instance.environment());
+    match kit.run(resource, &what, || default_value(field, &path, environment)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(errors)) => Err(errors.to_string()),
+        Err(panic) => Err(format!("a panic: {panic}")),
+    }
+}

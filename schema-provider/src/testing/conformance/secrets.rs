@@ -1,0 +1,111 @@
+//! Secrets: made-up ones in every sensitive field, and the search for them.
+
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Kind, Schema};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::Class;
+use super::found::Found;
+use super::heard::Heard;
+use super::kit::Kit;
+use super::places::{Place, get, name_of, places, with};
+use super::report::Finding;
+
+/// A text that nobody else would write.
+fn canary(number: usize, long: bool) -> String {
+    let tail = if long {
+        " öffne §§ no validator expects this".repeat(8)
+    } else {
+        String::new()
+    };
+    format!("kit-canary-5ec2e7-{number}{tail}")
+}
+
+/// The configuration with a made-up secret in each sensitive or write-only text that has none
+/// which could be found; `None` where there is no such field.
+pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) -> Option<Value> {
+    let mut marked = config.clone();
+    for (number, place) in secret_texts(schema, config).into_iter().enumerate() {
+        let name = &name_of(schema);
+        // One that no validator accepts: what does it say?
+        let absurd = canary(number, true);
+        protect(kit, name, &place.path, &absurd);
+        let _ = kit
+            .validate(schema, &with(config, &place.steps, absurd.into()))
+            .await;
+        let present = get(config, &place.steps).and_then(Value::as_str);
+        if present.is_some_and(|text| text.chars().count() >= 8) {
+            continue;
+        }
+        let plain = canary(number, false);
+        let with_it = with(&marked, &place.steps, plain.clone().into());
+        if kit.validate(schema, &with_it).await.has_errors() {
+            kit.uncovered(
+                name,
+                &place.path.to_string(),
+                "a made-up secret is refused: give the example one of at least 8 characters, which \
+                 is then looked for in errors and in the log",
+            );
+            continue;
+        }
+        protect(kit, name, &place.path, &plain);
+        marked = with_it;
+    }
+    (marked != *config).then_some(marked)
+}
+
+fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<Place<'s>> {
+    places(&schema.block, config)
+        .into_iter()
+        .filter(|place| {
+            place.is_secret()
+                && place.field.is_configurable()
+                && place.field.removed().is_none()
+                && matches!(&place.field.kind, Kind::Attribute { ty } if **ty == Type::String)
+        })
+        .collect()
+}
+
+fn protect(kit: &Kit, resource: &str, path: &Path, secret: &str) {
+    let whose = kit.whose(resource, path);
+    kit.found().secrets.insert(secret.to_owned(), whose);
+}
+
+/// Looks for every secret in everything that was said.
+pub(super) fn search(found: &mut Found, heard: &Heard) {
+    let secrets = found.secrets.clone();
+    for (secret, whose) in secrets {
+        let places = heard.places_of(&secret);
+        if !places.is_empty() {
+            let (resource, path) = whose.field;
+            found.find(Finding {
+                class: Class::SecretTold,
+                resource,
+                path,
+                at: whose.at,
+                step: "everything that was said".to_owned(),
+                text: format!("the value is in {}", places.join(", ")),
+                allowed: None,
+            });
+        }
+    }
+}
+
+/// The report tells no secrets either.
+pub(super) fn hide(found: &mut Found) {
+    let secrets: Vec<&String> = found.secrets.keys().rev().collect();
+    let hide = |text: &mut String| {
+        for secret in &secrets {
+            if text.contains(secret.as_str()) {
+                *text = text.replace(secret.as_str(), "[sensitive]");
+            }
+        }
+    };
+    for Finding { text, .. } in &mut found.findings {
+        hide(text);
+    }
+    for uncovered in &mut found.uncovered {
+        hide(&mut uncovered.text);
+    }
+}

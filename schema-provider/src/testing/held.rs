@@ -1,0 +1,176 @@
+//! What a step led to, held against what it says.
+
+use std::collections::BTreeMap;
+
+use regex_lite::Regex;
+
+use super::attribute::{Expectation, Expected};
+use super::evaluate::{Problem, Seen, Source, evaluate};
+use super::step::{Expect, Pattern};
+use super::view::{self, Action, Output, Plan, Said, describe, has_errors};
+
+/// What a step led to.
+pub(super) struct Outcome {
+    pub(super) said: Vec<Said>,
+    pub(super) plan: Option<Plan>,
+    pub(super) source: Source,
+    pub(super) wrong: Vec<Problem>,
+}
+
+pub(super) fn check_plan(expect: &Expect, outcome: &mut Outcome) {
+    let Outcome {
+        plan,
+        source,
+        wrong,
+        ..
+    } = outcome;
+    let Some(plan) = plan else {
+        let wanted = !expect.plans.is_empty()
+            || expect.nothing
+            || expect.no_resource
+            || expect.counts.is_some()
+            || !expect.planned_outputs.is_empty();
+        if wanted {
+            wrong.push(Problem::new("there is no plan"));
+        }
+        return;
+    };
+    if expect.nothing {
+        let lines = plan.differences();
+        if !lines.is_empty() {
+            let text = format!("the plan is not empty:\n{}", lines.join("\n"));
+            wrong.push(Problem::new(text));
+        }
+    }
+    if expect.no_resource {
+        for change in plan.changes.iter().filter(|change| change.managed) {
+            if change.action != Action::NoOp {
+                let place = source.place(&change.address, None);
+                wrong.push(Problem::new(describe(change)).at(place));
+            }
+        }
+    }
+    if let Some(counts) = expect.counts
+        && counts != plan.counts()
+    {
+        let words = |[add, change, destroy]: [usize; 3]| {
+            format!("{add} to add, {change} to change, {destroy} to destroy")
+        };
+        wrong.push(Problem::new(format!(
+            "the plan has {}, but should have {}:\n{}",
+            words(plan.counts()),
+            words(counts),
+            plan.differences().join("\n")
+        )));
+    }
+    for check in &expect.plans {
+        check.check(plan, source, wrong);
+    }
+    let planned = plan.outputs.clone();
+    outputs(&expect.planned_outputs, &planned, None, outcome);
+}
+
+pub(super) fn outputs(
+    expectations: &[(String, Expectation)],
+    found: &BTreeMap<String, Output>,
+    before: Option<&BTreeMap<String, Output>>,
+    outcome: &mut Outcome,
+) {
+    for (name, expectation) in expectations {
+        let Some(output) = found.get(name) else {
+            // Terraform saves no output that is null.
+            if matches!(expectation.expected, Expected::Null)
+                && outcome.source.output(name).is_some()
+            {
+                continue;
+            }
+            let names: Vec<&str> = found.keys().map(String::as_str).collect();
+            let text = format!(
+                "there is no output {name}; there is {}",
+                super::checks::list(&names)
+            );
+            outcome.wrong.push(Problem::new(text));
+            continue;
+        };
+        let address = format!("output {name}");
+        let seen = Seen {
+            address: &address,
+            block: None,
+            value: &output.value,
+            before: before.and_then(|before| before.get(name)).map(|o| &o.value),
+            sensitive: &[],
+            all_sensitive: output.sensitive,
+            other: &|_| None,
+            source: &outcome.source,
+        };
+        evaluate(&seen, expectation, &mut outcome.wrong);
+    }
+}
+
+/// Checks what was said.
+pub(super) fn messages(said: &[Said], expect: &Expect, wrong: &mut Vec<Problem>) {
+    let all = || {
+        let words: Vec<String> = said.iter().map(Said::to_string).collect();
+        if words.is_empty() {
+            "nothing".to_owned()
+        } else {
+            words.join("\n")
+        }
+    };
+    if expect.fails.is_empty() && has_errors(said) {
+        wrong.push(Problem::new(format!("it failed:\n{}", all())));
+    }
+    for (patterns, error, what) in [
+        (&expect.fails, true, "error"),
+        (&expect.warns, false, "warning"),
+    ] {
+        for pattern in patterns {
+            let Some(regex) = compiled(&pattern.regex, wrong) else {
+                continue;
+            };
+            let found = said
+                .iter()
+                .filter(|said| said.error == error)
+                .any(|said| regex.is_match(&said.words()) && on_line(said, pattern));
+            if !found {
+                let at = match &pattern.line {
+                    Some(line) => format!(" at a line with {line:?}"),
+                    None => String::new(),
+                };
+                wrong.push(Problem::new(format!(
+                    "no {what}{at} matches {:?}; it said:\n{}",
+                    pattern.regex,
+                    all()
+                )));
+            }
+        }
+    }
+    for pattern in &expect.silent {
+        let Some(regex) = compiled(pattern, wrong) else {
+            continue;
+        };
+        for said in said.iter().filter(|said| regex.is_match(&said.words())) {
+            wrong.push(Problem::new(format!(
+                "it should say nothing of {pattern:?}, but it said:\n{said}"
+            )));
+        }
+    }
+}
+
+fn on_line(said: &Said, pattern: &Pattern) -> bool {
+    match (&pattern.line, &said.place) {
+        (None, _) => true,
+        (Some(line), Some(view::Place { code, .. })) => code.contains(line.as_str()),
+        (Some(_), None) => false,
+    }
+}
+
+fn compiled(pattern: &str, wrong: &mut Vec<Problem>) -> Option<Regex> {
+    match Regex::new(pattern) {
+        Ok(regex) => Some(regex),
+        Err(error) => {
+            wrong.push(Problem::new(format!("the pattern {pattern:?}: {error}")));
+            None
+        }
+    }
+}

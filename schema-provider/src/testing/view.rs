@@ -1,0 +1,231 @@
+//! What a step led to, in the same form whichever way the test went: what was said, the plan, the
+//! state.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::path::Path;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Block;
+
+use super::tree::Tree;
+
+/// What is done to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    NoOp,
+    Create,
+    Read,
+    Update,
+    Replace {
+        create_first: bool,
+    },
+    Delete,
+    /// It leaves the state and goes on to exist.
+    Forget,
+}
+
+impl Action {
+    /// For a sentence: "the plan creates it".
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Action::NoOp => "leaves it as it is",
+            Action::Create => "creates it",
+            Action::Read => "reads it during the apply",
+            Action::Update => "updates it in place",
+            Action::Replace {
+                create_first: false,
+            } => "replaces it (deletes, then creates)",
+            Action::Replace { create_first: true } => "replaces it (creates, then deletes)",
+            Action::Delete => "deletes it",
+            Action::Forget => "forgets it",
+        }
+    }
+}
+
+/// A message of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    pub(super) error: bool,
+    pub(super) summary: String,
+    pub(super) detail: String,
+    pub(super) address: Option<String>,
+    /// The attribute, where it is told apart from the place in the configuration.
+    pub(super) path: Option<String>,
+    pub(super) place: Option<Place>,
+}
+
+/// A line of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) file: String,
+    /// Counted from 1.
+    pub(super) line: usize,
+    pub(super) code: String,
+}
+
+impl Said {
+    /// An error that belongs to no place.
+    pub(super) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
+        Said {
+            error: true,
+            summary: summary.into(),
+            detail: detail.into(),
+            address: None,
+            path: None,
+            place: None,
+        }
+    }
+
+    /// Everything in which a pattern may be found, on one line.
+    pub(super) fn words(&self) -> String {
+        let mut text = String::new();
+        for part in [&self.address, &self.path].into_iter().flatten() {
+            text.push_str(part);
+            text.push_str(": ");
+        }
+        text.push_str(&self.summary);
+        text.push_str(": ");
+        text.push_str(&self.detail);
+        if let Some(place) = &self.place {
+            text.push_str(" | ");
+            text.push_str(&place.code);
+        }
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.code.trim())
+    }
+}
+
+impl std::fmt::Display for Said {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.error { "Error: " } else { "Warning: " })?;
+        if let Some(address) = &self.address {
+            write!(f, "{address}: ")?;
+        }
+        f.write_str(&self.summary)?;
+        if let Some(path) = &self.path {
+            write!(f, " ({path})")?;
+        }
+        if !self.detail.is_empty() {
+            write!(f, ": {}", self.detail.trim_end())?;
+        }
+        if let Some(place) = &self.place {
+            write!(f, "\n  {place}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether there are errors in it.
+pub(super) fn has_errors(said: &[Said]) -> bool {
+    said.iter().any(|said| said.error)
+}
+
+/// What is to be done to one object.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub(super) address: String,
+    pub(super) action: Action,
+    /// Whether the object comes from another address.
+    pub(super) moved: bool,
+    pub(super) managed: bool,
+    pub(super) block: Option<Ref<Block>>,
+    pub(super) before: Tree,
+    pub(super) after: Tree,
+    /// What the configuration made sensitive.
+    pub(super) sensitive: Vec<Path>,
+    pub(super) replace: Vec<Path>,
+}
+
+/// An output, planned or saved.
+#[derive(Clone, Debug)]
+pub(super) struct Output {
+    pub(super) action: Action,
+    pub(super) value: Tree,
+    pub(super) sensitive: bool,
+}
+
+/// A plan.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    pub(super) changes: Vec<Change>,
+    /// Objects that are no longer as the state said; the action is not meant.
+    pub(super) drift: Vec<Change>,
+    pub(super) outputs: BTreeMap<String, Output>,
+}
+
+impl Plan {
+    /// What is not left as it is, a line each.
+    pub(super) fn differences(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for change in &self.changes {
+            if change.action != Action::NoOp {
+                lines.push(describe(change));
+            } else if change.moved {
+                lines.push(format!("{}: it is moved here", change.address));
+            }
+        }
+        for (name, output) in &self.outputs {
+            if output.action != Action::NoOp {
+                lines.push(format!("output {name}: becomes {}", output.value));
+            }
+        }
+        lines
+    }
+
+    /// How many objects are added, changed, destroyed.
+    pub(super) fn counts(&self) -> [usize; 3] {
+        let mut counts = [0; 3];
+        for change in self.changes.iter().filter(|change| change.managed) {
+            match change.action {
+                Action::Create => counts[0] += 1,
+                Action::Update => counts[1] += 1,
+                Action::Delete => counts[2] += 1,
+                Action::Replace { .. } => {
+                    counts[0] += 1;
+                    counts[2] += 1;
+                }
+                Action::NoOp | Action::Read | Action::Forget => {}
+            }
+        }
+        counts
+    }
+}
+
+/// A change with what it changes.
+pub(super) fn describe(change: &Change) -> String {
+    let mut text = format!("{}: the plan {}", change.address, change.action.word());
+    if let (Tree::Map(_), Tree::Map(_)) = (&change.before, &change.after) {
+        for difference in super::tree::differences(&change.before, &change.after) {
+            let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+            text.push_str(&format!(
+                "\n    {}: {} → {}",
+                difference.path,
+                word(difference.expected),
+                word(difference.found)
+            ));
+        }
+    }
+    text
+}
+
+/// An object in the state.
+#[derive(Clone, Debug)]
+pub(super) struct Object {
+    pub(super) block: Option<Ref<Block>>,
+    pub(super) value: Tree,
+    pub(super) sensitive: Vec<Path>,
+    pub(super) tainted: bool,
+    pub(super) version: i64,
+}
+
+/// The state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    pub(super) objects: BTreeMap<String, Object>,
+    pub(super) outputs: BTreeMap<String, Output>,
+}

@@ -1,0 +1,306 @@
+//! Pairs of a faulty resource and its correct twin: what operations do. Where no twin is here, it is
+//! `Plain`.
+
+use std::time::Duration;
+
+use schema_provider::prelude::*;
+
+use crate::Kit;
+use crate::values::{named, thing};
+use crate::world::{Model, Props, World, props, resource};
+
+/// The fields of a text, right in everything.
+macro_rules! right_text {
+    () => {
+        named!();
+        fn send(data: &ResourceData<Self>) -> Props {
+            props([("text", data.get(Self::TEXT).unwrap_or_default())])
+        }
+        fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+            data.set(Self::NAME, data.id().to_owned());
+            data.set(
+                Self::TEXT,
+                Some(of["text"].clone()).filter(|text| !text.is_empty()),
+            );
+        }
+    };
+}
+
+macro_rules! text_thing {
+    ($name:ident = $type_name:literal { $($function:item)* }) => {
+        thing!($name = $type_name,
+            /// A text.
+            #[field(optional)]
+            text: Option<String>
+        );
+        impl Model for $name {
+            right_text!();
+            $($function)*
+        }
+    };
+}
+
+text_thing!(Sticky = "kit_sticky" {
+    fn remove(_: &World, _: &str) -> Result {
+        Ok(())
+    }
+});
+
+text_thing!(Once = "kit_once" {
+    fn remove(world: &World, id: &str) -> Result {
+        if world.remove(id) {
+            Ok(())
+        } else {
+            Err(Diagnostic::error("404 not found").into())
+        }
+    }
+});
+
+text_thing!(Missing = "kit_missing" {
+    fn missing(_: &mut ResourceData<Self>) -> Result {
+        Err(Diagnostic::error("404 not found").into())
+    }
+});
+
+text_thing!(Elsewhere = "kit_elsewhere" {
+    fn key(data: &ResourceData<Self>) -> String {
+        format!("{}-elsewhere", data.id())
+    }
+});
+
+text_thing!(Panicky = "kit_panicky" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        assert!(cx.operation() != "update", "an update panic");
+        world.put(id, props);
+        Ok(())
+    }
+});
+
+text_thing!(Endless = "kit_endless" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        if cx.operation() == "update" {
+            cx.progress("waiting for godot");
+            cx.race(std::future::pending::<()>()).await?;
+        }
+        world.put(id, props);
+        Ok(())
+    }
+});
+
+// It blocks its thread, so that nobody can end it.
+
+text_thing!(Blocking = "kit_blocking" {
+    async fn change(_: &Cx<Self>, _: &World, _: &str, _: Props) -> Result {
+        loop {
+            std::thread::park();
+        }
+    }
+});
+
+text_thing!(Fragile = "kit_fragile" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        if cx.operation() == "update" {
+            return Err(Diagnostic::error("500 internal error").into());
+        }
+        world.put(id, props);
+        Ok(())
+    }
+});
+
+// An interrupted create forgets what it has made.
+
+text_thing!(Leaky = "kit_leaky" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        world.put(id, props);
+        cx.race(tokio::time::sleep(Duration::from_millis(100))).await
+    }
+});
+
+text_thing!(Deaf = "kit_deaf" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        if cx.operation() == "create" {
+            tokio::time::sleep(Duration::from_secs(3)).await;
+        }
+        world.put(id, props);
+        Ok(())
+    }
+});
+
+text_thing!(Listening = "kit_listening" {
+    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+        cx.race(tokio::time::sleep(Duration::from_millis(300))).await?;
+        world.put(id, props);
+        Ok(())
+    }
+});
+
+// Update sends what differs from what was sent last, and does not look.
+
+text_thing!(Lazy = "kit_lazy" {
+    async fn change(_: &Cx<Self>, world: &World, id: &str, mut props: Props) -> Result {
+        let last = world.get(id).and_then(|found| found.get("last").cloned());
+        if last.as_ref() != Some(&props["text"]) {
+            props.insert("last".into(), props["text"].clone());
+            world.put(id, props);
+        }
+        Ok(())
+    }
+});
+
+// A part of the object has no field.
+
+text_thing!(Narrow = "kit_narrow" {});
+
+// Secrets in an error, in the log, and in a validator's text.
+
+/// A thing with a password.
+#[derive(Schema)]
+#[schema(resource = "kit_talkative")]
+pub struct Talkative {
+    /// Its name, which is its id.
+    #[field(required, force_new)]
+    name: String,
+    /// A password, for logging in.
+    #[field(optional, sensitive)]
+    password: Option<String>,
+    /// A token, which nobody keeps.
+    #[field(optional, write_only)]
+    token: Option<String>,
+    /// A key.
+    #[field(optional, sensitive, validate = custom = tells)]
+    key: Option<String>,
+}
+
+fn tells(path: &Path, key: &str) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    if key.contains('§') {
+        diagnostics.error_at(path.clone(), "bad key", format!("{key} has a §"));
+    }
+    diagnostics
+}
+
+impl Model for Talkative {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        tracing::info!(token = data.get(Talkative::TOKEN), "sending");
+        props([
+            (
+                "password",
+                data.get(Talkative::PASSWORD).unwrap_or_default(),
+            ),
+            ("key", data.get(Talkative::KEY).unwrap_or_default()),
+        ])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
+        data.set(Talkative::NAME, data.id().to_owned());
+        data.set(Talkative::PASSWORD, set("password"));
+        data.set(Talkative::KEY, set("key"));
+    }
+    async fn check(world: &World, data: &ResourceData<Self>) -> Result {
+        if world.get(&data.get(Talkative::NAME)).is_some() {
+            let password = data.get(Talkative::PASSWORD).unwrap_or_default();
+            return Err(Diagnostic::error(format!("cannot log in with {password}")).into());
+        }
+        Ok(())
+    }
+}
+
+/// A thing with a password.
+#[derive(Schema)]
+#[schema(resource = "kit_discreet")]
+pub struct Discreet {
+    /// Its name, which is its id.
+    #[field(required, force_new)]
+    name: String,
+    /// A password, for logging in.
+    #[field(optional, sensitive)]
+    password: Option<String>,
+    /// A token, which nobody keeps.
+    #[field(optional, write_only)]
+    token: Option<String>,
+    /// A key.
+    #[field(optional, sensitive, validate = custom = tells_nothing)]
+    key: Option<String>,
+}
+
+fn tells_nothing(path: &Path, key: &str) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    if key.contains('§') {
+        diagnostics.error_at(path.clone(), "bad key", "the key has a §");
+    }
+    diagnostics
+}
+
+impl Model for Discreet {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        tracing::info!(has_token = data.get(Discreet::TOKEN).is_some(), "sending");
+        props([
+            ("password", data.get(Discreet::PASSWORD).unwrap_or_default()),
+            ("key", data.get(Discreet::KEY).unwrap_or_default()),
+        ])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
+        data.set(Discreet::NAME, data.id().to_owned());
+        data.set(Discreet::PASSWORD, set("password"));
+        data.set(Discreet::KEY, set("key"));
+    }
+}
+
+// An object that is found by two values, and an import that knows one.
+
+/// A thing in a folder.
+#[derive(Schema)]
+#[schema(resource = "kit_lost")]
+pub struct Lost {
+    /// The folder.
+    #[field(required, force_new)]
+    folder: String,
+    /// Its name.
+    #[field(required, force_new)]
+    name: String,
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+}
+
+/// A thing in a folder.
+#[derive(Schema)]
+#[schema(resource = "kit_filed", import = "{folder}/{name}")]
+pub struct Filed {
+    /// The folder.
+    #[field(required, force_new)]
+    folder: String,
+    /// Its name.
+    #[field(required, force_new)]
+    name: String,
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+}
+
+macro_rules! in_a_folder {
+    ($($model:ident),*) => {$(
+        impl Model for $model {
+            fn new_id(data: &ResourceData<Self>) -> String {
+                let (folder, name) = (data.get(Self::FOLDER), data.get(Self::NAME));
+                schema_provider::import::join_id('/', [folder.as_str(), name.as_str()])
+            }
+            fn key(data: &ResourceData<Self>) -> String {
+                Self::new_id(data)
+            }
+            fn send(data: &ResourceData<Self>) -> Props {
+                props([("text", data.get(Self::TEXT).unwrap_or_default())])
+            }
+            fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+                data.set(Self::TEXT, Some(of["text"].clone()).filter(|text| !text.is_empty()));
+            }
+        }
+    )*};
+}
+in_a_folder!(Lost, Filed);
+
+resource!(Kit: Sticky, Once, Missing, Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
+    Talkative, Discreet, Lost, Filed);

@@ -1,0 +1,425 @@
+//! The conformance kit finds what is wrong, under its name, and nothing in what is right.
+
+// The functions of the models take what the macro gives them.
+#![allow(missing_docs, unreachable_pub)]
+
+mod behaviour;
+mod defaults;
+mod report;
+mod states;
+mod values;
+mod world;
+
+use std::time::Duration;
+
+use behaviour::*;
+use schema_provider::prelude::*;
+use schema_provider::testing::conformance::{Class, Conformance, Example, Report};
+use values::*;
+use world::World;
+
+/// All pairs.
+#[derive(Schema)]
+#[schema(provider = "kit")]
+pub struct Kit {
+    /// The name of a world that the test knows.
+    #[field(optional)]
+    world: Option<String>,
+}
+
+impl Provider for Kit {
+    type Client = World;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![
+            Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Told, Restless,
+            Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
+            Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
+            Talkative, Discreet, Lost, Filed,
+        ]
+    }
+
+    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<World> {
+        Ok(match config.get(Kit::WORLD).known() {
+            Some(name) => World::of(&name),
+            None => World::default(),
+        })
+    }
+}
+
+/// What the kit finds in one resource.
+fn found<R: Resource<Provider = Kit>>(example: Example<R>) -> Report {
+    Conformance::of::<Kit>()
+        .example(example)
+        .patience(Duration::from_secs(1))
+        .run()
+}
+
+/// The same in a world that the example's drifts know.
+fn found_in<R: Resource<Provider = Kit>>(world: &str, example: Example<R>) -> Report {
+    Conformance::of::<Kit>()
+        .settings(format!("world = \"{world}\""))
+        .example(example)
+        .run()
+}
+
+fn findings(report: &Report, resource: &str) -> Vec<(Class, String)> {
+    report
+        .findings()
+        .filter(|finding| finding.resource == resource)
+        .map(|finding| (finding.class, finding.path.clone()))
+        .collect()
+}
+
+/// Exactly this is found in the faulty one, and nothing in its twin.
+#[track_caller]
+fn pair<F, C>(faulty: (&str, &str), class: Class, path: &str, correct: (&str, &str))
+where
+    F: Resource<Provider = Kit>,
+    C: Resource<Provider = Kit>,
+{
+    let report = found(Example::<F>::hcl(faulty.1));
+    let expected = [(class, path.to_owned())];
+    assert_eq!(findings(&report, faulty.0), expected, "{report}");
+    let report = found(Example::<C>::hcl(correct.1));
+    assert_eq!(findings(&report, correct.0), [], "{report}");
+}
+
+const TEXT: &str = "name = \"a\"\ntext = \"hello\"\n";
+const NAME: &str = "name = \"a\"\n";
+
+#[test]
+fn perpetual_difference() {
+    pair::<Loud, Calm>(
+        ("kit_loud", TEXT),
+        Class::PerpetualDifference,
+        "text",
+        ("kit_calm", TEXT),
+    );
+}
+
+#[test]
+fn changes_after_apply() {
+    pair::<Hasty, Patient>(
+        ("kit_hasty", TEXT),
+        Class::ChangesAfterApply,
+        "status",
+        ("kit_patient", TEXT),
+    );
+}
+
+#[test]
+fn never_set() {
+    pair::<Forgetful, Patient>(
+        ("kit_forgetful", TEXT),
+        Class::NeverSet,
+        "status",
+        ("kit_patient", NAME),
+    );
+}
+
+#[test]
+fn read_never_sets() {
+    pair::<Blind, Plain>(
+        ("kit_blind", TEXT),
+        Class::ReadNeverSets,
+        "text",
+        ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn import_gap() {
+    pair::<Gappy, Plain>(
+        ("kit_gappy", TEXT),
+        Class::ImportGap,
+        "text",
+        ("kit_plain", NAME),
+    );
+}
+
+#[test]
+fn default_differs_from_import() {
+    pair::<Usual, Told>(
+        ("kit_usual", NAME),
+        Class::DefaultDiffers,
+        "ttl",
+        ("kit_told", NAME),
+    );
+}
+
+#[test]
+fn unstable_read() {
+    pair::<Restless, Counted>(
+        ("kit_restless", TEXT),
+        Class::UnstableRead,
+        "looks",
+        ("kit_counted", TEXT),
+    );
+}
+
+#[test]
+fn contradicts_plan() {
+    pair::<Revised, Declared>(
+        ("kit_revised", TEXT),
+        Class::ContradictsPlan,
+        "length",
+        ("kit_declared", TEXT),
+    );
+}
+
+#[test]
+fn undocumented() {
+    pair::<Silent, Plain>(
+        ("kit_silent", TEXT),
+        Class::Undocumented,
+        "text",
+        ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn delete_leaves_it() {
+    pair::<Sticky, Plain>(
+        ("kit_sticky", TEXT),
+        Class::DeleteLeavesIt,
+        "",
+        ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn delete_not_idempotent() {
+    pair::<Once, Plain>(
+        ("kit_once", TEXT),
+        Class::DeleteNotIdempotent,
+        "",
+        ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn read_of_missing_fails() {
+    pair::<Missing, Plain>(
+        ("kit_missing", TEXT),
+        Class::ReadOfMissingFails,
+        "",
+        ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn panic() {
+    pair::<Panicky, Plain>(("kit_panicky", TEXT), Class::Panic, "", ("kit_plain", TEXT));
+}
+
+#[test]
+fn hangs() {
+    let report = Conformance::of::<Kit>()
+        .example(Example::<Endless>::hcl(TEXT))
+        .deadline(Duration::from_millis(500))
+        .run();
+    let expected = [(Class::Hangs, String::new())];
+    assert_eq!(findings(&report, "kit_endless"), expected, "{report}");
+    let finding = report.findings().find(|f| f.class == Class::Hangs).unwrap();
+    for part in [
+        "update did not end within 0.5 s",
+        "the provider's code: update of kit_endless",
+        "the last it said: waiting for godot (a progress message)",
+    ] {
+        assert!(finding.text.contains(part), "{part}: {report}");
+    }
+    let report = Conformance::of::<Kit>()
+        .example(Example::<Listening>::hcl(TEXT))
+        .deadline(Duration::from_secs(5))
+        .run();
+    assert_eq!(findings(&report, "kit_listening"), [], "{report}");
+}
+
+/// Code that blocks its thread cannot be ended: the kit ends all the same, whatever is left of it.
+#[test]
+fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
+    let report = Conformance::of::<Kit>()
+        .example(Example::<Blocking>::hcl(TEXT))
+        .example(Example::<Blocking>::hcl("name = \"b\""))
+        .example(Example::<Blocking>::hcl("name = \"c\""))
+        .deadline(Duration::from_millis(200))
+        .patience(Duration::from_millis(200))
+        .run();
+    let expected = [(Class::Hangs, String::new())];
+    assert_eq!(findings(&report, "kit_blocking"), expected, "{report}");
+    let text = report.to_string();
+    for part in [
+        "tests/conformance/main.rs:",
+        ": create\n",
+        "the provider's code: create of kit_blocking",
+        "the kit could not go on",
+    ] {
+        assert!(text.contains(part), "{part}: {report}");
+    }
+    // So does a function of the example.
+    let endless = |_: &ResourceData<Plain>| {
+        loop {
+            std::thread::park();
+        }
+    };
+    let report = Conformance::of::<Kit>()
+        .example(Example::<Plain>::hcl(TEXT).import_id(endless))
+        .deadline(Duration::from_millis(200))
+        .patience(Duration::from_millis(200))
+        .run();
+    let expected = [(Class::Hangs, String::new())];
+    assert_eq!(findings(&report, "kit_plain"), expected, "{report}");
+    let text = report.to_string();
+    assert!(text.contains("the example's `import_id`"), "{report}");
+}
+
+#[test]
+fn operation_fails() {
+    let report = found(Example::<Fragile>::hcl(TEXT).alternative(Fragile::TEXT, "bye"));
+    let expected = [(Class::OperationFails, "text".to_owned())];
+    assert_eq!(findings(&report, "kit_fragile"), expected, "{report}");
+    let report = found(Example::<Plain>::hcl(TEXT).alternative(Plain::TEXT, "bye"));
+    assert_eq!(findings(&report, "kit_plain"), [], "{report}");
+}
+
+#[test]
+fn unstable_plan() {
+    pair::<Dicey, Steady>(
+        ("kit_dicey", TEXT),
+        Class::UnstablePlan,
+        "number",
+        ("kit_steady", TEXT),
+    );
+}
+
+#[test]
+fn import_difference() {
+    pair::<Odd, Plain>(
+        ("kit_odd", TEXT),
+        Class::ImportDifference,
+        "text",
+        ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn left_behind() {
+    pair::<Leaky, Listening>(
+        ("kit_leaky", NAME),
+        Class::LeftBehind,
+        "",
+        ("kit_listening", NAME),
+    );
+}
+
+/// Each class has a test of its name, here or beside.
+#[test]
+fn every_class_is_found() {
+    let sources = [
+        include_str!("main.rs"),
+        include_str!("defaults.rs"),
+        include_str!("report.rs"),
+    ];
+    for class in Class::ALL {
+        let test = format!("#[test]\nfn {}() {{", class.name().replace('-', "_"));
+        let used = format!("Class::{class:?}");
+        assert!(
+            sources
+                .iter()
+                .any(|s| s.contains(&test) && s.contains(&used)),
+            "{class} has no test"
+        );
+    }
+}
+
+#[test]
+fn ignores_cancellation() {
+    pair::<Deaf, Listening>(
+        ("kit_deaf", NAME),
+        Class::IgnoresCancellation,
+        "",
+        ("kit_listening", NAME),
+    );
+}
+
+#[test]
+fn import_fails() {
+    let example = "folder = \"f/1\"\nname = \"a\"\ntext = \"hello\"\n";
+    let report = found(Example::<Lost>::hcl(example));
+    assert!(report.has(Class::ImportFails, "kit_lost", ""), "{report}");
+    let report = found(Example::<Lost>::hcl(example).import_id(|_| "nothing".to_owned()));
+    assert!(report.has(Class::ImportFails, "kit_lost", ""), "{report}");
+    // Found by two values, of which the pattern makes one id, whatever is in them.
+    let report = found(Example::<Filed>::hcl(example));
+    assert_eq!(findings(&report, "kit_filed"), [], "{report}");
+    assert!(report.lives()[0].imports > 0);
+}
+
+#[test]
+fn secret_told() {
+    let example = "name = \"a\"\n";
+    let report = found(Example::<Talkative>::hcl(example));
+    // What a validator says of its own field is cleaned before anybody hears it: no `key` here.
+    let expected = [
+        (Class::SecretTold, "password".to_owned()),
+        (Class::SecretTold, "token".to_owned()),
+    ];
+    assert_eq!(findings(&report, "kit_talkative"), expected, "{report}");
+    // The report itself tells none.
+    assert!(!report.to_string().contains("kit-canary"), "{report}");
+    // The author's own are looked for, too.
+    let example = "name = \"a\"\npassword = \"correct horse\"\n";
+    let report = found(Example::<Talkative>::hcl(example));
+    assert!(report.has(Class::SecretTold, "kit_talkative", "password"));
+    assert!(!report.to_string().contains("correct horse"), "{report}");
+    let report = found(Example::<Discreet>::hcl(example));
+    assert_eq!(findings(&report, "kit_discreet"), [], "{report}");
+}
+
+#[test]
+fn read_finds_nothing() {
+    pair::<Elsewhere, Plain>(
+        ("kit_elsewhere", TEXT),
+        Class::ReadFindsNothing,
+        "",
+        ("kit_plain", TEXT),
+    );
+}
+
+/// Changes an object of a world by hand.
+fn by_hand(world: &'static str, id: &str, key: &str) {
+    let world = World::of(world);
+    let mut found = world.get(id).unwrap();
+    found.insert(key.into(), "by hand".into());
+    world.put(id, found);
+}
+
+#[test]
+fn drift_not_seen() {
+    let example = Example::<Narrow>::hcl(TEXT).drift("another owner", |data| {
+        by_hand("narrow", data.id(), "owner")
+    });
+    let report = found_in("narrow", example);
+    let expected = [(Class::DriftNotSeen, String::new())];
+    assert_eq!(findings(&report, "kit_narrow"), expected, "{report}");
+
+    let example = Example::<Plain>::hcl(TEXT)
+        .drift("another text", |data| by_hand("plain", data.id(), "text"))
+        .drift("deleted", |data| {
+            World::of("plain").remove(data.id());
+        });
+    let report = found_in("plain", example);
+    assert_eq!(findings(&report, "kit_plain"), [], "{report}");
+    assert_eq!(report.lives()[0].drifts, 2);
+    assert!(World::of("plain").objects().is_empty());
+}
+
+#[test]
+fn drift_not_repaired() {
+    let example =
+        Example::<Lazy>::hcl(TEXT).drift("another text", |data| by_hand("lazy", data.id(), "text"));
+    let report = found_in("lazy", example);
+    let expected = [(Class::DriftNotRepaired, "text".to_owned())];
+    assert_eq!(findings(&report, "kit_lazy"), expected, "{report}");
+}

@@ -1,0 +1,437 @@
+//! Pairs of a faulty resource and its correct twin: what fields hold.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use schema_provider::prelude::*;
+
+use crate::Kit;
+use crate::world::{Model, Props, World, props, resource};
+
+/// Declares a resource of a name, an optional text, and a field of its own.
+macro_rules! thing {
+    ($(#[$meta:meta])* $name:ident = $type_name:literal $(, $(#[$more:meta])* $field:ident: $ty:ty)*) => {
+        /// A thing.
+        #[derive(Schema)]
+        #[schema(resource = $type_name)]
+        $(#[$meta])*
+        pub struct $name {
+            /// Its name, which is its id.
+            #[field(required)]
+            #[field(force_new)]
+            name: String,
+            $($(#[$more])* $field: $ty,)*
+        }
+    };
+}
+pub(crate) use thing;
+
+/// Sets the name, which all have.
+macro_rules! named {
+    () => {
+        fn new_id(data: &ResourceData<Self>) -> String {
+            data.get(Self::NAME)
+        }
+    };
+}
+pub(crate) use named;
+
+fn text(of: &Props, key: &str) -> Option<String> {
+    of.get(key).cloned().filter(|text| !text.is_empty())
+}
+
+// The remote system writes in capitals.
+
+thing!(Loud = "kit_loud",
+    /// A text.
+    #[field(required)]
+    text: String
+);
+
+impl Model for Loud {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Loud::TEXT).to_uppercase())])
+    }
+    fn made(_: &World, _: &mut ResourceData<Self>, _: &Props) {}
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Loud::NAME, data.id().to_owned());
+        data.set(Loud::TEXT, of["text"].clone());
+    }
+}
+
+fn lower(text: &str) -> Canonical {
+    text.to_lowercase().into()
+}
+
+thing!(Calm = "kit_calm",
+    /// A text.
+    #[field(required, canonical = lower)]
+    text: String
+);
+
+impl Model for Calm {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Calm::TEXT).to_uppercase())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Calm::NAME, data.id().to_owned());
+        data.set(Calm::TEXT, of["text"].clone());
+    }
+}
+
+// The remote system takes a while.
+
+thing!(Hasty = "kit_hasty",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// How far it is.
+    #[field(computed)]
+    status: String
+);
+
+impl Model for Hasty {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Hasty::TEXT).unwrap_or_default())])
+    }
+    fn made(_: &World, data: &mut ResourceData<Self>, _: &Props) {
+        if data.is_new() {
+            data.set(Hasty::STATUS, "creating");
+        }
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Hasty::NAME, data.id().to_owned());
+        data.set(Hasty::TEXT, text(of, "text"));
+        data.set(Hasty::STATUS, "ready");
+    }
+}
+
+thing!(Patient = "kit_patient",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// How far it is.
+    #[field(computed)]
+    status: String
+);
+
+impl Model for Patient {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Patient::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Patient::NAME, data.id().to_owned());
+        data.set(Patient::TEXT, text(of, "text"));
+        data.set(Patient::STATUS, "ready");
+    }
+}
+
+// A computed field that nobody sets (its correct twin is Patient).
+
+thing!(Forgetful = "kit_forgetful",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// How far it is.
+    #[field(computed)]
+    status: String
+);
+
+impl Model for Forgetful {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Forgetful::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Forgetful::NAME, data.id().to_owned());
+        data.set(Forgetful::TEXT, text(of, "text"));
+    }
+}
+
+// Read leaves the text as the state has it.
+
+thing!(Blind = "kit_blind",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>
+);
+
+impl Model for Blind {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Blind::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, _: &Props) {
+        data.set(Blind::NAME, data.id().to_owned());
+    }
+}
+
+thing!(Plain = "kit_plain",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>
+);
+
+impl Model for Plain {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Plain::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Plain::NAME, data.id().to_owned());
+        data.set(Plain::TEXT, text(of, "text"));
+    }
+}
+
+// Read sets the text only where the state has one.
+
+thing!(Gappy = "kit_gappy",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>
+);
+
+impl Model for Gappy {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Gappy::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Gappy::NAME, data.id().to_owned());
+        if data.get(Gappy::TEXT).is_some() {
+            data.set(Gappy::TEXT, text(of, "text"));
+        }
+    }
+}
+
+// The remote system does not tell the usual value, and read does not know it.
+
+thing!(Usual = "kit_usual",
+    /// How long it lives.
+    #[field(optional, default = 30)]
+    ttl: i64
+);
+
+impl Model for Usual {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("ttl", data.get(Usual::TTL).to_string())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Usual::NAME, data.id().to_owned());
+        if of["ttl"] != "30" {
+            data.set(Usual::TTL, of["ttl"].parse::<i64>().unwrap());
+        }
+    }
+}
+
+thing!(Told = "kit_told",
+    /// How long it lives.
+    #[field(optional, default = 30)]
+    ttl: i64
+);
+
+impl Model for Told {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("ttl", data.get(Told::TTL).to_string())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Told::NAME, data.id().to_owned());
+        data.set(Told::TTL, of["ttl"].parse::<i64>().unwrap());
+    }
+}
+
+// Every read finds another value.
+
+thing!(Restless = "kit_restless",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// How often it was looked at.
+    #[field(computed)]
+    looks: i64
+);
+
+impl Model for Restless {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Restless::TEXT).unwrap_or_default())])
+    }
+    fn made(world: &World, data: &mut ResourceData<Self>, _: &Props) {
+        if data.is_new() {
+            data.set(Restless::LOOKS, world.tick());
+        }
+    }
+    fn describe(world: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Restless::NAME, data.id().to_owned());
+        data.set(Restless::TEXT, text(of, "text"));
+        data.set(Restless::LOOKS, world.tick());
+    }
+}
+
+thing!(Counted = "kit_counted",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// How often it was looked at.
+    #[field(computed(volatile))]
+    looks: i64
+);
+
+impl Model for Counted {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Counted::TEXT).unwrap_or_default())])
+    }
+    fn describe(world: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Counted::NAME, data.id().to_owned());
+        data.set(Counted::TEXT, text(of, "text"));
+        data.set(Counted::LOOKS, world.tick());
+    }
+}
+
+// Every update makes another revision, and the schema does not say so.
+
+thing!(Revised = "kit_revised",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// The text's length.
+    #[field(computed)]
+    length: i64
+);
+
+impl Model for Revised {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Revised::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Revised::NAME, data.id().to_owned());
+        data.set(Revised::TEXT, text(of, "text"));
+        data.set(Revised::LENGTH, of["text"].len() as i64);
+    }
+}
+
+thing!(Declared = "kit_declared",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// The text's length.
+    #[field(computed(when_changed(text)))]
+    length: i64
+);
+
+impl Model for Declared {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Declared::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Declared::NAME, data.id().to_owned());
+        data.set(Declared::TEXT, text(of, "text"));
+        data.set(Declared::LENGTH, of["text"].len() as i64);
+    }
+}
+
+// Read stores the text in another form where the state has none.
+
+thing!(Odd = "kit_odd",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>
+);
+
+impl Model for Odd {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Odd::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Odd::NAME, data.id().to_owned());
+        let found = text(of, "text");
+        let known = data.get(Odd::TEXT).is_some();
+        data.set(
+            Odd::TEXT,
+            found.map(|text| if known { text } else { text.to_uppercase() }),
+        );
+    }
+}
+
+// The plan hook gives another number every time; its twin one that follows from the text.
+
+thing!(Dicey = "kit_dicey",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// A number.
+    #[field(computed)]
+    number: i64
+);
+
+thing!(Steady = "kit_steady",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// A number.
+    #[field(computed)]
+    number: i64
+);
+
+macro_rules! numbered {
+    ($model:ident, $number:expr) => {
+        impl Model for $model {
+            named!();
+            fn plan(plan: &mut PlanData<Self>) -> Result {
+                if plan.has_change(Self::TEXT) || plan.action() == PlanAction::Create {
+                    let text = plan.get(Self::TEXT).known().unwrap_or_default();
+                    let number: fn(&str) -> i64 = $number;
+                    plan.set_new(Self::NUMBER, number(&text));
+                }
+                Ok(())
+            }
+            fn send(data: &ResourceData<Self>) -> Props {
+                props([
+                    ("text", data.get(Self::TEXT).unwrap_or_default()),
+                    ("number", data.get(Self::NUMBER).to_string()),
+                ])
+            }
+            fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::TEXT, text(of, "text"));
+                data.set(Self::NUMBER, of["number"].parse::<i64>().unwrap());
+            }
+        }
+    };
+}
+
+numbered!(Dicey, |_| {
+    static NEXT: AtomicI64 = AtomicI64::new(0);
+    NEXT.fetch_add(1, Ordering::SeqCst)
+});
+numbered!(Steady, |text| text.len() as i64);
+
+// A field without documentation.
+
+thing!(Silent = "kit_silent",
+    #[field(optional)]
+    text: Option<String>
+);
+
+impl Model for Silent {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("text", data.get(Silent::TEXT).unwrap_or_default())])
+    }
+    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Silent::NAME, data.id().to_owned());
+        data.set(Silent::TEXT, text(of, "text"));
+    }
+}
+
+resource!(Kit: Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Told, Restless,
+    Counted, Revised, Declared, Silent, Odd, Dicey, Steady);

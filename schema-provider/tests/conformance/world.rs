@@ -1,0 +1,169 @@
+//! A remote system in memory, and a model by which a resource of it is a few lines.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
+
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::object::ResourceRoot;
+
+/// What an object consists of.
+pub type Props = BTreeMap<String, String>;
+
+/// The remote system.
+#[derive(Clone, Default)]
+pub struct World {
+    objects: Arc<Mutex<BTreeMap<String, Props>>>,
+    clock: Arc<AtomicI64>,
+}
+
+impl World {
+    /// The world of this name, of which a test knows, too.
+    pub fn of(name: &str) -> World {
+        static WORLDS: LazyLock<Mutex<BTreeMap<String, World>>> = LazyLock::new(Mutex::default);
+        WORLDS
+            .lock()
+            .unwrap()
+            .entry(name.to_owned())
+            .or_default()
+            .clone()
+    }
+
+    pub fn objects(&self) -> MutexGuard<'_, BTreeMap<String, Props>> {
+        self.objects.lock().unwrap()
+    }
+
+    pub fn get(&self, id: &str) -> Option<Props> {
+        self.objects().get(id).cloned()
+    }
+
+    pub fn put(&self, id: &str, props: Props) {
+        self.objects().insert(id.to_owned(), props);
+    }
+
+    pub fn remove(&self, id: &str) -> bool {
+        self.objects().remove(id).is_some()
+    }
+
+    /// Another number every time.
+    pub fn tick(&self) -> i64 {
+        self.clock.fetch_add(1, Ordering::SeqCst)
+    }
+}
+
+/// `[("text", "a")]`.
+pub fn props<const N: usize>(pairs: [(&str, String); N]) -> Props {
+    pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+}
+
+/// What is special about a resource of the [`World`]; all that is not said is right.
+pub trait Model: ResourceRoot {
+    /// What is configured, for the remote system. `name` is the id.
+    fn send(data: &ResourceData<Self>) -> Props;
+
+    /// Sets the fields from what the remote system has.
+    fn describe(world: &World, data: &mut ResourceData<Self>, props: &Props);
+
+    /// Sets the fields after a create or update.
+    fn made(world: &World, data: &mut ResourceData<Self>, props: &Props) {
+        Self::describe(world, data, props);
+    }
+
+    /// Before a create.
+    fn check(world: &World, data: &ResourceData<Self>) -> impl Future<Output = Result> + Send {
+        let _ = (world, data);
+        std::future::ready(Ok(()))
+    }
+
+    /// Changes the remote object.
+    fn change(
+        cx: &Cx<Self>,
+        world: &World,
+        id: &str,
+        props: Props,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = cx;
+        world.put(id, props);
+        std::future::ready(Ok(()))
+    }
+
+    /// Looks at a plan.
+    fn plan(plan: &mut PlanData<Self>) -> Result {
+        let _ = plan;
+        Ok(())
+    }
+
+    /// Deletes the remote object.
+    fn remove(world: &World, id: &str) -> Result {
+        world.remove(id);
+        Ok(())
+    }
+
+    /// What read does when the object is gone.
+    fn missing(data: &mut ResourceData<Self>) -> Result {
+        data.gone();
+        Ok(())
+    }
+
+    /// By what read finds the object.
+    fn key(data: &ResourceData<Self>) -> String {
+        data.id().to_owned()
+    }
+
+    /// The id of a new object.
+    fn new_id(data: &ResourceData<Self>) -> String;
+}
+
+/// Makes a model a resource.
+macro_rules! resource {
+    ($provider:ty: $($model:ty),*) => {$(
+        impl Resource for $model {
+            type Provider = $provider;
+
+            async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+                let world = cx.client()?;
+                Self::check(world, data).await?;
+                let sent = Self::send(data);
+                let id = Self::new_id(data);
+                if world.get(&id).is_some() {
+                    return Err(Diagnostic::error("it exists already").into());
+                }
+                Self::change(cx, world, &id, sent.clone()).await?;
+                data.set_id(id);
+                Self::made(world, data, &sent);
+                Ok(())
+            }
+
+            async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+                let world = cx.client()?;
+                match world.get(&Self::key(data)) {
+                    Some(found) => Self::describe(world, data, &found),
+                    None => Self::missing(data)?,
+                }
+                Ok(())
+            }
+
+            async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+                <Self as Model>::plan(plan)
+            }
+
+            async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+                Self::remove(cx.client()?, &Self::key(data))
+            }
+        }
+
+        impl Update for $model {
+            async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+                let world = cx.client()?;
+                let (id, sent) = (Self::key(data), Self::send(data));
+                if world.get(&id).is_none() {
+                    return Err(Diagnostic::error("it is gone").into());
+                }
+                Self::change(cx, world, &id, sent.clone()).await?;
+                Self::made(world, data, &sent);
+                Ok(())
+            }
+        }
+    )*};
+}
+pub(crate) use resource;

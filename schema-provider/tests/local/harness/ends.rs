@@ -1,0 +1,210 @@
+//! How tests end: what cannot be destroyed, deadlines, sweepers.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use schema_provider::prelude::*;
+use schema_provider::testing::{Step, sweepers};
+
+use super::{a_box, test};
+use crate::mem::{Mem, MemBox, World};
+
+#[test]
+fn what_cannot_be_destroyed_is_told() {
+    let world = World::of("stays");
+    world.breaks("delete", "error");
+    let failure = test("stays")
+        .only_in_process("the object stays")
+        .step(Step::apply(a_box("")))
+        .try_run()
+        .expect_err("stays");
+    assert_eq!(failure.step(), 0);
+    let text = failure.to_string();
+    assert!(text.contains("destroying everything at the end"), "{text}");
+    assert!(text.contains("delete went wrong"), "{text}");
+}
+
+#[test]
+fn both_failures_are_told() {
+    let world = World::of("both");
+    world.breaks("delete", "error");
+    let failure = test("both")
+        .only_in_process("the object stays")
+        .step(Step::apply(a_box("")).plans_nothing())
+        .try_run()
+        .expect_err("stays");
+    let text = failure.to_string();
+    assert_eq!(failure.step(), 1);
+    assert!(text.contains("the plan is not empty"), "{text}");
+    assert!(
+        text.contains("and destroying everything at the end"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_found_after_the_destruction_is_told() {
+    let line = line!() + 4;
+    let failure = test("after")
+        .only_in_process("it is about the harness")
+        .step(Step::apply(a_box("")))
+        .after_destroy(|_| panic!("something is left"))
+        .try_run()
+        .expect_err("left");
+    let text = failure.to_string();
+    assert!(text.contains("something is left"), "{text}");
+    assert!(text.contains(&format!("ends.rs:{line}")), "{text}");
+}
+
+/// A test that hangs in an operation, and what its failure says.
+fn hanging(world: &str, step: &str, how: &str) -> (String, Duration) {
+    World::of(world).breaks(step, how);
+    let started = Instant::now();
+    let failure = test(world)
+        .only_in_process("the way under terraform has a test of its own")
+        .deadline(Duration::from_millis(1500))
+        .step(Step::apply(a_box("")).named("it hangs"))
+        .try_run()
+        .expect_err("it hangs");
+    World::of(world).mend();
+    (failure.to_string(), started.elapsed())
+}
+
+#[test]
+fn a_create_that_hangs_is_ended_by_the_deadline() {
+    let (text, took) = hanging("hangs", "create", "hang");
+    for part in [
+        "step 1 \"it hangs\" (apply), in process:",
+        "the test did not end within its deadline of 1.5 s; it was waiting for",
+        "applying, for",
+        "Create of mem_box.a, for",
+        "the provider's code: create of mem_box",
+    ] {
+        assert!(text.contains(part), "no {part:?} in:\n{text}");
+    }
+    assert!(took < Duration::from_secs(30), "{took:?}");
+}
+
+#[test]
+fn code_that_waits_is_told_to_end() {
+    let (text, _) = hanging("waits", "create", "wait");
+    assert!(text.contains("create of mem_box"), "{text}");
+    assert!(!text.contains("could not be stopped"), "{text}");
+}
+
+#[test]
+fn code_of_the_test_that_blocks_is_ended_too() {
+    let started = Instant::now();
+    let failure = test("blocks")
+        .only_in_process("it is about the harness")
+        .deadline(Duration::from_millis(300))
+        .step(Step::outside(|_| {
+            std::thread::sleep(Duration::from_secs(60))
+        }))
+        .try_run()
+        .expect_err("it blocks");
+    let text = failure.to_string();
+    assert!(text.contains("code of the test, for"), "{text}");
+    assert!(text.contains("could not be stopped"), "{text}");
+    assert!(started.elapsed() < Duration::from_secs(40));
+}
+
+fn left(name: &str) -> MemBox {
+    MemBox {
+        name: name.to_owned(),
+        size: 1,
+        note: None,
+        lids: 0,
+    }
+}
+
+#[test]
+fn sweepers_clear_what_tests_left() {
+    let world = World::of("swept");
+    for (id, name) in [("1", "tf-test-a"), ("2", "mine"), ("3", "tf-test-b")] {
+        let mut boxes = world.boxes.lock().expect("boxes");
+        boxes.insert(id.to_owned(), left(name));
+    }
+    let order: Arc<Mutex<Vec<&str>>> = Arc::default();
+    let (first, second) = (order.clone(), order.clone());
+    let swept = sweepers::<Mem>()
+        .config("provider \"mem\" {\n  world = \"swept\"\n}\n")
+        .sweeper("mem_box", move |world: Arc<Arc<World>>| {
+            first.lock().expect("order").push("mem_box");
+            async move {
+                let mut boxes = world.boxes.lock().expect("boxes");
+                let before = boxes.len();
+                boxes.retain(|_, found| !found.name.starts_with("tf-test-"));
+                Ok(before - boxes.len())
+            }
+        })
+        .after(["mem_tag"])
+        .sweeper("mem_tag", move |_| {
+            second.lock().expect("order").push("mem_tag");
+            async { Ok(0) }
+        })
+        .try_run();
+    assert_eq!(swept.failed, []);
+    let deleted = [("mem_tag".to_owned(), 0), ("mem_box".to_owned(), 2)];
+    assert_eq!(swept.deleted, deleted);
+    assert_eq!(*order.lock().expect("order"), ["mem_tag", "mem_box"]);
+    let boxes = world.boxes.lock().expect("boxes");
+    assert_eq!(
+        boxes.values().map(|b| &*b.name).collect::<Vec<_>>(),
+        ["mine"]
+    );
+}
+
+#[test]
+fn a_sweeper_that_fails_holds_up_only_what_comes_after() {
+    let swept = sweepers::<Mem>()
+        .sweeper("a", async |_| Err(Diagnostic::error("no right to").into()))
+        .sweeper("b", async |_| Ok(1))
+        .after(["a"])
+        .sweeper("c", async |_| panic!("a panic"))
+        .sweeper("d", async |_| Ok(2))
+        .try_run();
+    assert_eq!(swept.deleted, [("d".to_owned(), 2)]);
+    let words: Vec<String> = swept
+        .failed
+        .iter()
+        .map(|(name, why)| format!("{name}: {why}"))
+        .collect();
+    assert_eq!(words.len(), 3, "{words:?}");
+    assert!(
+        words[0].contains("a: ") && words[0].contains("no right to"),
+        "{words:?}"
+    );
+    assert_eq!(words[1], "b: not run, as a failed");
+    assert!(
+        words[2].contains("c: it panicked") && words[2].contains("a panic"),
+        "{words:?}"
+    );
+}
+
+#[test]
+fn only_named_sweepers_run_with_what_comes_before() {
+    let three = || {
+        sweepers::<Mem>()
+            .sweeper("a", async |_| Ok(1))
+            .after(["b"])
+            .sweeper("b", async |_| Ok(2))
+            .sweeper("c", async |_| Ok(3))
+    };
+    let names = |swept: schema_provider::testing::Swept| {
+        let names = swept.deleted.into_iter().map(|(name, _)| name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names(three().only(["a"]).try_run()), ["b", "a"]);
+    assert_eq!(names(three().only(["c"]).try_run()), ["c"]);
+    let unknown = three().only(["x"]).try_run();
+    assert_eq!(
+        unknown.failed[0].1,
+        "there is no sweeper x; there are: a, b, c"
+    );
+    let circle = three().sweeper("b", async |_| Ok(2)).after(["a"]).try_run();
+    assert_eq!(circle.failed[0].1, "the sweepers wait for each other");
+    let settings = three().config("provider \"mem\" {\n  region = \"west\"\n}\n");
+    let refused = settings.try_run();
+    assert!(refused.failed[0].1.contains("region"), "{refused:?}");
+}

@@ -1,0 +1,20 @@
+//! The harness of [`schema_provider::testing`]: what it makes of a provider's life, and that it
+//! notices everything that is wrong.
+
+mod ends;
+mod life;
+mod wrong;
+
+use schema_provider::testing::ProviderTest;
+
+use crate::mem::Mem;
+
+/// A configuration with one box.
+fn a_box(more: &str) -> String {
+    format!("resource \"mem_box\" \"a\" {{\n  name = \"a\"\n{more}}}\n")
+}
+
+/// A test in a world of its own.
+fn test(world: &str) -> ProviderTest {
+    ProviderTest::of::<Mem>().env("MEM_WORLD", world)
+}

@@ -1,0 +1,110 @@
+//! Patterns of import ids: `{directory}/{name}`.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// One part of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatternPart<'p> {
+    /// Stands for itself.
+    Text(&'p str),
+    /// The value of this field.
+    Field(&'p str),
+}
+
+/// Reads a pattern: names of fields in braces, and between any two of them a text that separates
+/// them.
+///
+/// # Errors
+/// What is wrong with it, in words that follow the pattern.
+///
+/// ```
+/// use schema_rules::{PatternPart::{Field, Text}, parse_pattern};
+///
+/// let parts = parse_pattern("{directory}/{name}").unwrap();
+/// assert_eq!(parts, [Field("directory"), Text("/"), Field("name")]);
+/// assert!(parse_pattern("{directory}{name}").is_err());
+/// ```
+pub fn parse_pattern(pattern: &str) -> Result<Vec<PatternPart<'_>>, String> {
+    let mut parts: Vec<PatternPart<'_>> = Vec::new();
+    let mut rest = pattern;
+    while !rest.is_empty() {
+        let part = if let Some(after) = rest.strip_prefix('{') {
+            let Some((name, after)) = after.split_once('}') else {
+                return Err(String::from("has a `{` without its `}`"));
+            };
+            if name.contains('{') {
+                return Err(String::from("has a `{` without its `}`"));
+            }
+            if name.is_empty() {
+                return Err(String::from("has braces without the name of a field"));
+            }
+            if parts.contains(&PatternPart::Field(name)) {
+                return Err(format!("names `{name}` twice"));
+            }
+            if let Some(PatternPart::Field(before)) = parts.last() {
+                return Err(format!(
+                    "has nothing between `{before}` and `{name}`, so that nobody can tell where \
+                     one ends"
+                ));
+            }
+            rest = after;
+            PatternPart::Field(name)
+        } else {
+            let end = rest.find('{').unwrap_or(rest.len());
+            let (text, after) = rest.split_at(end);
+            if text.contains('}') {
+                return Err(String::from("has a `}` without its `{`"));
+            }
+            if text.contains('\\') {
+                return Err(String::from(
+                    "has a backslash, which is what values are escaped with",
+                ));
+            }
+            rest = after;
+            PatternPart::Text(text)
+        };
+        parts.push(part);
+    }
+    if parts
+        .iter()
+        .any(|part| matches!(part, PatternPart::Field(_)))
+    {
+        Ok(parts)
+    } else {
+        Err(String::from("names no field"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (pattern, wrong) in [
+            ("", "names no field"),
+            ("plain", "names no field"),
+            ("{a", "without its `}`"),
+            ("a}b{c}", "without its `{`"),
+            ("{}", "without the name"),
+            ("{a{b}", "without its `}`"),
+            ("{a}/{a}", "`a` twice"),
+            ("{a}{b}", "between `a` and `b`"),
+            ("{a}\\{b}", "backslash"),
+        ] {
+            let error = parse_pattern(pattern).unwrap_err();
+            assert!(error.contains(wrong), "{pattern}: {error}");
+        }
+    }
+
+    #[test]
+    fn texts_may_stand_around() {
+        use PatternPart::{Field, Text};
+        assert_eq!(
+            parse_pattern("disk:{a}::{b}!").unwrap(),
+            [Text("disk:"), Field("a"), Text("::"), Field("b"), Text("!")]
+        );
+    }
+}

@@ -1,0 +1,291 @@
+//! The table of a struct into which the fields of others are flattened.
+
+use super::across::{find, nested};
+use super::message::{Message, before, equal};
+use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
+
+/// A struct whose fields become fields of another one.
+pub struct OfFlat<T> {
+    /// Reads it, each of its fields at the given position.
+    pub take: fn(&mut Decoder<'_>, &'static [u16]) -> T,
+    /// Writes it there.
+    pub put: fn(&mut Encoder, &'static [u16], &T),
+    /// Its own table.
+    pub block: &'static Block,
+}
+
+impl<T> std::fmt::Debug for OfFlat<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OfFlat")
+    }
+}
+
+/// A struct to flatten, in one form wherever generated code asks for it.
+#[must_use]
+pub const fn flattened<T: Object>() -> OfFlat<T> {
+    OfFlat {
+        take: |decoder, positions| decoder.flat(positions, T::__decode),
+        put: |encoder, positions, object| {
+            encoder.flat(positions, |encoder| object.__encode(encoder));
+        },
+        block: T::__BLOCK,
+    }
+}
+
+/// How many fields a struct has.
+#[must_use]
+pub const fn count<T>(of: OfFlat<T>) -> usize {
+    of.block.fields.const_slice().len()
+}
+
+/// How many fields there are in all.
+#[must_use]
+pub const fn spliced(own: &[Field], others: &[&Block]) -> usize {
+    let mut length = own.len();
+    let mut i = 0;
+    while i < others.len() {
+        length += others[i].fields.const_slice().len();
+        i += 1;
+    }
+    length
+}
+
+/// A field of which nothing is known yet.
+const NOTHING: Field = Field {
+    name: Text::text(""),
+    kind: Kind::Attribute {
+        ty: Ref::Static { value: &Type::Bool },
+    },
+    flags: Flags::NONE,
+    description: Text::text(""),
+    extras: Ref::Static { value: &[] },
+};
+
+/// All fields, sorted by name.
+#[must_use]
+pub const fn splice<const N: usize>(own: &[Field], others: &[&Block]) -> [Field; N] {
+    let mut fields = [NOTHING; N];
+    let mut length = 0;
+    let mut list = own;
+    let mut next = 0;
+    loop {
+        let mut i = 0;
+        while i < list.len() {
+            let mut place = length;
+            while place > 0 && before(list[i].name.const_str(), fields[place - 1].name.const_str())
+            {
+                let moved = std::mem::replace(&mut fields[place - 1], NOTHING);
+                std::mem::forget(std::mem::replace(&mut fields[place], moved));
+                place -= 1;
+            }
+            std::mem::forget(std::mem::replace(&mut fields[place], copy(&list[i])));
+            length += 1;
+            i += 1;
+        }
+        if next == others.len() {
+            return fields;
+        }
+        list = others[next].fields.const_slice();
+        next += 1;
+    }
+}
+
+/// The same field again; static tables only, as in all constants.
+const fn copy(field: &Field) -> Field {
+    let kind = match &field.kind {
+        Kind::Attribute {
+            ty: Ref::Static { value },
+        } => Kind::Attribute {
+            ty: Ref::Static { value },
+        },
+        Kind::Nested {
+            nesting,
+            block: Ref::Static { value },
+        } => Kind::Nested {
+            nesting: *nesting,
+            block: Ref::Static { value },
+        },
+        Kind::Block {
+            nesting,
+            block: Ref::Static { value },
+            min_items,
+            max_items,
+        } => Kind::Block {
+            nesting: *nesting,
+            block: Ref::Static { value },
+            min_items: *min_items,
+            max_items: *max_items,
+        },
+        _ => NOTHING_KIND,
+    };
+    Field {
+        name: Text::text(field.name.const_str()),
+        kind,
+        flags: field.flags,
+        description: Text::text(field.description.const_str()),
+        extras: Ref::Static {
+            value: field.extras.const_slice(),
+        },
+    }
+}
+
+const NOTHING_KIND: Kind = Kind::Attribute {
+    ty: Ref::Static { value: &Type::Bool },
+};
+
+/// Where the field of this name is.
+#[must_use]
+pub const fn position(block: &Block, name: &str) -> u16 {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if equal(fields[i].name.const_str(), name) {
+            return i as u16;
+        }
+        i += 1;
+    }
+    0
+}
+
+/// Where each field of a flattened struct is.
+#[must_use]
+pub const fn positions<T, const N: usize>(block: &Block, of: OfFlat<T>) -> [u16; N] {
+    let fields = of.block.fields.const_slice();
+    let mut positions = [0; N];
+    let mut i = 0;
+    while i < fields.len() && i < N {
+        positions[i] = position(block, fields[i].name.const_str());
+        i += 1;
+    }
+    positions
+}
+
+/// The fields of a flattened struct may be where they come to.
+#[track_caller]
+pub const fn assert_flattened<T>(
+    of: OfFlat<T>,
+    name: &str,
+    own: &[Field],
+    earlier: &[&Block],
+    root: Option<SchemaKind>,
+) {
+    let fields = of.block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        let field = &fields[i];
+        let inner = field.name.const_str();
+        if field.flags.has(Flags::IMPLIED) {
+            Message::new()
+                .name(name)
+                .add(" is a resource or data source, which has an id of its own")
+                .help(
+                    "flatten a struct of the fields that both have, without `#[schema(resource)]`",
+                )
+                .stop()
+        }
+        let taken = has(own, inner) || {
+            let mut found = false;
+            let mut j = 0;
+            while j < earlier.len() {
+                found = found || find(earlier[j], inner).is_some();
+                j += 1;
+            }
+            found
+        };
+        if taken {
+            Message::new()
+                .name(name)
+                .add(" brings a field ")
+                .name(inner)
+                .add(", of which there is one already")
+                .help("remove one of the two, or rename it: `#[field(rename = \"…\")]`")
+                .stop()
+        }
+        if let Some(kind) = root {
+            may_be_at_root(field, name, kind);
+        }
+        i += 1;
+    }
+}
+
+#[track_caller]
+const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
+    let inner = field.name.const_str();
+    let brings = Message::new()
+        .name(name)
+        .add(" brings the field ")
+        .name(inner);
+    let taken = match kind {
+        SchemaKind::Resource | SchemaKind::DataSource => schema_rules::TAKEN_IN_RESOURCES,
+        SchemaKind::Provider => schema_rules::TAKEN_IN_PROVIDERS,
+        SchemaKind::ProviderMeta => &[],
+    };
+    if listed(taken, inner) {
+        brings
+            .add(", a name that Terraform keeps for itself at the root")
+            .help("rename it: `#[field(rename = \"…\")]`")
+            .stop()
+    }
+    match kind {
+        SchemaKind::Resource => {}
+        SchemaKind::DataSource | SchemaKind::Provider | SchemaKind::ProviderMeta => {
+            if field.flags.has(Flags::WRITE_ONLY) || holds_write_only(field) {
+                brings
+                    .add(", which is write-only, but only resources have write-only fields")
+                    .help("leave `write_only` out, or flatten another struct here")
+                    .stop()
+            }
+            if field.flags.has(Flags::FORCE_NEW) {
+                brings
+                    .add(", which is force_new, but only resources are replaced")
+                    .help("leave `force_new` out, or flatten another struct here")
+                    .stop()
+            }
+        }
+    }
+    if matches!(kind, SchemaKind::Provider | SchemaKind::ProviderMeta)
+        && field.flags.has(Flags::COMPUTED)
+    {
+        brings
+            .add(", which is computed, but settings are only configured")
+            .help("leave `computed` out, or flatten another struct here")
+            .stop()
+    }
+}
+
+const fn holds_write_only(field: &Field) -> bool {
+    let Some((_, block)) = nested(field) else {
+        return false;
+    };
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if fields[i].flags.has(Flags::WRITE_ONLY) || holds_write_only(&fields[i]) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn listed(names: &[&str], name: &str) -> bool {
+    let mut i = 0;
+    while i < names.len() {
+        if equal(names[i], name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn has(fields: &[Field], name: &str) -> bool {
+    let mut i = 0;
+    while i < fields.len() {
+        if equal(fields[i].name.const_str(), name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}

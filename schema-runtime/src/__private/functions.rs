@@ -1,0 +1,228 @@
+//! Author's functions, which the annotations name: what each must look like. One that takes
+//! `&str` will do for a `String`, and one that takes a slice for a `Vec`.
+
+use std::ops::Deref;
+
+use super::mismatched;
+use crate::attr::IntoField;
+use crate::diagnostics::Diagnostics;
+use crate::field_type::{FieldType, read};
+use crate::path::Path;
+use crate::schema::{Canonical, Environment, Suppress, SuppressRequest};
+use crate::value::Value;
+
+/// The function takes the field's type.
+#[derive(Debug)]
+pub enum Plain {}
+
+/// The function takes what the field's type derefs to.
+#[derive(Debug)]
+pub enum Borrowed {}
+
+/// Nothing is one. A trait with a second implementation, even one that never applies, is named
+/// by the compiler as the thing that is missing, and not a part of the first one.
+pub trait Never {}
+
+/// A check.
+#[diagnostic::on_unimplemented(
+    message = "`custom` takes a function `fn(&Path, &{T}) -> Diagnostics`",
+    label = "this is `{Self}`"
+)]
+pub trait Check<T, M> {
+    /// Calls it.
+    fn check(&self, path: &Path, value: &T) -> Diagnostics;
+}
+
+impl<T, F: Fn(&Path, &T) -> Diagnostics> Check<T, Plain> for F {
+    fn check(&self, path: &Path, value: &T) -> Diagnostics {
+        self(path, value)
+    }
+}
+
+impl<T: Deref, F: Fn(&Path, &T::Target) -> Diagnostics> Check<T, Borrowed> for F {
+    fn check(&self, path: &Path, value: &T) -> Diagnostics {
+        self(path, value)
+    }
+}
+
+/// Calls an author's check.
+pub fn check<T: FieldType, M, F: Check<T, M>>(path: &Path, value: &Value, check: F) -> Diagnostics {
+    match T::from_value(value) {
+        Ok(value) => check.check(path, &value),
+        Err(mismatch) => mismatched(path, &mismatch),
+    }
+}
+
+/// A question whether two values mean the same.
+#[diagnostic::on_unimplemented(
+    message = "`diff_suppress` takes a function `fn(&Suppress<'_, Struct>, &{T}, &{T}) -> bool`",
+    label = "this is `{Self}`"
+)]
+pub trait Same<R, T, M> {
+    /// Calls it.
+    fn same(&self, context: &Suppress<'_, R>, old: &T, new: &T) -> bool;
+}
+
+impl<R, T, F: Fn(&Suppress<'_, R>, &T, &T) -> bool> Same<R, T, Plain> for F {
+    fn same(&self, context: &Suppress<'_, R>, old: &T, new: &T) -> bool {
+        self(context, old, new)
+    }
+}
+
+impl<R, T: Deref, F> Same<R, T, Borrowed> for F
+where
+    F: Fn(&Suppress<'_, R>, &T::Target, &T::Target) -> bool,
+{
+    fn same(&self, context: &Suppress<'_, R>, old: &T, new: &T) -> bool {
+        self(context, old, new)
+    }
+}
+
+/// Calls an author's suppress function. Values that cannot be read as the field's type differ.
+pub fn suppress<T: FieldType, R, M, F: Same<R, T, M>>(
+    request: &SuppressRequest<'_>,
+    old: &Value,
+    new: &Value,
+    suppress: F,
+) -> bool {
+    match (T::from_value(old), T::from_value(new)) {
+        (Ok(old), Ok(new)) => suppress.same(&Suppress::new(request), &old, &new),
+        _ => false,
+    }
+}
+
+/// A canonical form.
+#[diagnostic::on_unimplemented(
+    message = "`canonical` takes a function `fn(&{T}) -> Canonical`",
+    label = "this is `{Self}`"
+)]
+pub trait Form<T, M> {
+    /// Calls it.
+    fn form(&self, value: &T) -> Canonical;
+}
+
+impl<T, F: Fn(&T) -> Canonical> Form<T, Plain> for F {
+    fn form(&self, value: &T) -> Canonical {
+        self(value)
+    }
+}
+
+impl<T: Deref, F: Fn(&T::Target) -> Canonical> Form<T, Borrowed> for F {
+    fn form(&self, value: &T) -> Canonical {
+        self(value)
+    }
+}
+
+/// Calls an author's canonical function. A value that cannot be read as the field's type is its
+/// own canonical form.
+pub fn canonical<T: FieldType, M, F: Form<T, M>>(value: &Value, canonical: F) -> Value {
+    T::from_value(value).map_or_else(|_| value.clone(), |read| canonical.form(&read).into_value())
+}
+
+/// What is stored instead of what was configured.
+#[diagnostic::on_unimplemented(
+    message = "`state_fn` takes a function `fn(&{T}) -> {T}`",
+    label = "this is `{Self}`"
+)]
+pub trait Stored<T, M> {
+    /// Calls it.
+    fn stored(&self, value: &T) -> T;
+}
+
+impl<T, F: Fn(&T) -> T> Stored<T, Plain> for F {
+    fn stored(&self, value: &T) -> T {
+        self(value)
+    }
+}
+
+impl<T: Deref, F: Fn(&T::Target) -> T> Stored<T, Borrowed> for F {
+    fn stored(&self, value: &T) -> T {
+        self(value)
+    }
+}
+
+/// Calls an author's state function. A value that cannot be read as the field's type is stored
+/// as it is.
+pub fn state_fn<T: FieldType, M, F: Stored<T, M>>(value: &Value, state_fn: F) -> Value {
+    T::from_value(value).map_or_else(|_| value.clone(), |read| state_fn.stored(&read).to_value())
+}
+
+/// What tells the elements of a set apart.
+#[diagnostic::on_unimplemented(
+    message = "`set_key` takes a function `fn(&{T}) -> Key`, where Key is a schema type",
+    label = "this is `{Self}`"
+)]
+pub trait Keyed<T, K, M> {
+    /// Calls it.
+    fn key(&self, element: &T) -> K;
+}
+
+impl<T, K: FieldType, F: Fn(&T) -> K> Keyed<T, K, Plain> for F {
+    fn key(&self, element: &T) -> K {
+        self(element)
+    }
+}
+
+impl<T: Deref, K: FieldType, F: Fn(&T::Target) -> K> Keyed<T, K, Borrowed> for F {
+    fn key(&self, element: &T) -> K {
+        self(element)
+    }
+}
+
+/// Calls an author's key function. An element that cannot be read is its own key.
+pub fn set_key<T: FieldType, K: FieldType, M, F: Keyed<T, K, M>>(value: &Value, key: F) -> Value {
+    read::<T>(value).map_or_else(|_| value.clone(), |element| key.key(&element).to_value())
+}
+
+/// Where a default comes from.
+#[diagnostic::on_unimplemented(
+    message = "`default_fn` takes a function `fn(&Environment) -> Result<{T}>`",
+    label = "this is `{Self}`"
+)]
+pub trait Supply<T, V, E, M> {
+    /// Calls it.
+    ///
+    /// # Errors
+    /// The function's own.
+    fn supply(&self, environment: &Environment) -> Result<V, E>;
+}
+
+impl<T: FieldType, V, E, F> Supply<T, V, E, Plain> for F
+where
+    F: Fn(&Environment) -> Result<V, E>,
+    V: IntoField<T>,
+    E: Into<Diagnostics>,
+{
+    fn supply(&self, environment: &Environment) -> Result<V, E> {
+        self(environment)
+    }
+}
+
+impl<T, V, E, F> Supply<T, V, E, Borrowed> for F
+where
+    F: Never + Fn(&Environment) -> Result<V, E>,
+{
+    fn supply(&self, environment: &Environment) -> Result<V, E> {
+        self(environment)
+    }
+}
+
+/// Calls an author's default function.
+///
+/// # Errors
+/// The function's own.
+pub fn default_from<T, V, E, M, F>(
+    environment: &Environment,
+    function: F,
+) -> Result<Value, Diagnostics>
+where
+    T: FieldType,
+    F: Supply<T, V, E, M>,
+    V: IntoField<T>,
+    E: Into<Diagnostics>,
+{
+    function
+        .supply(environment)
+        .map(IntoField::into_field)
+        .map_err(Into::into)
+}

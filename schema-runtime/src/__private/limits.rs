@@ -1,0 +1,181 @@
+//! Validators against constants: what the derive cannot evaluate and the compiler can.
+
+use super::message::equal;
+use crate::schema::{Range, Validator};
+
+/// Whether a text passes; true where only run time can tell.
+#[must_use]
+pub const fn text_passes(text: &str, validator: &Validator) -> bool {
+    match validator {
+        Validator::Length { min, max } => {
+            let length = characters(text);
+            at_least(length, min) && at_most(length, max)
+        }
+        Validator::OneOf { values } => {
+            let values = values.const_slice();
+            let mut i = 0;
+            while i < values.len() {
+                if equal(values[i].const_str(), text) {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => true,
+    }
+}
+
+const fn at_least(number: u64, min: &Option<u64>) -> bool {
+    match min {
+        Some(min) => number >= *min,
+        None => true,
+    }
+}
+
+const fn at_most(number: u64, max: &Option<u64>) -> bool {
+    match max {
+        Some(max) => number <= *max,
+        None => true,
+    }
+}
+
+/// The number of characters: all bytes but those that continue one.
+const fn characters(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let (mut i, mut count) = (0, 0);
+    while i < bytes.len() {
+        if bytes[i] & 0xC0 != 0x80 {
+            count += 1;
+        }
+        i += 1;
+    }
+    count
+}
+
+/// Whether a whole number passes; true where only run time can tell.
+#[must_use]
+pub const fn integer_passes(number: i128, validator: &Validator) -> bool {
+    match validator {
+        Validator::Range(Range::Integer { min, max }) => {
+            (match min {
+                Some(min) => number >= *min as i128,
+                None => true,
+            }) && (match max {
+                Some(max) => number <= *max as i128,
+                None => true,
+            })
+        }
+        Validator::OneOfIntegers { values } => {
+            let values = values.const_slice();
+            let mut i = 0;
+            while i < values.len() {
+                if values[i] as i128 == number {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => true,
+    }
+}
+
+/// Whether a number with a fraction passes; true where only run time can tell.
+#[must_use]
+pub const fn float_passes(number: f64, validator: &Validator) -> bool {
+    match validator {
+        Validator::Range(Range::Float { min, max }) => {
+            (match min {
+                Some(min) => number >= *min,
+                None => true,
+            }) && (match max {
+                Some(max) => number <= *max,
+                None => true,
+            })
+        }
+        _ => true,
+    }
+}
+
+/// Whether something fits in the interval of a validator.
+#[must_use]
+pub const fn something_fits(validator: &Validator) -> bool {
+    match validator {
+        Validator::Length {
+            min: Some(min),
+            max: Some(max),
+        } => *min <= *max,
+        Validator::Range(Range::Integer {
+            min: Some(min),
+            max: Some(max),
+        }) => *min <= *max,
+        Validator::Range(Range::Float {
+            min: Some(min),
+            max: Some(max),
+        }) => *min <= *max,
+        _ => true,
+    }
+}
+
+/// Whether a validator lists no text twice.
+#[must_use]
+pub const fn lists_once(validator: &Validator) -> bool {
+    if let Validator::OneOf { values } = validator {
+        let values = values.const_slice();
+        let mut i = 0;
+        while i < values.len() {
+            let mut j = 0;
+            while j < i {
+                if equal(values[i].const_str(), values[j].const_str()) {
+                    return false;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+    }
+    true
+}
+
+/// Stops the compiler with this text unless something holds.
+#[track_caller]
+pub const fn assert_that(holds: bool, text: &str) {
+    if !holds {
+        panic!("{}", text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::refs::{Ref, Text};
+
+    #[test]
+    fn the_same_verdicts_as_at_run_time() {
+        let length = Validator::Length {
+            min: Some(2),
+            max: Some(3),
+        };
+        for (text, passes) in [("ä", false), ("äö", true), ("äöü", true), ("äöüß", false)]
+        {
+            assert_eq!(text_passes(text, &length), passes, "{text}");
+        }
+        const LISTED: &[Text] = &[Text::text("a"), Text::text("b")];
+        let list = Validator::OneOf {
+            values: Ref::Static { value: LISTED },
+        };
+        assert!(text_passes("b", &list) && !text_passes("c", &list) && lists_once(&list));
+        let range = Validator::Range(Range::Integer {
+            min: Some(-1),
+            max: None,
+        });
+        assert!(integer_passes(i128::MAX, &range) && !integer_passes(-2, &range));
+        let range = Validator::Range(Range::Float {
+            min: None,
+            max: Some(1.5),
+        });
+        assert!(float_passes(1.5, &range) && !float_passes(1.6, &range));
+        assert!(something_fits(&range));
+    }
+}

@@ -1,0 +1,72 @@
+//! What a newtype asks of the type inside.
+
+use std::marker::PhantomData;
+
+use crate::field_type::{AttributeType, HasZero, Mismatch};
+use crate::schema::{CanonicalFn, Validator};
+use crate::ty::Type;
+use crate::value::Value;
+
+/// The type inside, asked for in one way, so that one that does not fit is one message.
+pub struct Inside<T> {
+    /// Reads a known value.
+    pub read: fn(&Value) -> Result<T, Mismatch>,
+    /// Writes the value.
+    pub write: fn(&T) -> Value,
+    /// What null reads as.
+    pub absent: fn() -> Option<T>,
+    /// Some value.
+    pub placeholder: fn() -> T,
+    /// The attribute's type.
+    pub ty: &'static Type,
+    /// Whether null can be told from the zero.
+    pub nullable: bool,
+    /// What a configured value must pass.
+    pub validators: &'static [Validator],
+    /// The form of all values that mean the same.
+    pub canonical: Option<CanonicalFn>,
+    /// Whether it is secret.
+    pub secret: bool,
+}
+
+impl<T> std::fmt::Debug for Inside<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Inside").field(&self.ty).finish()
+    }
+}
+
+/// The type inside a newtype.
+#[must_use]
+pub const fn inside<T: AttributeType>() -> Inside<T> {
+    Inside {
+        read: T::from_value,
+        write: T::to_value,
+        absent: T::absent,
+        placeholder: T::placeholder,
+        ty: T::TYPE,
+        nullable: T::NULLABLE,
+        validators: T::VALIDATORS,
+        canonical: T::CANONICAL,
+        secret: T::SECRET,
+    }
+}
+
+/// A type, spelt with a lifetime, so that a bound on it is not refused where it is false.
+#[derive(Debug)]
+pub struct Always<'a, T>(PhantomData<&'a T>);
+
+/// The zero of the type inside.
+pub trait ZeroOf {
+    /// The type inside.
+    type Type;
+    /// Its zero.
+    fn zero() -> Self::Type;
+}
+
+impl<T: HasZero> ZeroOf for Always<'_, T> {
+    type Type = T;
+
+    fn zero() -> T {
+        T::zero()
+    }
+}

@@ -1,0 +1,244 @@
+//! A schema's tables in the words of `schema-rules`.
+
+use std::collections::BTreeSet;
+
+use schema_rules::{
+    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts,
+    Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
+};
+
+use crate::schema::{
+    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Range, Schema, SchemaKind,
+    Validator,
+};
+use crate::ty::Type;
+
+/// Dotted paths of relations. The facts borrow their texts, so these are made beforehand.
+pub(super) type Paths = BTreeSet<String>;
+
+fn dotted(path: &FieldPath) -> String {
+    let names: Vec<&str> = path.iter().map(crate::refs::Text::as_str).collect();
+    names.join(".")
+}
+
+/// Collects the paths of all relations, at every depth.
+pub(super) fn paths(block: &Block, found: &mut Paths) {
+    for field in block.fields.iter() {
+        for extra in field.extras.iter() {
+            if let Extra::ConflictsWith { fields }
+            | Extra::ExactlyOneOf { fields }
+            | Extra::AtLeastOneOf { fields }
+            | Extra::RequiredWith { fields }
+            | Extra::WhenChanged { fields } = extra
+            {
+                found.extend(fields.iter().map(dotted));
+            }
+        }
+        if let Some((_, inner)) = field.nested_block() {
+            paths(inner, found);
+        }
+    }
+}
+
+pub(super) fn schema<'a>(schema: &'a Schema, mode: Mode, paths: &'a Paths) -> BlockFacts<'a> {
+    let kind = match schema.kind {
+        SchemaKind::Resource => BlockKind::Resource,
+        SchemaKind::DataSource => BlockKind::DataSource,
+        SchemaKind::Provider => BlockKind::Provider,
+        SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
+    };
+    let mut facts = block(kind, &schema.block, mode, paths);
+    facts.type_name = (mode == Mode::Ours).then(|| schema.type_name.as_str());
+    facts.version = Some(schema.version);
+    if !schema.timeouts.is_empty() {
+        facts.timeouts = Some(
+            schema
+                .timeouts
+                .iter()
+                .map(|timeout| TimeoutFacts {
+                    key: timeout.operation.as_str(),
+                    value: None,
+                })
+                .collect(),
+        );
+    }
+    facts
+}
+
+fn block<'a>(kind: BlockKind, block: &'a Block, mode: Mode, paths: &'a Paths) -> BlockFacts<'a> {
+    let mut facts = BlockFacts::new(kind);
+    facts.deprecated = Some(block.deprecated.as_str()).filter(|text| !text.is_empty());
+    facts.fields = block
+        .fields
+        .iter()
+        .filter(|field| !field.is(Flags::IMPLIED))
+        .map(|field| self::field(field, mode, paths))
+        .collect();
+    facts
+}
+
+fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
+    let mut facts = FieldFacts::new(field.name.as_str(), shape(field, mode, paths));
+    facts.required = field.is(Flags::REQUIRED);
+    facts.optional = field.is(Flags::OPTIONAL);
+    if field.is(Flags::VOLATILE) {
+        facts.computed = Computed::Volatile;
+    } else if field.is(Flags::COMPUTED) {
+        facts.computed = Computed::Plain;
+    }
+    facts.force_new = field.is(Flags::FORCE_NEW);
+    facts.sensitive = field.is(Flags::SENSITIVE);
+    facts.write_only = field.is(Flags::WRITE_ONLY);
+    facts.is_option = Some(field.is(Flags::NULLABLE));
+    if let Kind::Block {
+        nesting,
+        min_items,
+        max_items,
+        ..
+    } = &field.kind
+    {
+        // In our own words a single block has no counts: its type says whether it must be there.
+        let counted = matches!(nesting, schema::Nesting::List | schema::Nesting::Set);
+        let count = |items: u32| {
+            (items > 0 && (counted || mode == Mode::Compatible)).then_some(i64::from(items))
+        };
+        (facts.min_items, facts.max_items) = (count(*min_items), count(*max_items));
+    }
+    let named = |fields: &'a [FieldPath]| -> Vec<&'a str> {
+        fields
+            .iter()
+            .filter_map(|path| paths.get(&dotted(path)))
+            .map(String::as_str)
+            .collect()
+    };
+    for extra in field.extras.iter() {
+        match extra {
+            Extra::Default { default } => facts.defaults.push(self::default(default)),
+            Extra::Validate { validator } => facts.validators.push(self::validator(validator)),
+            Extra::WhenChanged { fields } => facts.computed = Computed::WhenChanged(named(fields)),
+            Extra::ConflictsWith { fields } => facts.conflicts_with = named(fields),
+            Extra::ExactlyOneOf { fields } => facts.exactly_one_of = named(fields),
+            Extra::AtLeastOneOf { fields } => facts.at_least_one_of = named(fields),
+            Extra::RequiredWith { fields } => facts.required_with = named(fields),
+            Extra::Deprecated { text } => facts.deprecated = Some(text.as_str()),
+            Extra::Removed { text } => facts.removed = Some(text.as_str()),
+            Extra::InputDefault { text } => facts.input_default = Some(text.as_str()),
+            Extra::Suppress { .. } => facts.diff_suppress = true,
+            Extra::Canonical { .. } => facts.canonical = true,
+            Extra::StateFn { .. } => facts.state_fn = true,
+            Extra::SetKey { .. } => facts.set_key = true,
+            Extra::OfType { .. } | Extra::SuppressOnRefresh => {}
+        }
+    }
+    facts
+}
+
+fn nesting(nesting: schema::Nesting) -> Nesting {
+    match nesting {
+        schema::Nesting::Single => Nesting::Single,
+        schema::Nesting::Group => Nesting::Group,
+        schema::Nesting::List => Nesting::List,
+        schema::Nesting::Set => Nesting::Set,
+        schema::Nesting::Map => Nesting::Map,
+    }
+}
+
+fn shape<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> Shape<'a> {
+    let inside = |inner| Some(block(BlockKind::Nested, inner, mode, paths));
+    match &field.kind {
+        Kind::Attribute { ty } => of_type(ty),
+        Kind::Nested { nesting: n, block } => Shape::nested(nesting(*n), inside(block)),
+        Kind::Block {
+            nesting: n, block, ..
+        } => Shape::block(nesting(*n), inside(block)),
+    }
+}
+
+fn of_type<'a>(ty: &Type) -> Shape<'a> {
+    let collection = |kind, element: &Type| {
+        Shape::Collection(
+            kind,
+            Element {
+                shape: Some(Box::new(of_type(element))),
+                states_presence: false,
+            },
+        )
+    };
+    match ty {
+        Type::String => Shape::Scalar(Scalar::String),
+        Type::Bool => Shape::Scalar(Scalar::Bool),
+        Type::Number => Shape::Scalar(Scalar::Number),
+        Type::Dynamic => Shape::Dynamic,
+        Type::List(element) => collection(Collection::List, element),
+        Type::Set(element) => collection(Collection::Set, element),
+        Type::Map(element) => collection(Collection::Map, element),
+        Type::Tuple(_) | Type::Object(_) => Shape::Object,
+    }
+}
+
+fn default(default: &Default) -> DefaultFacts<'_> {
+    match default {
+        Default::Bool(value) => DefaultFacts::Literal(Literal::Bool(*value)),
+        Default::Integer(value) => DefaultFacts::Literal(Literal::Integer((*value).into())),
+        Default::Float(value) => DefaultFacts::Literal(Literal::Float(*value)),
+        Default::Text(text) => DefaultFacts::Literal(Literal::Text(text.as_str())),
+        Default::Make(_) | Default::Value(_) => DefaultFacts::Expression,
+        Default::Function(_) => DefaultFacts::Function,
+        Default::Environment { .. } => DefaultFacts::Environment,
+    }
+}
+
+fn validator(validator: &Validator) -> ValidatorFacts<'_> {
+    let (name, kind) = match validator {
+        Validator::Range(Range::Integer { min, max }) => (
+            "range",
+            ValidatorKind::Range(interval(
+                min.map(|n| Bound::Integer(n.into())),
+                max.map(|n| Bound::Integer(n.into())),
+            )),
+        ),
+        Validator::Range(Range::Float { min, max }) => (
+            "range",
+            ValidatorKind::Range(interval(min.map(Bound::Float), max.map(Bound::Float))),
+        ),
+        Validator::OneOf { values } => (
+            "one_of",
+            ValidatorKind::OneOf(
+                values
+                    .iter()
+                    .map(|text| Literal::Text(text.as_str()))
+                    .collect(),
+            ),
+        ),
+        Validator::OneOfIntegers { values } => (
+            "one_of",
+            ValidatorKind::OneOf(
+                values
+                    .iter()
+                    .map(|number| Literal::Integer((*number).into()))
+                    .collect(),
+            ),
+        ),
+        Validator::OneOfNumbers { values } => (
+            "one_of",
+            ValidatorKind::OneOf(
+                values
+                    .iter()
+                    .map(|number| Literal::Float(*number))
+                    .collect(),
+            ),
+        ),
+        // `length` and `size` are one here, and so are `each` and `values`.
+        _ => ("validate", ValidatorKind::Other),
+    };
+    ValidatorFacts { name, kind }
+}
+
+fn interval(min: Option<Bound>, max: Option<Bound>) -> Interval {
+    Interval {
+        min,
+        max,
+        max_excluded: false,
+        unlimited: min.is_none() && max.is_none(),
+    }
+}

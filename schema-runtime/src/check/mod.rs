@@ -1,0 +1,151 @@
+//! Schemas against the rules of `schema-rules`, at run time: [`rules`] for schemas built at run
+//! time, [`check_schema`] for what the compiler cannot see of a derived one (values that only a
+//! run gives: default functions, expressions, regular expressions of types).
+
+mod facts;
+
+use std::collections::BTreeSet;
+
+pub use schema_rules::{Mode, Severity, Violation};
+
+use crate::defaults::default_value;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::path::Path;
+use crate::schema::{Block, Default, Environment, Extra, Field, Schema, Validator};
+use crate::validate;
+use crate::value::Value;
+
+/// Every rule that a schema breaks, in the order of its fields, with the texts of the compile
+/// errors. [`Mode::Compatible`] is for schemas from elsewhere: only what Terraform itself refuses
+/// is an error there, our own rules are warnings.
+///
+/// ```
+/// use schema_runtime::check::{Mode, Severity, rules};
+/// use schema_runtime::dynamic::read_schema;
+/// use schema_runtime::schema::SchemaKind;
+///
+/// let schema = read_schema(SchemaKind::Resource, "disk_image", &serde_json::json!({
+///     "block": {"attributes": {"size": {"type": "number", "required": true, "optional": true}}},
+/// })).unwrap();
+/// let found = rules(&schema, Mode::Compatible);
+/// assert_eq!(found[0].severity, Severity::Error);
+/// assert_eq!(found[0].message, "`size` is both required and optional");
+/// ```
+#[must_use]
+pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
+    let mut paths = BTreeSet::new();
+    facts::paths(&schema.block, &mut paths);
+    schema_rules::check_block(&facts::schema(schema, mode, &paths), mode)
+}
+
+/// Everything wrong with a schema of ours: the rules, each default that can be known in this
+/// environment against the field's type and its own validators, each regular expression. Warnings
+/// of rules are left out: the compiler gave them, where they were not allowed.
+///
+/// A provider does this once when it starts; a test of a provider does it with
+/// `schema_provider::testing::check_schemas`.
+#[must_use]
+pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for violation in rules(schema, Mode::Ours) {
+        if violation.severity == Severity::Error {
+            found.push(diagnostic(schema, &violation));
+        }
+    }
+    values(&schema.block, &Path::root(), environment, &mut found);
+    found
+}
+
+/// A broken rule for whoever runs the provider.
+fn diagnostic(schema: &Schema, violation: &Violation) -> Diagnostic {
+    let address = violation.address();
+    let place = if address.is_empty() {
+        schema.type_name.as_str().to_owned()
+    } else {
+        format!("{}.{address}", schema.type_name.as_str())
+    };
+    let mut detail = format!("{place}: {} [{}]", violation.message, violation.rule);
+    if let Some(help) = &violation.help {
+        detail.push_str(&format!("\n{help}."));
+    }
+    Diagnostic::error("Invalid schema of the provider").with_detail(detail)
+}
+
+/// What fields say through values: defaults and patterns, at every depth.
+fn values(block: &Block, at: &Path, environment: &Environment, found: &mut Diagnostics) {
+    for field in block.fields.iter() {
+        let path = at.clone().attribute(field.name.clone());
+        for validator in field.validators() {
+            patterns(validator, &path, found);
+        }
+        default(field, &path, environment, found);
+        if let Some((_, inner)) = field.nested_block() {
+            values(inner, &path, environment, found);
+        }
+    }
+}
+
+fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Diagnostics) {
+    let value = match default_value(field, path, environment) {
+        Ok(value) => value,
+        Err(problems) => {
+            // What the environment holds is nothing that is wrong with the schema.
+            let from_outside = field.extras.iter().any(|extra| {
+                matches!(
+                    extra,
+                    Extra::Default {
+                        default: Default::Function(_) | Default::Environment { .. }
+                    }
+                )
+            });
+            if !from_outside {
+                found.extend(problems);
+            }
+            return;
+        }
+    };
+    if matches!(value, Value::Null) {
+        return;
+    }
+    let mut problems = Diagnostics::new();
+    for validator in field.validators() {
+        validate::check(validator, path, &value, &mut problems);
+    }
+    for problem in problems {
+        found.push(
+            Diagnostic::error(format!(
+                "The default of {path} is refused by its own validator"
+            ))
+            .with_detail(format!("{} {}", problem.summary, problem.detail))
+            .at(path.clone()),
+        );
+    }
+}
+
+/// Regular expressions that do not parse, in validators of types too.
+fn patterns(validator: &Validator, path: &Path, found: &mut Diagnostics) {
+    match validator {
+        Validator::Regex { pattern } => {
+            if let Err(error) = validate::matches(pattern, "") {
+                found.push(
+                    Diagnostic::error("Invalid pattern in the provider's schema")
+                        .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
+                        .at(path.clone()),
+                );
+            }
+        }
+        Validator::Each { validators }
+        | Validator::Keys { validators }
+        | Validator::All { validators }
+        | Validator::Any { validators }
+        | Validator::Not { validators } => {
+            for inner in validators.iter() {
+                patterns(inner, path, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+use super::*;
+use crate::refs::{Ref, Text};
+use crate::schema::{Flags, Kind, SchemaKind};
+use crate::ty::Type;
+
+fn schema(extras: Vec<Extra>) -> Schema {
+    let field = Field {
+        name: Text::text("level"),
+        kind: Kind::Attribute {
+            ty: Ref::from(&Type::String),
+        },
+        flags: Flags::OPTIONAL.with(Flags::NULLABLE),
+        description: Text::text(""),
+        extras: extras.into(),
+    };
+    Schema {
+        kind: SchemaKind::Resource,
+        type_name: Text::text("disk_image"),
+        version: 0,
+        block: Ref::Shared(
+            Block {
+                fields: vec![field].into(),
+                description: Text::text(""),
+                deprecated: Text::text(""),
+            }
+            .into(),
+        ),
+        timeouts: Ref::empty(),
+    }
+}
+
+fn texts(extras: Vec<Extra>) -> Vec<String> {
+    check_schema(&schema(extras), &Environment::default())
+        .iter()
+        .map(|d| format!("{}: {}", d.summary, d.detail))
+        .collect()
+}
+
+#[test]
+fn a_default_that_only_a_run_gives_is_checked() {
+    let short = Extra::Validate {
+        validator: Validator::Length {
+            min: None,
+            max: Some(3),
+        },
+    };
+    let made = |make: fn() -> Value| Extra::Default {
+        default: Default::Make(make),
+    };
+    assert!(texts(vec![made(|| Value::from("abc")), short.clone()]).is_empty());
+    let found = texts(vec![made(|| Value::from("abcd")), short]);
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].starts_with("The default of level is refused by its own validator"),
+        "{}",
+        found[0]
+    );
+}
+
+#[test]
+fn a_pattern_that_does_not_parse_is_found_wherever_it_stands() {
+    let regex = Validator::Regex {
+        pattern: Text::text("["),
+    };
+    let found = texts(vec![Extra::OfType {
+        validators: vec![Validator::All {
+            validators: vec![regex].into(),
+        }]
+        .into(),
+        canonical: None,
+    }]);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].contains("\"[\" of level"), "{}", found[0]);
+}
+
+#[test]
+fn the_rules_hold_at_run_time_with_the_same_texts() {
+    let path: crate::schema::FieldPath = vec![Text::text("levl")].into();
+    let found = texts(vec![Extra::ConflictsWith {
+        fields: vec![path].into(),
+    }]);
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0]
+            .contains("disk_image.level: there is no field `levl` [R24]\ndid you mean `level`?"),
+        "{}",
+        found[0]
+    );
+}

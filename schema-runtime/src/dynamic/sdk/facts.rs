@@ -1,0 +1,131 @@
+//! The form in the words of `schema-rules`.
+
+use schema_rules::{
+    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts, GoFacts,
+    Interval, Literal, Mode, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind, Violation,
+};
+use serde_json::Value as Json;
+
+use super::{Check, ConfigMode, Elem, SdkAttribute, SdkSchema, SdkType};
+use crate::schema::SchemaKind;
+
+impl SdkSchema {
+    /// Every rule that the schema breaks. In [`Mode::Compatible`] the errors are what the Go SDK
+    /// answers, and ours are warnings.
+    #[must_use]
+    pub fn rules(&self, kind: SchemaKind, mode: Mode) -> Vec<Violation> {
+        let kind = match kind {
+            SchemaKind::Resource => BlockKind::Resource,
+            SchemaKind::DataSource => BlockKind::DataSource,
+            SchemaKind::Provider => BlockKind::Provider,
+            SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
+        };
+        schema_rules::check_block(&block(kind, &self.attributes), mode)
+    }
+}
+
+fn block(kind: BlockKind, attributes: &[SdkAttribute]) -> BlockFacts<'_> {
+    let mut facts = BlockFacts::new(kind);
+    facts.fields = attributes.iter().map(field).collect();
+    facts
+}
+
+fn field(from: &SdkAttribute) -> FieldFacts<'_> {
+    let mut facts = FieldFacts::new(&from.name, shape(from));
+    facts.required = from.required;
+    facts.optional = from.optional;
+    if from.computed {
+        facts.computed = Computed::Plain;
+    }
+    facts.force_new = from.force_new;
+    facts.sensitive = from.sensitive;
+    facts.write_only = from.write_only;
+    facts.deprecated = from.deprecated.as_deref();
+    facts.defaults = from.default.iter().map(default).collect();
+    facts.validators = from.validate.iter().map(validator).collect();
+    facts.diff_suppress = from.diff_suppress.is_some();
+    facts.state_fn = from.state_func.is_some();
+    facts.conflicts_with = texts(&from.conflicts_with);
+    facts.exactly_one_of = texts(&from.exactly_one_of);
+    facts.at_least_one_of = texts(&from.at_least_one_of);
+    facts.required_with = texts(&from.required_with);
+    let count = |items: i64| (items != 0).then_some(items);
+    (facts.min_items, facts.max_items) = (count(from.min_items), count(from.max_items));
+    facts.go = Some(GoFacts {
+        config_mode: match from.config_mode {
+            ConfigMode::Auto => schema_rules::ConfigMode::Auto,
+            ConfigMode::Attribute => schema_rules::ConfigMode::Attribute,
+            ConfigMode::Block => schema_rules::ConfigMode::Block,
+        },
+        suppress_on_refresh: from.diff_suppress_on_refresh,
+        computed_when: texts(&from.computed_when),
+        two_validate_functions: false,
+        import_flag: None,
+    });
+    facts
+}
+
+fn texts(list: &[String]) -> Vec<&str> {
+    list.iter().map(String::as_str).collect()
+}
+
+fn shape(from: &SdkAttribute) -> Shape<'_> {
+    let (kind, nesting) = match from.ty {
+        None => return Shape::Missing,
+        Some(SdkType::String) => return Shape::Scalar(Scalar::String),
+        Some(SdkType::Bool) => return Shape::Scalar(Scalar::Bool),
+        Some(SdkType::Int) => return Shape::Scalar(Scalar::Integer),
+        Some(SdkType::Float) => return Shape::Scalar(Scalar::Float),
+        Some(SdkType::List) => (Collection::List, Nesting::List),
+        Some(SdkType::Set) => (Collection::Set, Nesting::Set),
+        Some(SdkType::Map) => (Collection::Map, Nesting::Map),
+    };
+    let element = match &from.elem {
+        Some(Elem::Resource(inner)) => {
+            return Shape::block(nesting, Some(block(BlockKind::Nested, inner)));
+        }
+        Some(Elem::Value(element)) => Element {
+            shape: Some(Box::new(shape(element))),
+            states_presence: element.required || element.optional || element.computed,
+        },
+        None => Element::default(),
+    };
+    Shape::Collection(kind, element)
+}
+
+fn default(json: &Json) -> DefaultFacts<'_> {
+    match json {
+        Json::String(text) => DefaultFacts::Literal(Literal::Text(text)),
+        Json::Bool(value) => DefaultFacts::Literal(Literal::Bool(*value)),
+        Json::Number(number) => match (number.to_string().parse(), number.as_f64()) {
+            (Ok(whole), _) => DefaultFacts::Literal(Literal::Integer(whole)),
+            (Err(_), Some(float)) => DefaultFacts::Literal(Literal::Float(float)),
+            (Err(_), None) => DefaultFacts::Expression,
+        },
+        _ => DefaultFacts::Expression,
+    }
+}
+
+fn validator(check: &Check) -> ValidatorFacts<'_> {
+    let between = |min: i128, max: i128| Interval {
+        min: Some(Bound::Integer(min)),
+        max: Some(Bound::Integer(max)),
+        max_excluded: false,
+        unlimited: false,
+    };
+    let (name, kind) = match check {
+        Check::IntBetween(min, max) => (
+            "int_between",
+            ValidatorKind::Range(between((*min).into(), (*max).into())),
+        ),
+        Check::StringLenBetween(min, max) => (
+            "string_len_between",
+            ValidatorKind::Length(between((*min).into(), (*max).into())),
+        ),
+        Check::StringIn(values) => (
+            "string_in",
+            ValidatorKind::OneOf(values.iter().map(|text| Literal::Text(text)).collect()),
+        ),
+    };
+    ValidatorFacts { name, kind }
+}

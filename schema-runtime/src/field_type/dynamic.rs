@@ -1,0 +1,294 @@
+//! [`Dynamic`]: a value of any type.
+
+use serde_json::Value as Document;
+
+use super::{AttributeType, FieldType, Mismatch};
+use crate::codec::json;
+use crate::convert::{convert, convert_to};
+use crate::number::Number;
+use crate::refs::Text;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// A value of any type, which it carries along: what stands in an attribute of type `any`.
+///
+/// A sequence in a configuration (`["a", 1]`) is a tuple, `{ a = 1 }` an object; [`read`](Self::read)
+/// converts as Terraform does. A field of this type cannot be in a set or in another collection,
+/// nor in blocks that repeat: all elements of a collection have one type.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use schema_runtime::field_type::Dynamic;
+///
+/// let dynamic = Dynamic::from_json(&serde_json::json!({"size": 1, "tags": ["a", "b"]}));
+/// assert_eq!(dynamic.ty().to_string(), "object({size=number, tags=tuple([string, string])})");
+/// let tags: Vec<String> = dynamic.get("tags").unwrap().read().unwrap();
+/// assert_eq!(tags, ["a", "b"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dynamic {
+    ty: Type,
+    value: Value,
+}
+
+impl Dynamic {
+    /// A value of a Rust type.
+    #[must_use]
+    pub fn of<T: AttributeType>(value: &T) -> Self {
+        Dynamic::carried(T::TYPE, value.to_value())
+    }
+
+    /// What a place of this type holds, with the type that the value decides.
+    fn carried(ty: &Type, value: Value) -> Self {
+        let plain = (ty.clone(), value.clone());
+        let (ty, value) = convert(value, ty, &Type::Dynamic).unwrap_or(plain);
+        Dynamic { ty, value }
+    }
+
+    /// A JSON document: an array becomes a tuple, an object an object.
+    #[must_use]
+    pub fn from_json(document: &Document) -> Self {
+        let (ty, value) = match document {
+            Document::Null => (Type::Dynamic, Value::Null),
+            Document::Bool(value) => (Type::Bool, Value::Bool(*value)),
+            Document::String(text) => (Type::String, Value::from(text.as_str())),
+            Document::Number(number) => match Number::parse_json(&number.to_string()) {
+                Ok(number) => (Type::Number, Value::Number(number)),
+                // Beyond the limits of Terraform's numbers: the digits as they are.
+                Err(_) => (Type::String, Value::from(number.to_string())),
+            },
+            Document::Array(elements) => {
+                let (types, values) = elements
+                    .iter()
+                    .map(Dynamic::from_json)
+                    .map(|element| (element.ty, element.value))
+                    .unzip();
+                (Type::tuple(types), Value::List(values))
+            }
+            Document::Object(members) => {
+                // By name, as the type has them.
+                let members: std::collections::BTreeMap<&str, Dynamic> = members
+                    .iter()
+                    .map(|(name, value)| (name.as_str(), Dynamic::from_json(value)))
+                    .collect();
+                let types = members
+                    .iter()
+                    .map(|(name, member)| (Text::from((*name).to_owned()), member.ty.clone()));
+                let ty = Type::object(types.collect::<Vec<_>>());
+                let values = members.into_values().map(|member| member.value).collect();
+                (ty, Value::Object(values))
+            }
+        };
+        Dynamic { ty, value }
+    }
+
+    /// The value as a JSON document. Nothing for an infinite number, which JSON has not.
+    #[must_use]
+    pub fn to_json(&self) -> Option<Document> {
+        let text = json::encode(&self.ty, &self.value).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// Its type; for a null whose type nobody knows, [`Type::Dynamic`].
+    #[must_use]
+    pub fn ty(&self) -> &Type {
+        &self.ty
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// Whether it is null.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.value.is_null()
+    }
+
+    /// Reads it as a Rust type, converted as Terraform converts: `15` is `"15"` where a text is
+    /// asked for, a tuple is a list, an object a map.
+    ///
+    /// # Errors
+    /// There is no conversion, or the type cannot hold the value; the places are named.
+    pub fn read<T: AttributeType>(&self) -> Result<T, Mismatch> {
+        let converted = convert_to(self.value.clone(), &self.ty, T::TYPE).map_err(|error| {
+            let mut mismatch = Mismatch::new(error.text());
+            for step in error.path().steps().iter().rev() {
+                mismatch = mismatch.under(step.clone());
+            }
+            mismatch
+        })?;
+        super::read(&converted)
+    }
+
+    /// An attribute of an object, or an element of a map.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Dynamic> {
+        match (&self.ty, &self.value) {
+            (Type::Object(attributes), Value::Object(values)) => {
+                let position = attributes
+                    .iter()
+                    .position(|attribute| attribute.name.as_str() == name)?;
+                let ty = &attributes.get(position)?.ty;
+                Some(Dynamic::carried(ty, values.get(position)?.clone()))
+            }
+            (Type::Map(ty), Value::Map(values)) => {
+                Some(Dynamic::carried(ty, values.get(name)?.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The elements of a list, set or tuple; of anything else none.
+    #[must_use]
+    pub fn elements(&self) -> Vec<Dynamic> {
+        let of = |ty: &Type, value: &Value| Dynamic::carried(ty, value.clone());
+        match (&self.ty, &self.value) {
+            (Type::List(ty), Value::List(values)) => values.iter().map(|v| of(ty, v)).collect(),
+            (Type::Set(ty), Value::Set(values)) => values.iter().map(|v| of(ty, v)).collect(),
+            (Type::Tuple(types), Value::List(values)) => types
+                .iter()
+                .zip(values)
+                .map(|(ty, value)| of(ty, value))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl From<&str> for Dynamic {
+    fn from(text: &str) -> Self {
+        Dynamic {
+            ty: Type::String,
+            value: Value::from(text),
+        }
+    }
+}
+
+impl From<String> for Dynamic {
+    fn from(text: String) -> Self {
+        Dynamic::from(text.as_str())
+    }
+}
+
+impl From<bool> for Dynamic {
+    fn from(value: bool) -> Self {
+        Dynamic::of(&value)
+    }
+}
+
+impl From<i64> for Dynamic {
+    fn from(number: i64) -> Self {
+        Dynamic::of(&number)
+    }
+}
+
+impl From<Number> for Dynamic {
+    fn from(number: Number) -> Self {
+        Dynamic::of(&number)
+    }
+}
+
+impl FieldType for Dynamic {
+    type Known = Self;
+
+    fn from_value(value: &Value) -> Result<Self, Mismatch> {
+        match value {
+            Value::Dynamic(own) if !own.value.is_null() && !own.value.is_unknown() => Ok(Dynamic {
+                ty: own.ty.clone(),
+                value: own.value.clone(),
+            }),
+            // What carries no type is not in a dynamic place, or is nothing yet.
+            other => Err(Mismatch::expected("a value of any type", other)),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        // A null whose type nobody knows carries none.
+        if matches!(self.ty, Type::Dynamic) {
+            return self.value.clone();
+        }
+        Value::dynamic(self.ty.clone(), self.value.clone())
+    }
+
+    fn placeholder() -> Self {
+        Dynamic::from(false)
+    }
+}
+
+impl AttributeType for Dynamic {
+    const TYPE: &'static Type = &Type::Dynamic;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_value_carries_its_type() {
+        let dynamic = Dynamic::from_json(&json!({"b": [1, "x", null], "a": true}));
+        assert_eq!(
+            dynamic.ty().to_string(),
+            "object({a=bool, b=tuple([number, string, any])})"
+        );
+        let value = dynamic.to_value();
+        assert_eq!(Dynamic::from_value(&value), Ok(dynamic.clone()));
+        assert_eq!(
+            dynamic.to_json(),
+            Some(json!({"a": true, "b": [1, "x", null]}))
+        );
+        let parts = dynamic.get("b").unwrap().elements();
+        assert_eq!(parts.len(), 3);
+        assert_eq!(parts[0], Dynamic::from(1));
+        assert_eq!(parts[1], Dynamic::from("x"));
+        assert!(parts[2].is_null());
+        assert_eq!(dynamic.get("c"), None);
+    }
+
+    #[test]
+    fn reading_converts_as_terraform_does() {
+        let read = |document, expected: &[&str]| {
+            let read: Vec<String> = Dynamic::from_json(&document).read().unwrap();
+            assert_eq!(read, expected);
+        };
+        read(json!(["a", 15, true]), &["a", "15", "true"]);
+        let map: std::collections::BTreeMap<String, i64> =
+            Dynamic::from_json(&json!({"a": 1, "b": "2"}))
+                .read()
+                .unwrap();
+        assert_eq!(map.into_values().collect::<Vec<_>>(), [1, 2]);
+        let error = Dynamic::from_json(&json!(["1", "x"]))
+            .read::<Vec<i64>>()
+            .unwrap_err();
+        assert!(error.to_string().starts_with("[1]: "), "{error}");
+        let error = Dynamic::from(300).read::<u8>().unwrap_err();
+        assert!(error.to_string().contains("from 0 to 255"), "{error}");
+        assert_eq!(
+            Dynamic::from("a").read::<Option<String>>(),
+            Ok(Some("a".to_owned()))
+        );
+    }
+
+    #[test]
+    fn null_and_unknown_are_no_values() {
+        assert!(Dynamic::from_value(&Value::Null).is_err());
+        assert!(Dynamic::from_value(&Value::UNKNOWN).is_err());
+        let typed = Value::dynamic(Type::String, Value::Null);
+        assert!(Dynamic::from_value(&typed).is_err());
+        assert_eq!(<Option<Dynamic>>::from_value(&typed), Ok(None));
+        assert_eq!(Dynamic::from_json(&json!(null)).to_value(), Value::Null);
+    }
+
+    #[test]
+    fn rust_values_bring_their_type() {
+        let of = Dynamic::of(&vec![("a".to_owned(), 1u8)]);
+        assert_eq!(of.ty().to_string(), "list(tuple([string, number]))");
+        assert_eq!(
+            of.read::<Vec<(String, u8)>>().unwrap(),
+            [("a".to_owned(), 1)]
+        );
+    }
+}

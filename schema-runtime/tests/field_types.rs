@@ -1,0 +1,729 @@
+//! Every Rust type that can stand in a struct: the tables, reading and writing, and a life through
+//! plan and apply.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::time::Duration;
+
+use schema_runtime::attr::{Attr, AttrPath, ComputedOnly};
+use schema_runtime::data::{DataCore, Operation, Outcome, Private, ResourceData, Val};
+use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, Json, Secret, Set};
+use schema_runtime::number::Number;
+use schema_runtime::object;
+use schema_runtime::plan::{Plan, PlanInput, plan};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Environment, Flags, Schema as Table};
+use schema_runtime::validate::validate;
+use schema_runtime::value::Value;
+use schema_runtime::{Schema, SchemaEnum, SchemaNewtype};
+
+#[derive(SchemaNewtype, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Port(u16);
+
+#[derive(SchemaNewtype, Clone, Debug, PartialEq)]
+struct Tier {
+    name: CaseInsensitive,
+}
+
+#[derive(SchemaNewtype, Clone, Debug, PartialEq)]
+struct Network(Cidr);
+
+#[derive(SchemaEnum, Clone, Debug, PartialEq)]
+enum Kind {
+    Small,
+    Large,
+    #[schema(other)]
+    Other(String),
+}
+
+type Maybe<T> = Option<T>;
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+struct Item {
+    #[field(required)]
+    port: Port,
+    #[field(optional)]
+    tier: Option<Tier>,
+}
+
+#[derive(Schema, Debug, PartialEq)]
+#[schema(resource = "x_every")]
+struct Every {
+    #[field(optional, computed)]
+    text: String,
+    #[field(optional, computed)]
+    flag: bool,
+    #[field(optional, computed)]
+    i8: i8,
+    #[field(optional, computed)]
+    i16: i16,
+    #[field(optional, computed)]
+    i32: i32,
+    #[field(optional, computed)]
+    i64: i64,
+    #[field(optional, computed)]
+    i128: i128,
+    #[field(optional, computed)]
+    isize: isize,
+    #[field(optional, computed)]
+    u8: u8,
+    #[field(optional, computed)]
+    u16: u16,
+    #[field(optional, computed)]
+    u32: u32,
+    #[field(optional, computed)]
+    u64: u64,
+    #[field(optional, computed)]
+    usize: usize,
+    #[field(optional, computed)]
+    f32: f32,
+    #[field(optional, computed)]
+    f64: f64,
+    #[field(optional, computed)]
+    number: Number,
+    #[field(optional)]
+    option: Option<String>,
+    #[field(optional)]
+    alias: Maybe<String>,
+    #[field(optional)]
+    list: Vec<u8>,
+    #[field(optional)]
+    maybe_list: Option<Vec<String>>,
+    #[field(optional)]
+    set: Set<f64>,
+    #[field(optional)]
+    tree_set: BTreeSet<String>,
+    #[field(optional)]
+    hash_set: HashSet<i64>,
+    #[field(optional)]
+    tree_map: BTreeMap<String, bool>,
+    #[field(optional)]
+    hash_map: HashMap<String, Vec<String>>,
+    #[field(required)]
+    tuple: (String, u8),
+    #[field(optional)]
+    tuples: Vec<(CaseInsensitive, bool)>,
+    #[field(optional)]
+    dynamic: Option<Dynamic>,
+    #[field(optional, write_only)]
+    secret: Option<Secret>,
+    #[field(optional, sensitive)]
+    secrets: BTreeMap<String, Secret>,
+    #[field(optional)]
+    kind: Option<Kind>,
+    #[field(required)]
+    port: Port,
+    #[field(optional, computed)]
+    tier: Tier,
+    #[field(optional)]
+    network: Option<Network>,
+    #[field(optional)]
+    json: Option<Json>,
+    #[field(optional, computed)]
+    any_case: CaseInsensitive,
+    #[field(optional)]
+    any_cases: Set<CaseInsensitive>,
+    #[field(optional)]
+    timeout: Option<Duration>,
+    #[field(optional)]
+    ip: Option<IpAddr>,
+    #[field(optional)]
+    ipv4: Option<Ipv4Addr>,
+    #[field(optional)]
+    ipv6: Option<Ipv6Addr>,
+    #[field(optional)]
+    cidrs: Vec<Cidr>,
+    #[field(optional, nested(single))]
+    one: Option<Item>,
+    #[field(optional, nested(list))]
+    many: Vec<Item>,
+    #[field(optional, nested(list))]
+    maybe_many: Option<Vec<Item>>,
+    #[field(optional, nested(set))]
+    maybe_set: Option<Set<Item>>,
+    #[field(optional, nested(map))]
+    maybe_map: Option<BTreeMap<String, Item>>,
+    #[field(optional, nested(map))]
+    hashed: HashMap<String, Item>,
+    #[field(block(set))]
+    block: Set<Item>,
+}
+
+fn item(port: u16, tier: &str) -> Item {
+    Item {
+        port: Port(port),
+        tier: (!tier.is_empty()).then(|| Tier { name: tier.into() }),
+    }
+}
+
+fn every() -> Every {
+    Every {
+        text: "a".into(),
+        flag: true,
+        i8: i8::MIN,
+        i16: i16::MIN,
+        i32: i32::MIN,
+        i64: i64::MIN,
+        i128: i128::MIN,
+        isize: -1,
+        u8: u8::MAX,
+        u16: u16::MAX,
+        u32: u32::MAX,
+        u64: u64::MAX,
+        usize: 1,
+        f32: 0.1,
+        f64: 0.1,
+        number: "123456789012345678901234567890.5".parse().unwrap(),
+        option: Some("o".into()),
+        alias: Some("m".into()),
+        list: vec![1, 2],
+        maybe_list: Some(vec![]),
+        set: Set::from([0.5, 1.0]),
+        tree_set: BTreeSet::from(["a".into(), "b".into()]),
+        hash_set: HashSet::from([1, 2]),
+        tree_map: BTreeMap::from([("a".into(), true)]),
+        hash_map: HashMap::from([("a".into(), vec!["x".into()])]),
+        tuple: ("t".into(), 7),
+        tuples: vec![("A".into(), true)],
+        dynamic: Some(Dynamic::from_json(&serde_json::json!({"a": [1, "x"]}))),
+        secret: Some("hunter2".into()),
+        secrets: BTreeMap::from([("k".into(), "v".into())]),
+        kind: Some(Kind::Large),
+        port: Port(80),
+        tier: Tier {
+            name: "Gold".into(),
+        },
+        network: Some(Network("10.0.0.0/8".parse().unwrap())),
+        json: Some(r#"{"a":1}"#.parse().unwrap()),
+        any_case: "Mixed".into(),
+        any_cases: Set::from(["A".into(), "b".into()]),
+        timeout: Some(Duration::from_secs(5400)),
+        ip: Some("::1".parse().unwrap()),
+        ipv4: Some(Ipv4Addr::LOCALHOST),
+        ipv6: Some(Ipv6Addr::LOCALHOST),
+        cidrs: vec!["10.0.0.0/16".parse().unwrap()],
+        one: Some(item(1, "Gold")),
+        many: vec![item(2, "")],
+        maybe_many: Some(vec![]),
+        maybe_set: Some(Set::from([item(3, "Silver")])),
+        maybe_map: Some(BTreeMap::from([("a".into(), item(4, ""))])),
+        hashed: HashMap::from([("b".into(), item(5, ""))]),
+        block: Set::from([item(6, "Gold"), item(7, "")]),
+    }
+}
+
+fn schema<R: object::Root>() -> Ref<Table> {
+    Ref::from(object::schema::<R>())
+}
+
+fn planned(schema: &Ref<Table>, prior: Value, config: Value) -> Plan {
+    let (before, configured) = (prior.clone(), config.clone());
+    let made = plan(
+        PlanInput {
+            schema: schema.clone(),
+            prior,
+            config,
+            proposed: Value::Null,
+        },
+        &Environment::default(),
+    );
+    assert!(!made.diagnostics.has_errors(), "{}", made.diagnostics);
+    let refused =
+        schema_runtime::core::plan_valid(&schema.block, &before, &configured, &made.planned);
+    assert!(refused.is_empty(), "{refused:?}");
+    made
+}
+
+/// The object with one field of the block replaced.
+fn with(schema: &Table, object: &Value, name: &str, value: Value) -> Value {
+    let Value::Object(mut values) = object.clone() else {
+        panic!("no object");
+    };
+    values[schema.block.find(name).expect(name).0] = value;
+    Value::Object(values)
+}
+
+fn field<'v>(schema: &Table, object: &'v Value, name: &str) -> &'v Value {
+    &object.as_object().expect("an object")[schema.block.find(name).expect(name).0]
+}
+
+/// Creates what is planned; the author sets everything that `act` says.
+fn applied<R: object::Root>(
+    schema: &Ref<Table>,
+    operation: Operation,
+    prior: &Value,
+    planned: &Value,
+    config: &Value,
+    act: impl FnOnce(&mut ResourceData<R>),
+) -> Value {
+    let core = DataCore::new(
+        schema.clone(),
+        operation,
+        prior.clone(),
+        planned.clone(),
+        config.clone(),
+        Private::default(),
+    );
+    let mut data = ResourceData::<R>::new(core);
+    act(&mut data);
+    let core = data.into_core();
+    assert!(core.complaints().is_empty(), "{}", core.complaints());
+    core.saved(&Outcome::Done)
+}
+
+#[test]
+fn every_type_reads_what_it_writes() {
+    let object = object::encode(&every());
+    let read = object::decode::<Every>(&object).expect("all fields");
+    assert_eq!(read, every());
+    assert_eq!(object::encode(&read), object);
+    // Nothing set reads as zero, None and empty.
+    let schema = schema::<Every>();
+    let empty = schema.block.empty_object();
+    let error = object::decode::<Every>(&empty).expect_err("the tuple");
+    assert!(
+        error.to_string().contains("tuple: a tuple is required"),
+        "{error}"
+    );
+    let error = error.to_string();
+    // A newtype has the zero of what is inside, a network has none and is an Option.
+    assert!(
+        !error.contains("port") && !error.contains("network"),
+        "{error}"
+    );
+}
+
+#[test]
+fn every_type_is_on_the_wire_what_it_should_be() {
+    let block = object::block::<Every>();
+    for (name, ty) in [
+        ("i128", "number"),
+        ("hash_set", "set(number)"),
+        ("hash_map", "map(list(string))"),
+        ("tuple", "tuple([string, number])"),
+        ("tuples", "list(tuple([string, bool]))"),
+        ("dynamic", "any"),
+        ("secrets", "map(string)"),
+        ("port", "number"),
+        ("tier", "string"),
+        ("network", "string"),
+        ("json", "string"),
+        ("timeout", "string"),
+        ("maybe_many", "list(object({port=number, tier=string}))"),
+    ] {
+        let field = block.field(name).expect(name);
+        assert_eq!(field.implied_type().to_string(), ty, "{name}");
+    }
+    for (name, nullable) in [
+        ("maybe_many", true),
+        ("maybe_set", true),
+        ("maybe_map", true),
+        ("maybe_list", true),
+        ("many", false),
+        ("hashed", false),
+    ] {
+        assert_eq!(
+            block.field(name).unwrap().is(Flags::NULLABLE),
+            nullable,
+            "{name}"
+        );
+    }
+    for equal in [
+        "json", "any_case", "tier", "network", "timeout", "ip", "cidrs", "tuples", "f32",
+    ] {
+        assert!(block.field(equal).unwrap().canonical().is_some(), "{equal}");
+    }
+}
+
+#[test]
+fn every_type_lives_through_plan_and_apply() {
+    let schema = schema::<Every>();
+    let config = with(&schema, &object::encode(&every()), "id", Value::Null);
+    let found = validate(&schema, &config, &Environment::default());
+    assert!(found.is_empty(), "{found}");
+    let made = planned(&schema, Value::Null, config.clone());
+    let state = applied::<Every>(
+        &schema,
+        Operation::Create,
+        &Value::Null,
+        &made.planned,
+        &config,
+        |data| {
+            data.set_id("1");
+            assert_eq!(data.get(Every::SECRET).unwrap().expose(), "hunter2");
+            assert_eq!(data.get(Every::TIER).name.as_str(), "Gold");
+            assert_eq!(data.require(Every::PORT).unwrap(), Port(80));
+            assert_eq!(data.require(Every::TUPLE).unwrap().1, 7);
+            assert_eq!(data.get(Every::MAYBE_MAP.at("a").then(Item::PORT)), Port(4));
+            // Reading everything and writing it back changes nothing.
+            let all = data.all().expect("all");
+            data.set_all(&all);
+        },
+    );
+    for name in ["maybe_list", "maybe_many"] {
+        assert_eq!(field(&schema, &state, name), &Value::List(vec![]), "{name}");
+    }
+    assert_eq!(field(&schema, &state, "secret"), &Value::Null);
+    // Nothing to do afterwards.
+    let again = planned(&schema, state.clone(), config);
+    assert_eq!(again.planned, state);
+}
+
+#[test]
+fn null_and_empty_differ_where_there_is_room_for_both() {
+    let schema = schema::<Every>();
+    let config = with(
+        &schema,
+        &schema.block.empty_object(),
+        "port",
+        Value::from(1),
+    );
+    let config = with(
+        &schema,
+        &config,
+        "tuple",
+        ("a".to_owned(), 1u8).to_value_of(),
+    );
+    let made = planned(&schema, Value::Null, config.clone());
+    let state = applied::<Every>(
+        &schema,
+        Operation::Create,
+        &Value::Null,
+        &made.planned,
+        &config,
+        |data| {
+            data.set_id("1");
+            assert_eq!(data.get(Every::MAYBE_MANY), None);
+            assert_eq!(data.get(Every::MANY), []);
+            let all = data.all().expect("all");
+            data.set_all(&all);
+        },
+    );
+    for name in [
+        "maybe_many",
+        "maybe_set",
+        "maybe_map",
+        "many",
+        "dynamic",
+        "tier",
+    ] {
+        assert!(field(&schema, &state, name).is_null(), "{name}");
+    }
+}
+
+trait ToValueOf {
+    fn to_value_of(&self) -> Value;
+}
+
+impl<T: schema_runtime::field_type::FieldType> ToValueOf for T {
+    fn to_value_of(&self) -> Value {
+        self.to_value()
+    }
+}
+
+/// Texts that mean the same: as planned, and as the remote system answers.
+const SAME: [(&str, &str, &str); 6] = [
+    ("json", r#"{ "b": 1.0, "a": [] }"#, r#"{"a":[],"b":1}"#),
+    ("any_case", "Mixed", "MIXED"),
+    ("tier", "Gold", "GOLD"),
+    ("timeout", "90m", "1h30m0s"),
+    ("ip", "2001:DB8::0:1", "2001:db8::1"),
+    ("network", "10.1.2.3/8", "10.0.0.0/8"),
+];
+
+#[test]
+fn an_equal_value_keeps_its_form_at_plan_and_after_apply_and_read() {
+    let schema = schema::<Every>();
+    let base = with(
+        &schema,
+        &schema.block.empty_object(),
+        "port",
+        Value::from(1),
+    );
+    let base = with(&schema, &base, "tuple", ("a".to_owned(), 1u8).to_value_of());
+    for (name, written, answered) in SAME {
+        let config = with(&schema, &base, name, Value::from(written));
+        let made = planned(&schema, Value::Null, config.clone());
+        let (position, _) = schema.block.find(name).unwrap();
+        let answer = |data: &mut ResourceData<Every>| {
+            data.set_id("1");
+            data.core_mut()
+                .write(position, Value::from(answered), false);
+        };
+        let state = applied(
+            &schema,
+            Operation::Create,
+            &Value::Null,
+            &made.planned,
+            &config,
+            answer,
+        );
+        assert_eq!(
+            field(&schema, &state, name),
+            &Value::from(written),
+            "after apply: {name}"
+        );
+        let read = applied(
+            &schema,
+            Operation::Read,
+            &state,
+            &Value::Null,
+            &Value::Null,
+            answer,
+        );
+        assert_eq!(
+            field(&schema, &read, name),
+            &Value::from(written),
+            "after read: {name}"
+        );
+        let other = with(&schema, &base, name, Value::from(answered));
+        let plan = planned(&schema, state.clone(), other);
+        assert_eq!(plan.planned, state, "at plan: {name}");
+    }
+}
+
+#[test]
+fn elements_of_sets_are_equal_by_meaning() {
+    let schema = schema::<Every>();
+    let base = with(
+        &schema,
+        &schema.block.empty_object(),
+        "port",
+        Value::from(1),
+    );
+    let base = with(&schema, &base, "tuple", ("a".to_owned(), 1u8).to_value_of());
+    let block = |tier: &str| Set::from([item(6, tier), item(7, "")]).to_value_of();
+    let config = with(&schema, &base, "block", block("Gold"));
+    let made = planned(&schema, Value::Null, config.clone());
+    let state = applied::<Every>(
+        &schema,
+        Operation::Create,
+        &Value::Null,
+        &made.planned,
+        &config,
+        |data| {
+            data.set_id("1");
+            data.set(Every::BLOCK, Set::from([item(7, ""), item(6, "GOLD")]));
+        },
+    );
+    assert_eq!(field(&schema, &state, "block"), &block("Gold"));
+    let again = planned(
+        &schema,
+        state.clone(),
+        with(&schema, &base, "block", block("gold")),
+    );
+    assert_eq!(again.planned, state);
+}
+
+#[test]
+fn what_a_type_cannot_hold_is_an_error_at_its_path() {
+    let schema = schema::<Every>();
+    let base = with(
+        &schema,
+        &schema.block.empty_object(),
+        "port",
+        Value::from(1),
+    );
+    let base = with(&schema, &base, "tuple", ("a".to_owned(), 1u8).to_value_of());
+    let list = |value: Value| Value::List(vec![value]);
+    for (name, value, path, words) in [
+        ("u8", Value::from(256), "u8", "between 0 and 255"),
+        (
+            "list",
+            list(Value::from(-1)),
+            "list[0]",
+            "between 0 and 255",
+        ),
+        ("port", Value::from(65536), "port", "between 0 and 65535"),
+        (
+            "tuple",
+            Value::List(vec![Value::from("a"), Value::from(300)]),
+            "tuple[1]",
+            "between 0 and 255",
+        ),
+        ("kind", Value::from("huge"), "kind", "\"small\", \"large\""),
+        ("json", Value::from("{"), "json", "JSON such as"),
+        (
+            "timeout",
+            Value::from("1d"),
+            "timeout",
+            "a duration such as \"1h30m\"",
+        ),
+        ("timeout", Value::from("-1s"), "timeout", "it is negative"),
+        (
+            "ip",
+            Value::from("10.0.0"),
+            "ip",
+            "an IP address such as \"192.0.2.1\"",
+        ),
+        ("ipv6", Value::from("10.0.0.1"), "ipv6", "an IPv6 address"),
+        (
+            "cidrs",
+            list(Value::from("10.0.0.0")),
+            "cidrs[0]",
+            "\"10.0.0.0/16\"",
+        ),
+        (
+            "network",
+            Value::from("10.0.0.0/33"),
+            "network",
+            "\"10.0.0.0/16\"",
+        ),
+    ] {
+        let found = validate(
+            &schema,
+            &with(&schema, &base, name, value),
+            &Environment::default(),
+        );
+        let found: Vec<_> = found.iter().collect();
+        assert_eq!(found.len(), 1, "{name}: {found:?}");
+        assert_eq!(found[0].path.to_string(), path);
+        let text = found[0].detail.clone();
+        assert!(text.contains(words), "{name}: {text}");
+    }
+    let found = validate(
+        &schema,
+        &with(&schema, &base, "dynamic", Value::UNKNOWN),
+        &Environment::default(),
+    );
+    assert!(found.is_empty(), "{found}");
+}
+
+#[test]
+fn a_value_that_an_api_added_is_kept() {
+    let value = Value::from("huge");
+    let kind: Kind = schema_runtime::field_type::read(&value).unwrap();
+    assert_eq!(kind, Kind::Other("huge".into()));
+    assert_eq!(kind.to_value_of(), value);
+    assert_eq!(Kind::from_name("small"), Some(Kind::Small));
+}
+
+/// What many resources have.
+#[derive(Schema, Clone, Debug, PartialEq)]
+struct Common {
+    #[field(optional, conflicts_with(zone))]
+    region: Option<String>,
+    #[field(optional)]
+    zone: Option<String>,
+    #[field(computed)]
+    arn: String,
+}
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+struct Tagged {
+    #[field(optional)]
+    labels: BTreeMap<String, String>,
+    #[field(flatten)]
+    common: Common,
+}
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+#[schema(resource = "x_flat", timeouts(create = "1m"), id(when_changed(tagged.region)))]
+struct Image {
+    #[field(required, force_new)]
+    name: String,
+    /// What all have.
+    #[field(flatten)]
+    tagged: Tagged,
+    #[field(optional, force_new, conflicts_with(tagged.labels))]
+    alone: Option<bool>,
+}
+
+#[test]
+fn flattened_fields_are_fields_as_any_other() {
+    let names: Vec<&str> = object::block::<Image>()
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "alone", "arn", "id", "labels", "name", "region", "timeouts", "zone"
+        ]
+    );
+    const REGION: Attr<Tagged, Option<String>> = Tagged::COMMON.then(Common::REGION);
+    let arn: Attr<Image, String, ComputedOnly> =
+        Image::TAGGED.then(Tagged::COMMON.then(Common::ARN));
+    assert_eq!(arn.name(), "arn");
+    assert_eq!(Image::TAGGED.then(REGION).path().to_string(), "region");
+    assert_eq!(Image::NAME.name(), "name");
+    assert_eq!(Image::ALONE.name(), "alone");
+    let image = Image {
+        name: "a".into(),
+        tagged: Tagged {
+            labels: BTreeMap::from([("k".into(), "v".into())]),
+            common: Common {
+                region: Some("r".into()),
+                zone: None,
+                arn: "arn".into(),
+            },
+        },
+        alone: None,
+    };
+    let object = object::encode(&image);
+    let schema = schema::<Image>();
+    assert_eq!(field(&schema, &object, "region"), &Value::from("r"));
+    assert_eq!(field(&schema, &object, "arn"), &Value::from("arn"));
+    assert_eq!(object::decode::<Image>(&object), Ok(image));
+    let error = object::decode::<Image>(&with(&schema, &object, "zone", Value::from(1)));
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "zone: a string is required, but this is a number"
+    );
+}
+
+#[test]
+fn flattened_fields_live_through_plan_and_apply() {
+    let schema = schema::<Image>();
+    let config = with(
+        &schema,
+        &schema.block.empty_object(),
+        "name",
+        Value::from("a"),
+    );
+    let config = with(&schema, &config, "region", Value::from("r"));
+    let made = planned(&schema, Value::Null, config.clone());
+    let arn = Image::TAGGED.then(Tagged::COMMON.then(Common::ARN));
+    let region = Image::TAGGED.then(Tagged::COMMON.then(Common::REGION));
+    let state = applied::<Image>(
+        &schema,
+        Operation::Create,
+        &Value::Null,
+        &made.planned,
+        &config,
+        |data| {
+            data.set_id("1");
+            assert_eq!(data.get(region).as_deref(), Some("r"));
+            assert_eq!(data.value(arn), Val::Unknown);
+            assert!(data.has_change(region));
+            data.set(arn, "made");
+        },
+    );
+    assert_eq!(field(&schema, &state, "arn"), &Value::from("made"));
+    assert_eq!(
+        planned(&schema, state.clone(), config.clone()).planned,
+        state
+    );
+    // Relations of both sides, and what changes the id.
+    let both = with(&schema, &config, "zone", Value::from("z"));
+    let found = validate(&schema, &both, &Environment::default());
+    assert!(
+        found.iter().any(|d| d.path.to_string() == "region"),
+        "{found}"
+    );
+    let labels = Value::Map([("k".into(), Value::from("v"))].into());
+    let alone = with(&schema, &config, "alone", Value::from(true));
+    let found = validate(
+        &schema,
+        &with(&schema, &alone, "labels", labels),
+        &Environment::default(),
+    );
+    assert!(
+        found.iter().any(|d| d.path.to_string() == "alone"),
+        "{found}"
+    );
+    let other = with(&schema, &config, "region", Value::from("s"));
+    let plan = planned(&schema, state, other);
+    assert!(field(&schema, &plan.planned, "id").is_unknown());
+}

@@ -1,0 +1,402 @@
+//! One random case, and what must hold of its plans.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use schema_runtime::codec::{Unknown, json, msgpack};
+use schema_runtime::core::{conformance, object_compatible, plan_valid};
+use schema_runtime::data::PlanCore;
+use schema_runtime::plan::{Plan, PlanInput, changes, draft, finish};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Environment, Field, Schema};
+use schema_runtime::validate::validate;
+use schema_runtime::value::Value;
+
+use super::apply::{apply, resolve};
+use super::cells::Cell;
+use super::expect::replace_paths;
+use super::hook::Hook;
+use super::mutate::mutate;
+use super::random::Random;
+use super::schemas::schema;
+use super::show::Brief;
+use super::steer::steer;
+use super::tally::Tally;
+use super::values::{config, state};
+use crate::vectors::write_object;
+
+/// What must hold of every case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Property {
+    /// The cases are what they should be.
+    Generator,
+    /// Nothing panics.
+    NoPanic,
+    /// Core accepts the plan without the legacy flag.
+    PlanValid,
+    /// The same question has the same answer.
+    OneAnswer,
+    /// The second plan call, when unknowns are known, agrees with the first.
+    SecondCall,
+    /// Replacement where, and only where, a force-new value changed or is unknown, or the hook
+    /// forced it.
+    Replacement,
+    /// The list of changes is empty where nothing changes, and only there.
+    Changes,
+    /// What apply returns is compatible with the plan.
+    ApplyCompatible,
+    /// The plan of an applied state is empty.
+    EmptyAfterApply,
+    /// The codecs round-trip.
+    RoundTrip,
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Property::Generator => "the generator",
+            Property::NoPanic => "no panic",
+            Property::PlanValid => "plan valid",
+            Property::OneAnswer => "one answer to one question",
+            Property::SecondCall => "the second plan call agrees",
+            Property::Replacement => "replacement",
+            Property::Changes => "list of changes",
+            Property::ApplyCompatible => "apply compatible with plan",
+            Property::EmptyAfterApply => "empty plan of an applied state",
+            Property::RoundTrip => "codecs round-trip",
+        })
+    }
+}
+
+/// A property that does not hold.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Which.
+    pub property: Property,
+    /// How, with everything that went in.
+    pub text: String,
+}
+
+type Checked<T = ()> = Result<T, Failure>;
+
+/// A schema, a prior state and a configuration.
+#[derive(Clone, Debug)]
+pub struct Case {
+    random: Random,
+    hook: Hook,
+    /// What the case is about, if it is about something.
+    pub goal: Option<Cell>,
+    /// The schema.
+    pub schema: Ref<Schema>,
+    /// An earlier configuration, wholly known.
+    pub before: Value,
+    /// The object as it is; null for a create.
+    pub prior: Value,
+    /// The configured object.
+    pub config: Value,
+}
+
+impl Case {
+    /// The case of a seed. All but every sixth are about one combination of mode, type, state and
+    /// depth, all of them in turn.
+    #[must_use]
+    pub fn new(seed: u64) -> Case {
+        let mut random = Random::new(seed);
+        let cells = Cell::all();
+        let turn = (seed - seed / 6) as usize % cells.len();
+        let goal = (!seed.is_multiple_of(6)).then(|| cells[turn]);
+        let schema = schema(&mut random, goal);
+        let block = schema.block.clone();
+        let hook = Hook::new(&mut random, &block);
+        let mut before = config(&mut random, &block, 0);
+        if let Some(goal) = goal {
+            // The field is there before too, mostly with another value.
+            let known = Cell {
+                state: super::cells::State::Known,
+                ..goal
+            };
+            steer(&mut random, &block, &mut before, known);
+        }
+        let mut case = Case {
+            random,
+            hook,
+            goal,
+            schema,
+            before,
+            prior: Value::Null,
+            config: Value::Null,
+        };
+        case.prior = case.some_prior(&block);
+        case.config = case.some_config(&block);
+        case
+    }
+
+    fn some_prior(&mut self, block: &Block) -> Value {
+        match self.random.below(10) {
+            0 | 1 => Value::Null,
+            2 => state(&mut self.random, block),
+            _ => {
+                let planned = self.plan(&Value::Null, &self.before).planned;
+                let random = &mut self.random;
+                let (applied, _) =
+                    apply(random, &self.schema, &Value::Null, &planned, &self.before);
+                let drift = *random.pick(&[0, 0, 0, 5, 20]);
+                mutate(random, block, &applied, drift, &mut |random, field| {
+                    part(&state(random, &one_field(field)))
+                })
+            }
+        }
+    }
+
+    fn some_config(&mut self, block: &Block) -> Value {
+        let random = &mut self.random;
+        let unknowns = *random.pick(&[0, 0, 5, 15, 40]);
+        let mut made = match random.below(10) {
+            0 | 1 => config(random, block, unknowns),
+            2 => return self.before.clone(),
+            _ => {
+                let edits = *random.pick(&[3, 10, 30]);
+                mutate(random, block, &self.before, edits, &mut |random, field| {
+                    part(&config(random, &one_field(field), unknowns))
+                })
+            }
+        };
+        if let Some(goal) = self.goal {
+            steer(random, block, &mut made, goal);
+        }
+        made
+    }
+
+    /// Checks every property. A panic is caught.
+    ///
+    /// # Errors
+    /// One of them does not hold.
+    pub fn check_seed(seed: u64, tally: &mut Tally) -> Checked {
+        catch_unwind(AssertUnwindSafe(|| Case::new(seed).check(tally))).unwrap_or_else(|_| {
+            Err(Failure {
+                property: Property::NoPanic,
+                text: "it panics".to_owned(),
+            })
+        })
+    }
+
+    /// Checks every property.
+    ///
+    /// # Errors
+    /// One of them does not hold.
+    pub fn check(mut self, tally: &mut Tally) -> Checked {
+        let schema = self.schema.clone();
+        let block = &schema.block;
+        tally.coverage.count(block, &self.config);
+        tally.plans += 1;
+        tally.hooked += usize::from(!self.hook.is_idle());
+        let errors = validate(&self.schema, &self.config, &Environment::default());
+        let first = self.plan(&self.prior, &self.config);
+        if errors.has_errors() {
+            return self.fail(Property::Generator, &first, &errors.to_string());
+        }
+        if first.diagnostics.has_errors() {
+            tally.merged += 1;
+            return self.refused(&first);
+        }
+        self.strict(&self.prior, &first)?;
+        self.codecs(&first, &[&self.prior, &self.config, &first.planned])?;
+        self.replacement(&first)?;
+        let replaces = !self.prior.is_null() && !first.requires_replace.is_empty();
+        let empty = first.planned == self.prior;
+        tally.with_unknowns += usize::from(!self.config.is_wholly_known());
+        tally.action(self.prior.is_null(), replaces, empty);
+        let listed = changes(block, &self.prior, &first.planned, &first.requires_replace);
+        if listed.is_empty() != empty {
+            return self.fail(Property::Changes, &first, "they and the plan disagree");
+        }
+        let (prior, first) = if replaces {
+            let second = self.plan(&Value::Null, &self.config);
+            self.strict(&Value::Null, &second)?;
+            (Value::Null, second)
+        } else {
+            (self.prior.clone(), first)
+        };
+
+        // What was unknown becomes known, and core asks again.
+        let config = resolve(&mut self.random, block, &self.config);
+        let last = self.plan(&prior, &config);
+        if last.diagnostics.has_errors() {
+            tally.merged += 1;
+            return self.refused(&last);
+        }
+        let text = format!(
+            "config then: {}\nplan then: {}\n",
+            self.show(&config),
+            self.show(&last.planned)
+        );
+        let invalid = plan_valid(block, &prior, &config, &last.planned);
+        if !invalid.is_empty() {
+            let text = format!("{text}{invalid:?}");
+            return self.fail(Property::PlanValid, &first, &text);
+        }
+        let inconsistent = object_compatible(block, &first.planned, &last.planned);
+        let late = !prior.is_null() && !last.requires_replace.is_empty();
+        let woken = first.planned == prior && last.planned != prior;
+        if !inconsistent.is_empty() || late || woken {
+            let text = format!("{text}{inconsistent:?} replaces: {late} changes: {woken}");
+            return self.fail(Property::SecondCall, &first, &text);
+        }
+        self.applied(tally, &first, (&prior, &last, &config), &text)
+    }
+
+    fn applied(
+        &mut self,
+        tally: &mut Tally,
+        first: &Plan,
+        (prior, last, config): (&Value, &Plan, &Value),
+        text: &str,
+    ) -> Checked {
+        let schema = self.schema.clone();
+        let block = &schema.block;
+        let (applied, merged) = apply(&mut self.random, &schema, prior, &last.planned, config);
+        let text = format!("{text}applied: {}\n", self.show(&applied));
+        let contradicts = object_compatible(block, &last.planned, &applied);
+        let nonconforming = conformance(block, &applied);
+        if !contradicts.is_empty() || !nonconforming.is_empty() || !applied.is_wholly_known() {
+            let text = format!("{text}{contradicts:?} {nonconforming:?}");
+            return self.fail(Property::ApplyCompatible, first, &text);
+        }
+        self.codecs(first, &[config, &applied])?;
+        if merged {
+            // A provider that makes one of two set elements.
+            return Ok(());
+        }
+        tally.applied += 1;
+        let after = self.plan(&applied, config);
+        if after.planned != applied || !after.requires_replace.is_empty() {
+            let text = format!("{text}plan after apply: {}", self.show(&after.planned));
+            return self.fail(Property::EmptyAfterApply, first, &text);
+        }
+        Ok(())
+    }
+
+    /// Only elements of a nested set that defaults make equal are refused.
+    fn refused(&self, plan: &Plan) -> Checked {
+        let merged = |text: &str| text.contains("are the same");
+        if plan.diagnostics.iter().all(|d| merged(&d.summary)) {
+            return Ok(());
+        }
+        self.fail(Property::PlanValid, plan, &plan.diagnostics.to_string())
+    }
+
+    fn strict(&self, prior: &Value, plan: &Plan) -> Checked {
+        let block = &self.schema.block;
+        let mut errors = plan_valid(block, prior, &self.config, &plan.planned);
+        errors.extend(conformance(block, &plan.planned));
+        if !errors.is_empty() || plan.legacy {
+            return self.fail(Property::PlanValid, plan, &format!("{errors:?}"));
+        }
+        let again = self.plan(prior, &self.config);
+        if again.planned != plan.planned || again.requires_replace != plan.requires_replace {
+            return self.fail(Property::OneAnswer, plan, &self.show(&again.planned));
+        }
+        Ok(())
+    }
+
+    fn replacement(&self, plan: &Plan) -> Checked {
+        if self.prior.is_null() {
+            return Ok(());
+        }
+        let forced = self.hook.forced();
+        let block = &self.schema.block;
+        let expected = replace_paths(block, &self.prior, &plan.planned, &self.config, forced);
+        let found = texts(plan);
+        let once = found.iter().collect::<std::collections::BTreeSet<_>>();
+        if once == expected.iter().collect() && once.len() == found.len() {
+            return Ok(());
+        }
+        self.fail(
+            Property::Replacement,
+            plan,
+            &format!("expected: {expected:?}"),
+        )
+    }
+
+    fn codecs(&self, plan: &Plan, values: &[&Value]) -> Checked {
+        let block = &self.schema.block;
+        for value in values {
+            let packed = msgpack::encode_block(block, value)
+                .and_then(|bytes| msgpack::decode_block(block, &bytes));
+            if packed.as_ref() != Ok(*value) {
+                let text = format!("msgpack: {} became {packed:?}", self.show(value));
+                return self.fail(Property::RoundTrip, plan, &text);
+            }
+            if value.is_null() || !value.is_wholly_known() {
+                continue;
+            }
+            let written = json::encode_block(block, value)
+                .and_then(|text| json::decode_block(block, text.as_bytes(), Unknown::Refuse));
+            if written.as_ref() != Ok(*value) {
+                let text = format!("JSON: {} became {written:?}", self.show(value));
+                return self.fail(Property::RoundTrip, plan, &text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The plan, with what the hook does in it.
+    #[must_use]
+    pub fn plan(&self, prior: &Value, config: &Value) -> Plan {
+        let input = PlanInput {
+            schema: self.schema.clone(),
+            prior: prior.clone(),
+            config: config.clone(),
+            proposed: Value::Null,
+        };
+        let draft = draft(input, &Environment::default());
+        let wanted = draft.wants_hook();
+        let (mut core, legacy) = draft.into_core();
+        if wanted {
+            self.run_hook(&mut core);
+        }
+        finish(core, legacy)
+    }
+
+    /// Does in a plan what the hook does.
+    pub fn run_hook(&self, plan: &mut PlanCore) {
+        self.hook.run(plan);
+    }
+
+    fn show(&self, value: &Value) -> String {
+        write_object(value, &self.schema.block).to_string()
+    }
+
+    fn fail(&self, property: Property, plan: &Plan, text: &str) -> Checked {
+        Err(Failure {
+            property,
+            text: format!(
+                "{:#?}\nhook: {:?}\nprior: {}\nconfig: {}\nplan: {}\nreplaces: {:?}\n{property}: {text}",
+                Brief(&self.schema.block),
+                self.hook,
+                self.show(&self.prior),
+                self.show(&self.config),
+                self.show(&plan.planned),
+                texts(plan),
+            ),
+        })
+    }
+}
+
+fn texts(plan: &Plan) -> Vec<String> {
+    let paths = plan.requires_replace.iter();
+    paths.map(ToString::to_string).collect()
+}
+
+fn one_field(field: &Field) -> Block {
+    Block {
+        fields: vec![field.clone()].into(),
+        description: Ref::text(""),
+        deprecated: Ref::text(""),
+    }
+}
+
+fn part(object: &Value) -> Value {
+    let first = object.as_object().and_then(<[Value]>::first);
+    first.cloned().unwrap_or(Value::Null)
+}

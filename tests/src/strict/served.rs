@@ -1,0 +1,251 @@
+//! Random cases for the real Terraform: the schemas as resources of a provider, and the
+//! configurations in Terraform's JSON syntax.
+
+use schema_runtime::codec::json;
+use schema_runtime::refs::{Ref, Text};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::{Map, Value as Json};
+
+use super::Random;
+use super::apply::resolve;
+use super::case::Case;
+use super::tally::Tally;
+use crate::any::Thing;
+
+/// The variable that lists the seeds.
+pub const SEEDS: &str = "STRICT_SEEDS";
+
+/// The provider's settings: none.
+#[must_use]
+pub fn settings() -> Schema {
+    Schema {
+        kind: SchemaKind::Provider,
+        type_name: Text::text("strict"),
+        version: 0,
+        block: Ref::Shared(
+            Block {
+                fields: Ref::empty(),
+                description: Text::text(""),
+                deprecated: Text::text(""),
+            }
+            .into(),
+        ),
+        timeouts: Ref::empty(),
+    }
+}
+
+/// The type of a seed's resource.
+#[must_use]
+pub fn type_name(seed: u64) -> String {
+    format!("strict_{seed}")
+}
+
+/// The resource of a seed.
+#[must_use]
+pub fn resource(seed: u64) -> Thing {
+    let case = Case::new(seed);
+    let schema = Schema {
+        type_name: type_name(seed).into(),
+        ..(*case.schema).clone()
+    };
+    Thing::new(schema).with_hook(Box::new(move |plan| case.run_hook(plan)))
+}
+
+/// Two configurations of a seed's resource, one after the other.
+#[derive(Clone, Debug)]
+pub struct Life {
+    /// The first, wholly known.
+    pub before: Json,
+    /// The second; what is unknown refers to the values in [`unknown`](Self::unknown).
+    pub after: Json,
+    /// The values that are not known before apply, by name.
+    pub unknown: Map<String, Json>,
+}
+
+/// The life of a seed's resource; nothing where the case is refused, since elements of a set become
+/// the same.
+#[must_use]
+pub fn life(seed: u64) -> Option<Life> {
+    let mut tally = Tally::default();
+    Case::check_seed(seed, &mut tally).ok()?;
+    if tally.applied == 0 {
+        return None;
+    }
+    let case = Case::new(seed);
+    let block = &case.schema.block;
+    if crashes(block, false, false) {
+        return None;
+    }
+    let resolved = resolve(&mut Random::new(seed), block, &case.config);
+    for config in [&case.before, &resolved] {
+        if case.plan(&Value::Null, config).diagnostics.has_errors() {
+            return None;
+        }
+    }
+    let mut unknown = Map::new();
+    let mut write = |config: &Value| {
+        let mut writer = Writer {
+            seed,
+            unknown: &mut unknown,
+        };
+        writer.object(block, config, &resolved)
+    };
+    Some(Life {
+        before: write(&case.before),
+        after: write(&case.config),
+        unknown,
+    })
+}
+
+/// Terraform 1.11.4 crashes where it looks for write-only attributes in a nested attribute with a
+/// null element, and where elements of a map block differ in the types that it works out for them
+/// (values of any type, nested attributes).
+fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
+    block.fields.iter().any(|field| match &field.kind {
+        Kind::Attribute { ty } => {
+            nested && field.is(Flags::WRITE_ONLY) || in_map && **ty == Type::Dynamic
+        }
+        Kind::Nested { block, .. } => in_map || crashes(block, true, in_map),
+        Kind::Block { nesting, block, .. } => {
+            crashes(block, nested, in_map || *nesting == Nesting::Map)
+        }
+    })
+}
+
+/// The resource of the values that are not known before apply.
+pub const UNKNOWN: &str = "later";
+
+struct Writer<'a> {
+    seed: u64,
+    unknown: &'a mut Map<String, Json>,
+}
+
+fn elements(value: &Value) -> &[Value] {
+    match value {
+        Value::List(elements) | Value::Object(elements) => elements,
+        Value::Set(elements) => elements.as_slice(),
+        _ => &[],
+    }
+}
+
+impl Writer<'_> {
+    /// A reference to a value that Terraform does not know before apply.
+    fn later(&mut self, value: Json) -> Json {
+        let name = format!("u{}_{}", self.seed, self.unknown.len());
+        let reference = format!("${{terraform_data.{UNKNOWN}.output.{name}}}");
+        self.unknown.insert(name, value);
+        Json::from(reference)
+    }
+
+    fn object(&mut self, block: &Block, value: &Value, resolved: &Value) -> Json {
+        let (Value::Object(values), Value::Object(resolved)) = (value, resolved) else {
+            return Json::Null;
+        };
+        let fields = block.fields.iter().zip(values.iter().zip(resolved));
+        let members = fields.filter_map(|(field, (value, resolved))| {
+            let json = self.field(field, value, resolved);
+            (!json.is_null()).then(|| (field.name.to_string(), json))
+        });
+        Json::Object(members.collect())
+    }
+
+    fn field(&mut self, field: &Field, value: &Value, resolved: &Value) -> Json {
+        match &field.kind {
+            Kind::Attribute { ty } => self.leaf(ty, value, resolved),
+            Kind::Nested { block, .. } => {
+                if value.is_unknown() {
+                    return self.later(known(&field.implied_type(), resolved));
+                }
+                let ty = block.implied_type();
+                self.each(value, resolved, &mut |writer, value, resolved| {
+                    if value.is_unknown() {
+                        writer.later(known(&ty, resolved))
+                    } else {
+                        writer.object(block, value, resolved)
+                    }
+                })
+            }
+            Kind::Block { block, .. } => {
+                // Unknown blocks would need a `dynamic` block; they come as they turn out.
+                let value = if value.is_unknown() { resolved } else { value };
+                if matches!(value, Value::Map(map) if map.is_empty()) {
+                    // In JSON it is read as a block without its label.
+                    return Json::Null;
+                }
+                self.each(value, resolved, &mut |writer, value, resolved| {
+                    writer.object(block, value, resolved)
+                })
+            }
+        }
+    }
+
+    fn each(
+        &mut self,
+        value: &Value,
+        resolved: &Value,
+        element: &mut dyn FnMut(&mut Self, &Value, &Value) -> Json,
+    ) -> Json {
+        match (value, resolved) {
+            (Value::List(_) | Value::Set(_), _) => {
+                let pairs = elements(value).iter().zip(elements(resolved));
+                pairs.map(|(v, r)| element(self, v, r)).collect()
+            }
+            (Value::Map(values), Value::Map(resolved)) => {
+                let mut members = Map::new();
+                for (key, value) in values {
+                    let json = element(self, value, resolved.get(key).unwrap_or(value));
+                    members.insert(key.to_string(), json);
+                }
+                Json::Object(members)
+            }
+            (single, resolved) => element(self, single, resolved),
+        }
+    }
+
+    fn leaf(&mut self, ty: &Type, value: &Value, resolved: &Value) -> Json {
+        if value.is_wholly_known() {
+            return known(ty, value);
+        }
+        if value.is_unknown() {
+            return self.later(known(ty, resolved));
+        }
+        match (ty, value, resolved) {
+            (_, Value::Dynamic(value), Value::Dynamic(resolved)) => {
+                self.leaf(&value.ty, &value.value, &resolved.value)
+            }
+            (Type::Tuple(types), Value::List(values), Value::List(resolved)) => {
+                let pairs = types.iter().zip(values.iter().zip(resolved));
+                pairs.map(|(ty, (v, r))| self.leaf(ty, v, r)).collect()
+            }
+            (Type::Object(attributes), Value::Object(values), Value::Object(resolved)) => {
+                let mut members = Map::new();
+                for (attribute, (v, r)) in attributes.iter().zip(values.iter().zip(resolved)) {
+                    members.insert(attribute.name.to_string(), self.leaf(&attribute.ty, v, r));
+                }
+                Json::Object(members)
+            }
+            _ => {
+                let ty = ty.element().cloned().unwrap_or(Type::Dynamic);
+                self.each(value, resolved, &mut |writer, value, resolved| {
+                    writer.leaf(&ty, value, resolved)
+                })
+            }
+        }
+    }
+}
+
+/// A known value as Terraform's JSON.
+fn known(ty: &Type, value: &Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Dynamic(dynamic) => known(&dynamic.ty, &dynamic.value),
+        _ => {
+            let text = json::encode(ty, value);
+            text.ok()
+                .and_then(|text| serde_json::from_str(&text).ok())
+                .unwrap_or(Json::Null)
+        }
+    }
+}

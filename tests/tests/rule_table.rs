@@ -1,0 +1,197 @@
+//! The table of rules in `docs/rules.md` is what the catalogue says, and every rule has a compile
+//! error of its own, a run-time test, or a written reason why neither.
+//!
+//! `BLESS=1` writes the table.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use schema_rules::{Door, RULES, Rule, table_markdown_with};
+
+/// Tests of what only shows at run time: file and function.
+const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
+    (
+        Rule::r(94),
+        "schema-provider/tests/lifecycle/interrupt.rs",
+        "timeouts_come_from_the_block_then_its_default_then_the_schema",
+    ),
+    (
+        Rule::r(95),
+        "schema-runtime/src/validate/tests.rs",
+        "timeouts_are_durations",
+    ),
+    (
+        Rule::r(124),
+        "schema-provider/tests/lifecycle/panics.rs",
+        "in_configure_import_upgrade_and_a_data_source",
+    ),
+    (
+        Rule::r(148),
+        "schema-provider/tests/lifecycle/upgrades.rs",
+        "what_cannot_be_upgraded_is_an_error",
+    ),
+    (
+        Rule::r(149),
+        "schema-provider/tests/lifecycle/saving.rs",
+        "a_create_without_an_id_is_an_error",
+    ),
+    (
+        Rule::r(150),
+        "schema-runtime/src/set.rs",
+        "equal_elements_count_once_and_order_does_not_count",
+    ),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The rules named at the start of a file's first line: `R15, C2: …`.
+fn rules_of(source: &str) -> Vec<Rule> {
+    let first = source.lines().next().unwrap_or_default();
+    let names = first.trim_start_matches("// ").split(':').next();
+    names
+        .unwrap_or_default()
+        .split(", ")
+        .filter_map(Rule::by_number)
+        .collect()
+}
+
+/// The compile-fail files by the rules that they name.
+fn compile_errors() -> BTreeMap<Rule, Vec<String>> {
+    let mut found: BTreeMap<Rule, Vec<String>> = BTreeMap::new();
+    let folder = root().join("tests/ui");
+    for topic in fs::read_dir(&folder).expect("the topics").flatten() {
+        let Ok(files) = fs::read_dir(topic.path()) else {
+            continue;
+        };
+        for file in files.flatten() {
+            let path = file.path();
+            let name = format!(
+                "ui/{}/{}",
+                topic.file_name().to_string_lossy(),
+                file.file_name().to_string_lossy()
+            );
+            if path.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
+            let source = fs::read_to_string(&path).expect("a source file");
+            for rule in rules_of(&source) {
+                found.entry(rule).or_default().push(name.clone());
+            }
+        }
+    }
+    found.values_mut().for_each(|files| files.sort());
+    found
+}
+
+/// The files of `each_rule_is_broken_once_and_obeyed_once` by the rules that they break.
+fn broken_at_run_time() -> BTreeMap<Rule, Vec<String>> {
+    let mut found: BTreeMap<Rule, Vec<String>> = BTreeMap::new();
+    for file in fs::read_dir(root().join("schema-rules/tests/rules"))
+        .expect("the cases")
+        .flatten()
+    {
+        let source = fs::read_to_string(file.path()).expect("a source file");
+        let name = format!(
+            "schema-rules/tests/rules/{}",
+            file.file_name().to_string_lossy()
+        );
+        for text in source.split('"').skip(1).step_by(2) {
+            if let Some(rule) = Rule::by_number(text) {
+                let files = found.entry(rule).or_default();
+                if files.last() != Some(&name) {
+                    files.push(name.clone());
+                }
+            }
+        }
+    }
+    for (rule, file, function) in AT_RUN_TIME {
+        let source = fs::read_to_string(root().join(file)).unwrap_or_default();
+        assert!(
+            source.contains(&format!("fn {function}(")),
+            "{rule}: there is no test {function} in {file}"
+        );
+        found
+            .entry(*rule)
+            .or_default()
+            .push(format!("{file}: {function}"));
+    }
+    found
+}
+
+#[test]
+fn every_rule_is_tested_or_says_why_not() {
+    let (ui, run_time) = (compile_errors(), broken_at_run_time());
+    let mut wrong = Vec::new();
+    for info in RULES {
+        let in_source = matches!(info.door, Door::Derive | Door::Across | Door::Registration);
+        let merged = info.merged_into.is_some();
+        if in_source && !merged && !ui.contains_key(&info.rule) {
+            wrong.push(format!(
+                "{} ({}): no compile error in tests/ui",
+                info.rule, info.name
+            ));
+        }
+        let reason = merged || !info.note.is_empty();
+        let nowhere = matches!(info.door, Door::Nowhere | Door::Later | Door::Types);
+        let tested = ui.contains_key(&info.rule) || run_time.contains_key(&info.rule);
+        if !in_source && !tested && !(nowhere && reason) {
+            wrong.push(format!(
+                "{} ({}): neither test nor reason",
+                info.rule, info.name
+            ));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn the_table_in_the_documentation_is_the_catalogue() {
+    let (ui, run_time) = (compile_errors(), broken_at_run_time());
+    let tests = |rule: Rule| {
+        let mut names: Vec<String> = Vec::new();
+        names.extend(
+            ui.get(&rule)
+                .into_iter()
+                .flatten()
+                .map(|name| format!("`{name}`")),
+        );
+        names.extend(
+            run_time
+                .get(&rule)
+                .into_iter()
+                .flatten()
+                .map(|name| format!("`{name}`")),
+        );
+        names.join(", ")
+    };
+    let page = format!(
+        "# What a schema may not say\n\nEvery rule, which door catches a schema that breaks it, and the test that shows it. The page is \
+         made from the catalogue in `schema-rules` by `BLESS=1 cargo test -p sdk-tests --test rule_table`.\n\n\
+         The numbers are those of the error messages of schemas built at run time. R1 to R99 come from the Go SDK, R101 to \
+         R124 from the documents that this SDK started from, R131 to R150 from the plugin framework, those from R201 on are \
+         ours, and C1 to C20 are what Terraform itself refuses when it loads a schema.\n\n\
+         Doors: *derive* is a compile error of `#[derive(Schema)]` from one struct; *constant across structs* is one \
+         from a struct and those nested in it; *registration* is one of `resources!` and `data_sources!`; *type system* means that \
+         Rust has no way to write it; *start-up* and *run time* are diagnostics; *schemas built at run time* are checked by \
+         `schema_runtime::dynamic::check`.\n\n{}",
+        table_markdown_with(Some(&tests))
+    );
+    let path = root().join("docs/rules.md");
+    if std::env::var_os("BLESS").is_some() {
+        fs::create_dir_all(root().join("docs")).expect("the folder of the documentation");
+        fs::write(&path, &page).expect("the table is written");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == page,
+        "docs/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test rule_table"
+    );
+}

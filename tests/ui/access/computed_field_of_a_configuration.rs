@@ -1,0 +1,16 @@
+// E0277: a computed field read as configuration; at `get`
+use schema_runtime::Schema;
+use schema_runtime::data::ConfigData;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(computed)]
+    hash: String,
+}
+
+pub fn validate(config: &ConfigData<'_, Image>) {
+    let _ = config.get(Image::HASH);
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// R203: a plain optional field without default has no room for null; at `String`
+use schema_runtime::Schema;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(optional)]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,42 @@
+// E0277: a resource without #[schema(resource)]; at `Image`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+pub struct Image {
+    #[field(required)]
+    name: String,
+}
+
+impl Resource for Image {
+    type Provider = Disk;
+
+    async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+pub struct Disk {}
+
+impl Provider for Disk {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() {}

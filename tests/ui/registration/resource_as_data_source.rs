@@ -1,0 +1,47 @@
+// E0277: a resource among the data sources; at `Fixed`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(resource = "disk_fixed")]
+pub struct Fixed {
+    #[field(required, force_new)]
+    name: String,
+}
+
+impl Resource for Fixed {
+    type Provider = Disk;
+
+    async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+pub struct Disk {}
+
+impl Provider for Disk {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![]
+    }
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![Fixed]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() {}

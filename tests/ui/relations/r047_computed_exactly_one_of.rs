@@ -1,0 +1,13 @@
+// R47: exactly_one_of on a computed-only field; at `exactly_one_of`
+use schema_runtime::Schema;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(computed, exactly_one_of(b))]
+    a: String,
+    #[field(optional)]
+    b: Option<String>,
+}
+
+fn main() {}
