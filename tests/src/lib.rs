@@ -3,7 +3,6 @@
 #[cfg(feature = "providers")]
 pub mod any;
 pub mod configure;
-#[cfg(feature = "providers")]
 pub mod fuzz;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]

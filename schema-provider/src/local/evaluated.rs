@@ -59,8 +59,11 @@ fn walk(
     let body = super::hcl::parse("main.tf", text.to_owned())?;
     let configuration = Configuration::new(vec![body], &schemas.provider.type_name)?;
     check_configuration(&configuration, schemas, messages);
-    let graph = Graph::new(&configuration)?;
+    let graph = Graph::new(&configuration, messages);
     let mut scope = Scope::default();
+    for node in graph.circular() {
+        scope.set(node.clone(), Typed::unknown());
+    }
     let inputs = Inputs::default();
     for (name, value) in values(&configuration, &inputs, None, &Environment::default())? {
         scope.set(Node::Variable(name), value);

@@ -5,12 +5,14 @@
 
 mod codecs;
 mod conversion;
+#[cfg(feature = "providers")]
 mod hcl;
 mod input;
 mod numbers;
 mod paths;
 mod plans;
 mod schemas;
+#[cfg(feature = "providers")]
 mod server;
 mod types;
 
@@ -20,12 +22,14 @@ use schema_runtime::ty::Type;
 
 pub use codecs::{flatmap, json, msgpack};
 pub use conversion::conversion;
+#[cfg(feature = "providers")]
 pub use hcl::hcl;
 pub use input::Input;
 pub use numbers::number;
 pub use paths::path;
 pub use plans::{plan, plan_any};
 pub use schemas::schema;
+#[cfg(feature = "providers")]
 pub use server::server;
 pub use types::{type_expression, type_json};
 
@@ -36,6 +40,7 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: &[Target] = &[
     ("conversion", conversion),
     ("flatmap", flatmap),
+    #[cfg(feature = "providers")]
     ("hcl", hcl),
     ("json", json),
     ("msgpack", msgpack),
@@ -44,6 +49,7 @@ pub const TARGETS: &[Target] = &[
     ("plan", plan),
     ("plan_any", plan_any),
     ("schema", schema),
+    #[cfg(feature = "providers")]
     ("server", server),
     ("type_expression", type_expression),
     ("type_json", type_json),
