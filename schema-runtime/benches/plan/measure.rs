@@ -11,8 +11,7 @@ use allocation_counter::AllocationInfo;
 pub(crate) struct Cost {
     /// The median of all calls.
     pub(crate) median: Duration,
-    /// The quickest call.
-    pub(crate) least: Duration,
+    /// How often one call asks for memory.
     pub(crate) allocations: u64,
 }
 
@@ -69,7 +68,6 @@ fn cost(mut times: Vec<Duration>, allocations: &AllocationInfo) -> Cost {
     times.sort();
     Cost {
         median: times[times.len() / 2],
-        least: times[0],
         allocations: allocations.count_total,
     }
 }
