@@ -58,3 +58,10 @@ pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::res
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
+
+/// For the project's own fuzz targets; no part of the interface.
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod __fuzz {
+    pub use crate::local::evaluated::{Evaluated, evaluated};
+}

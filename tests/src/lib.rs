@@ -3,6 +3,7 @@
 #[cfg(feature = "providers")]
 pub mod any;
 pub mod configure;
+pub mod fuzz;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;

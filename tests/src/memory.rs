@@ -66,7 +66,7 @@ impl Memory {
         }
         data.set_id(key.clone());
         data.change_private(|private| private.set(KEY, key.as_bytes()));
-        self.complete(data, &key);
+        complete(data, &key);
         self.save(data, &key)
     }
 
@@ -119,7 +119,7 @@ impl Memory {
     /// It cannot be written.
     pub fn update(&self, data: &mut DataCore) -> Result {
         let key = key_of(data);
-        self.complete(data, &key);
+        complete(data, &key);
         self.save(data, &key)
     }
 
@@ -131,18 +131,6 @@ impl Memory {
         match std::fs::remove_file(self.file(&data.schema().type_name, &key_of(data))) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
-        }
-    }
-
-    /// Sets what is planned unknown.
-    fn complete(&self, data: &mut DataCore, key: &str) {
-        for position in settable(&data.schema().block) {
-            let value = data.root_value(position);
-            if !value.is_wholly_known() {
-                let field = &data.schema().block.fields[position];
-                let value = fill_field(field, value, &format!("{key}/{}", field.name));
-                data.write(position, value, false);
-            }
         }
     }
 
@@ -162,6 +150,18 @@ impl Memory {
             &self.file(&data.schema().type_name, key),
             &json::encode_block(block, &object)?,
         )
+    }
+}
+
+/// Sets what is planned unknown; `key` goes into every text that is made.
+pub fn complete(data: &mut DataCore, key: &str) {
+    for position in settable(&data.schema().block) {
+        let value = data.root_value(position);
+        if !value.is_wholly_known() {
+            let field = &data.schema().block.fields[position];
+            let value = fill_field(field, value, &format!("{key}/{}", field.name));
+            data.write(position, value, false);
+        }
     }
 }
 

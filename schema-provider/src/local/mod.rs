@@ -25,6 +25,8 @@ mod checks;
 mod cli;
 mod config;
 mod eval;
+#[cfg(feature = "fuzzing")]
+pub(crate) mod evaluated;
 mod events;
 mod graph;
 mod hcl;

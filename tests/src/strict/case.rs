@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 
 use schema_runtime::codec::{Unknown, json, msgpack};
 use schema_runtime::core::{conformance, object_compatible, plan_valid};
@@ -101,10 +102,24 @@ impl Case {
     /// depth, all of them in turn.
     #[must_use]
     pub fn new(seed: u64) -> Case {
-        let mut random = Random::new(seed);
         let cells = Cell::all();
         let turn = (seed - seed / 6) as usize % cells.len();
         let goal = (!seed.is_multiple_of(6)).then(|| cells[turn]);
+        Case::made(Random::new(seed), goal)
+    }
+
+    /// The case that these bytes choose.
+    #[must_use]
+    pub fn of_bytes(bytes: &[u8]) -> Case {
+        static CELLS: LazyLock<Vec<Cell>> = LazyLock::new(Cell::all);
+        let mut random = Random::of_bytes(bytes);
+        // A byte alone does not reach all of them.
+        let turn = random.number() * 256 + random.number();
+        let goal = CELLS.get(turn as usize % (2 * CELLS.len())).copied();
+        Case::made(random, goal)
+    }
+
+    fn made(mut random: Random, goal: Option<Cell>) -> Case {
         let schema = schema(&mut random, goal);
         let block = schema.block.clone();
         let hook = Hook::new(&mut random, &block);

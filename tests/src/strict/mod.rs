@@ -24,4 +24,5 @@ pub use case::{Case, Failure, Property};
 pub use cells::{Cell, Mode, Shape, State};
 pub use coverage::Coverage;
 pub use random::Random;
+pub use schemas::schema;
 pub use tally::Tally;

@@ -1,23 +1,47 @@
-//! A small generator of random numbers (SplitMix64).
+//! A small generator of random numbers: SplitMix64, or bytes from outside.
 
-/// Random numbers from a seed.
+use std::sync::Arc;
+
+/// Random numbers from a seed or from bytes.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    Seed(u64),
+    /// All of them, and which is the next.
+    Bytes(Arc<[u8]>, usize),
+}
 
 impl Random {
     /// From a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1))
+        Random(Source::Seed(
+            seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1),
+        ))
     }
 
-    /// The next 64 bits.
+    /// From bytes, of which each choice takes one, so that a small change of the bytes is a small
+    /// change of what is made of them. After the last one every choice is the first, and nothing
+    /// is true.
+    #[must_use]
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Random(Source::Bytes(bytes.into(), 0))
+    }
+
+    /// The next 64 bits; of bytes the next one.
     pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        match &mut self.0 {
+            Source::Seed(state) => {
+                *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+                let mut z = *state;
+                z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+                z ^ (z >> 31)
+            }
+            Source::Bytes(bytes, next) => u64::from(take(bytes, next).unwrap_or(0)),
+        }
     }
 
     /// A number below `limit`, which is not 0.
@@ -27,11 +51,22 @@ impl Random {
 
     /// True in so many of a hundred cases.
     pub fn percent(&mut self, percent: u64) -> bool {
-        self.number() % 100 < percent
+        match &mut self.0 {
+            Source::Seed(_) => self.number() % 100 < percent,
+            Source::Bytes(bytes, next) => {
+                take(bytes, next).is_some_and(|byte| u64::from(byte) % 100 < percent)
+            }
+        }
     }
 
     /// One of these.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
+}
+
+fn take(bytes: &[u8], next: &mut usize) -> Option<u8> {
+    let byte = bytes.get(*next).copied();
+    *next += 1;
+    byte
 }

@@ -36,7 +36,7 @@ struct Place {
 /// A resource's schema, with `id` and perhaps `timeouts`, and with a field `goal` of this mode and
 /// type at this depth.
 #[must_use]
-pub(super) fn schema(random: &mut Random, goal: Option<Cell>) -> Ref<Schema> {
+pub fn schema(random: &mut Random, goal: Option<Cell>) -> Ref<Schema> {
     let place = Place {
         depth: 1,
         in_set: false,

@@ -2,6 +2,7 @@
 
 pub(crate) mod ast;
 mod lower;
+mod nesting;
 mod source;
 
 use std::fs;
@@ -97,6 +98,15 @@ pub(crate) fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
         .strip_prefix('\u{feff}')
         .map_or(text.clone(), str::to_owned);
     let file = SourceFile::new(name, text);
+    if let Some(range) = nesting::too_deep(file.text()) {
+        return Err(Message::error("Expression nested too deeply")
+            .detail(
+                "Too many expressions with several operators stand inside each other. Give some of \
+                 them a name in a locals block.",
+            )
+            .at(&Location::new(&file, range))
+            .into());
+    }
     match hcl_edit::parser::parse_body(file.text()) {
         Ok(body) => {
             let mut messages = Messages::new();

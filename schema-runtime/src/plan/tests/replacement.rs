@@ -204,6 +204,23 @@ fn map_elements_to_the_leaf() {
     );
 }
 
+/// Found by the fuzz target `plan`: no leaf says that such an entry came or went.
+#[test]
+fn map_elements_without_values_come_and_go() {
+    let schema = resource(vec![nested(
+        "part",
+        Nesting::Map,
+        FORCE,
+        vec![text("kind", OPTIONAL)],
+    )]);
+    let (one, two) = (json!({"a": {}}), json!({"a": {}, "b": {}}));
+    let prior = |part: &Json| json!({"id": "1", "part": part});
+    let config = |part: &Json| json!({"part": part});
+    replaces(&schema, prior(&one), config(&two), &["part[\"b\"]"]);
+    replaces(&schema, prior(&two), config(&one), &["part[\"b\"]"]);
+    replaces(&schema, prior(&two), config(&two), &[]);
+}
+
 #[test]
 fn sets_stop_at_the_set() {
     let schema = resource(vec![part(Nesting::Set, Flags::NONE)]);

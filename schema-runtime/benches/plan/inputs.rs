@@ -1,24 +1,10 @@
-//! What a plan costs: one element changed among n in a list block, a set block and a map, with and
-//! without something computed or unknown in every element, and a flat resource of 30 fields.
-//! Beside it what decoding and encoding the same values costs.
+//! What is planned: resources with one value changed, or one unknown in every element.
 
-use divan::counter::ItemsCount;
-use divan::{AllocProfiler, Bencher};
-use schema_runtime::codec::msgpack;
-use schema_runtime::plan::{Plan, PlanInput, changes, plan};
+use schema_runtime::plan::{Plan, PlanInput, plan};
 use schema_runtime::refs::{Ref, Text};
 use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-
-#[global_allocator]
-static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
-
-const SIZES: [usize; 5] = [1, 10, 100, 1_000, 10_000];
-
-fn main() {
-    divan::main();
-}
 
 fn field(name: &'static str, kind: Kind, flags: Flags) -> Field {
     Field {
@@ -126,14 +112,14 @@ fn collection(nesting: Nesting, elements: impl Iterator<Item = Value>) -> Value 
     }
 }
 
-struct Input {
-    schema: Ref<Schema>,
-    prior: Value,
-    config: Value,
+pub(crate) struct Input {
+    pub(crate) schema: Ref<Schema>,
+    pub(crate) prior: Value,
+    pub(crate) config: Value,
 }
 
 impl Input {
-    fn blocks(n: usize, nesting: Nesting, computed: bool, unknown: bool) -> Input {
+    pub(crate) fn blocks(n: usize, nesting: Nesting, computed: bool, unknown: bool) -> Input {
         let last = n.saturating_sub(1);
         let prior = (0..n).map(|i| element(i, As::Same, computed.then_some(true)));
         let config = (0..n).map(|i| {
@@ -151,7 +137,7 @@ impl Input {
         }
     }
 
-    fn map(n: usize) -> Input {
+    pub(crate) fn map(n: usize) -> Input {
         let map = |changed: &str| {
             let entries = (0..n).map(|i| {
                 let value = if i == 0 { changed } else { "value" };
@@ -170,7 +156,7 @@ impl Input {
         }
     }
 
-    fn flat() -> Input {
+    pub(crate) fn flat() -> Input {
         let names: Vec<&'static str> = (0..30)
             .map(|i| &*Box::leak(format!("field_{i:02}").into_boxed_str()))
             .collect();
@@ -188,7 +174,7 @@ impl Input {
         }
     }
 
-    fn plan_input(&self) -> PlanInput {
+    pub(crate) fn plan_input(&self) -> PlanInput {
         PlanInput {
             schema: self.schema.clone(),
             prior: self.prior.clone(),
@@ -197,102 +183,7 @@ impl Input {
         }
     }
 
-    fn plan(&self) -> Plan {
+    pub(crate) fn plan(&self) -> Plan {
         plan(self.plan_input(), &Environment::default())
     }
-}
-
-fn bench_plan(bencher: Bencher<'_, '_>, n: usize, input: Input) {
-    let environment = Environment::default();
-    bencher
-        .counter(ItemsCount::new(n))
-        .with_inputs(|| input.plan_input())
-        .bench_values(|input| plan(input, &environment));
-}
-
-/// What core's request and our answer cost on the wire: prior, configuration and proposal in, the
-/// plan out.
-fn bench_codec(bencher: Bencher<'_, '_>, n: usize, input: Input) {
-    let block = &input.schema.block;
-    let encode = |value: &Value| msgpack::encode_block(block, value).unwrap_or_default();
-    let (prior, config) = (encode(&input.prior), encode(&input.config));
-    let planned = input.plan().planned;
-    bencher.counter(ItemsCount::new(n)).bench(|| {
-        let decoded = [&prior, &config, &config].map(|bytes| msgpack::decode_block(block, bytes));
-        (decoded, msgpack::encode_block(block, &planned))
-    });
-}
-
-#[divan::bench(args = SIZES)]
-fn list_block(bencher: Bencher<'_, '_>, n: usize) {
-    bench_plan(bencher, n, Input::blocks(n, Nesting::List, false, false));
-}
-
-#[divan::bench(args = SIZES)]
-fn list_block_computed(bencher: Bencher<'_, '_>, n: usize) {
-    bench_plan(bencher, n, Input::blocks(n, Nesting::List, true, false));
-}
-
-#[divan::bench(args = SIZES)]
-fn list_block_codec(bencher: Bencher<'_, '_>, n: usize) {
-    bench_codec(bencher, n, Input::blocks(n, Nesting::List, false, false));
-}
-
-#[divan::bench(args = SIZES)]
-fn set_block(bencher: Bencher<'_, '_>, n: usize) {
-    bench_plan(bencher, n, Input::blocks(n, Nesting::Set, false, false));
-}
-
-#[divan::bench(args = SIZES)]
-fn set_block_computed(bencher: Bencher<'_, '_>, n: usize) {
-    bench_plan(bencher, n, Input::blocks(n, Nesting::Set, true, false));
-}
-
-#[divan::bench(args = SIZES)]
-fn set_block_unknown(bencher: Bencher<'_, '_>, n: usize) {
-    bench_plan(bencher, n, Input::blocks(n, Nesting::Set, false, true));
-}
-
-#[divan::bench(args = SIZES)]
-fn set_block_computed_unknown(bencher: Bencher<'_, '_>, n: usize) {
-    bench_plan(bencher, n, Input::blocks(n, Nesting::Set, true, true));
-}
-
-#[divan::bench(args = SIZES)]
-fn set_block_codec(bencher: Bencher<'_, '_>, n: usize) {
-    bench_codec(bencher, n, Input::blocks(n, Nesting::Set, false, false));
-}
-
-#[divan::bench(args = SIZES)]
-fn set_block_changes(bencher: Bencher<'_, '_>, n: usize) {
-    let input = Input::blocks(n, Nesting::Set, false, false);
-    let planned = input.plan();
-    bencher.counter(ItemsCount::new(n)).bench(|| {
-        changes(
-            &input.schema.block,
-            &input.prior,
-            &planned.planned,
-            &planned.requires_replace,
-        )
-    });
-}
-
-#[divan::bench(args = SIZES)]
-fn map(bencher: Bencher<'_, '_>, n: usize) {
-    bench_plan(bencher, n, Input::map(n));
-}
-
-#[divan::bench(args = SIZES)]
-fn map_codec(bencher: Bencher<'_, '_>, n: usize) {
-    bench_codec(bencher, n, Input::map(n));
-}
-
-#[divan::bench]
-fn flat(bencher: Bencher<'_, '_>) {
-    bench_plan(bencher, 30, Input::flat());
-}
-
-#[divan::bench]
-fn flat_codec(bencher: Bencher<'_, '_>) {
-    bench_codec(bencher, 30, Input::flat());
 }

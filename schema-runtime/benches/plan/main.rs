@@ -1,0 +1,174 @@
+//! What a plan costs beside decoding and encoding its values, and how both grow.
+//!
+//! `cargo bench -p schema-runtime --bench plan`. With an argument, only the cases whose names
+//! begin with it: `cargo bench -p schema-runtime --bench plan -- set`.
+
+mod inputs;
+mod measure;
+
+use std::time::Duration;
+
+use schema_runtime::codec::msgpack;
+use schema_runtime::plan::{changes, plan};
+use schema_runtime::schema::{Environment, Nesting};
+use schema_runtime::value::Value;
+
+use inputs::Input;
+use measure::{Cost, compare};
+
+fn main() {
+    let only = std::env::args().nth(1).filter(|arg| !arg.starts_with('-'));
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| name.starts_with(only));
+    aims(&wanted);
+    growth(&wanted);
+}
+
+/// What every plan that is asked for on the wire costs besides: prior object and configuration
+/// in, planned object out. The proposed object is not even decoded.
+fn codec(input: &Input) -> impl FnMut() -> (Value, Value, Vec<u8>) + '_ {
+    let block = &input.schema.block;
+    let encode = |value: &Value| msgpack::encode_block(block, value).expect("it fits");
+    let (prior, config) = (encode(&input.prior), encode(&input.config));
+    let planned = input.plan().planned;
+    move || {
+        let decode = |bytes: &[u8]| msgpack::decode_block(block, bytes).expect("it fits");
+        (decode(&prior), decode(&config), encode(&planned))
+    }
+}
+
+/// The three cases with aims, beside the Go SDK's times (reference/baselines.md).
+fn aims(wanted: &dyn Fn(&str) -> bool) {
+    let cases: [(&str, Input, Duration, f64); 3] = [
+        (
+            "flat, 30 fields",
+            Input::flat(),
+            Duration::from_micros(670),
+            50.0,
+        ),
+        (
+            "set, 1,000 blocks",
+            Input::blocks(1_000, Nesting::Set, false, false),
+            Duration::from_millis(5_500),
+            2_000.0,
+        ),
+        (
+            "map, 10,000 entries",
+            Input::map(10_000),
+            Duration::from_millis(140),
+            1.0,
+        ),
+    ];
+    println!(
+        "{:<20} {:>11} {:>11} {:>6} {:>7} {:>11} {:>13} {:>9} {:>7}",
+        "", "plan", "codec", "ratio", "≤ 2", "allocations", "in the codec", "Go SDK", "factor"
+    );
+    for (name, input, go, least_factor) in cases {
+        if !wanted(name) {
+            continue;
+        }
+        let (plan, codec) = measured(&input, Duration::from_secs(2));
+        let ratio = seconds(plan.median) / seconds(codec.median);
+        let factor = seconds(go) / seconds(plan.median);
+        println!(
+            "{name:<20} {:>11} {:>11} {ratio:>6.2} {:>7} {:>11} {:>13} {:>9} {factor:>7.0}{}",
+            time(plan.median),
+            time(codec.median),
+            if ratio <= 2.0 { "met" } else { "missed" },
+            plan.allocations,
+            codec.allocations,
+            time(go),
+            if factor >= least_factor {
+                ""
+            } else {
+                " missed"
+            },
+        );
+    }
+    println!();
+}
+
+fn growth(wanted: &dyn Fn(&str) -> bool) {
+    const SIZES: [usize; 5] = [10, 100, 1_000, 10_000, 100_000];
+    type Make = fn(usize) -> Input;
+    let cases: [(&str, Make); 8] = [
+        ("list block", |n| {
+            Input::blocks(n, Nesting::List, false, false)
+        }),
+        ("list block, computed", |n| {
+            Input::blocks(n, Nesting::List, true, false)
+        }),
+        ("set block", |n| {
+            Input::blocks(n, Nesting::Set, false, false)
+        }),
+        ("set block, computed", |n| {
+            Input::blocks(n, Nesting::Set, true, false)
+        }),
+        ("set block, unknown", |n| {
+            Input::blocks(n, Nesting::Set, false, true)
+        }),
+        ("set block, both", |n| {
+            Input::blocks(n, Nesting::Set, true, true)
+        }),
+        ("map", Input::map),
+        ("set block, shown", |n| {
+            Input::blocks(n, Nesting::Set, false, false)
+        }),
+    ];
+    println!("nanoseconds for each element: plan / codec, and the allocations of the plan");
+    print!("{:<22}", "");
+    SIZES.iter().for_each(|n| print!("{n:>18}"));
+    println!("{:>14}", "allocations");
+    for (name, make) in cases {
+        if !wanted(name) {
+            continue;
+        }
+        print!("{name:<22}");
+        let mut allocations = 0.0;
+        for n in SIZES {
+            let input = make(n);
+            let (plan, codec) = if name.ends_with("shown") {
+                shown(&input)
+            } else {
+                measured(&input, Duration::from_millis(500))
+            };
+            let each = |cost: Cost| seconds(cost.median) * 1e9 / n as f64;
+            print!("{:>18}", format!("{:.0} / {:.0}", each(plan), each(codec)));
+            allocations = plan.allocations as f64 / n as f64;
+        }
+        println!("{allocations:>14.1}");
+    }
+}
+
+/// The plan takes its values over, as it does after decoding, and drops them within its time.
+fn measured(input: &Input, time: Duration) -> (Cost, Cost) {
+    let environment = Environment::default();
+    let make = |input| plan(input, &environment);
+    compare(time, || input.plan_input(), make, codec(input))
+}
+
+/// The list of changes instead of the plan.
+fn shown(input: &Input) -> (Cost, Cost) {
+    let planned = input.plan();
+    let list = |()| {
+        changes(
+            &input.schema.block,
+            &input.prior,
+            &planned.planned,
+            &planned.requires_replace,
+        )
+    };
+    compare(Duration::from_millis(500), || (), list, codec(input))
+}
+
+fn seconds(time: Duration) -> f64 {
+    time.as_secs_f64()
+}
+
+fn time(time: Duration) -> String {
+    let micros = seconds(time) * 1e6;
+    match micros {
+        0.0..100.0 => format!("{micros:.1} µs"),
+        100.0..10_000.0 => format!("{micros:.0} µs"),
+        _ => format!("{:.0} ms", micros / 1e3),
+    }
+}

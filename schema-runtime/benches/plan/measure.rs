@@ -1,0 +1,73 @@
+//! Times of two things that are to be compared: in turn, so that what else runs on the machine
+//! slows both.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use allocation_counter::AllocationInfo;
+
+/// What one call costs.
+#[derive(Clone, Copy)]
+pub(crate) struct Cost {
+    /// The median of all calls.
+    pub(crate) median: Duration,
+    /// How often one call asks for memory.
+    pub(crate) allocations: u64,
+}
+
+/// Calls both in turn for about `time`, at least eleven times; small ones many times in a row.
+/// What the first takes is made beforehand, and what either gives back is dropped afterwards.
+pub(crate) fn compare<I, A, B>(
+    time: Duration,
+    mut prepare: impl FnMut() -> I,
+    mut a: impl FnMut(I) -> A,
+    mut b: impl FnMut() -> B,
+) -> (Cost, Cost) {
+    let mut nothing = || ();
+    let mut b = |()| b();
+    let first = counted(&mut prepare, &mut a);
+    let second = counted(&mut nothing, &mut b);
+    // The clock is read once for about 20 µs of work.
+    let once = timed(1, &mut prepare, &mut a).min(timed(1, &mut prepare, &mut a));
+    let batch = (20_000 / once.as_nanos().max(1)).max(1) as u32;
+    let (mut times_a, mut times_b) = (Vec::new(), Vec::new());
+    let start = Instant::now();
+    while times_a.len() < 11 || start.elapsed() < time {
+        times_a.push(timed(batch, &mut prepare, &mut a));
+        times_b.push(timed(batch, &mut nothing, &mut b));
+    }
+    (cost(times_a, &first), cost(times_b, &second))
+}
+
+fn counted<I, T>(prepare: &mut impl FnMut() -> I, f: &mut impl FnMut(I) -> T) -> AllocationInfo {
+    // What is made once for the whole process does not count.
+    drop(f(prepare()));
+    let input = prepare();
+    let mut result = None;
+    let counted = allocation_counter::measure(|| result = Some(f(input)));
+    drop(result);
+    counted
+}
+
+/// The time of one call out of so many.
+fn timed<I, T>(
+    calls: u32,
+    prepare: &mut impl FnMut() -> I,
+    f: &mut impl FnMut(I) -> T,
+) -> Duration {
+    let inputs: Vec<I> = (0..calls).map(|_| prepare()).collect();
+    let mut results = Vec::with_capacity(inputs.len());
+    let start = Instant::now();
+    for input in inputs {
+        results.push(black_box(f(input)));
+    }
+    start.elapsed() / calls
+}
+
+fn cost(mut times: Vec<Duration>, allocations: &AllocationInfo) -> Cost {
+    times.sort();
+    Cost {
+        median: times[times.len() / 2],
+        allocations: allocations.count_total,
+    }
+}

@@ -1,0 +1,54 @@
+//! Conversion of any value to any type: a value of the type, or an error with the place.
+
+use schema_runtime::codec::msgpack;
+use schema_runtime::convert::{convert, convert_to, unify, unify_unsafe};
+use schema_runtime::value::Value;
+
+use super::input::Input;
+
+/// A type, another, and a value of the first, which may not fit.
+pub fn conversion(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let (from, to) = (input.ty(), input.ty());
+    if let Some(common) = unify(&[from.clone(), to.clone()]) {
+        assert!(
+            unify_unsafe(&[from.clone(), to.clone()]).is_some(),
+            "{from} and {to}: {common}"
+        );
+    }
+    let fits = input.byte() < 192;
+    let value = if fits {
+        input.value(&from)
+    } else {
+        input.any_value(&from)
+    };
+    let fits = fits && msgpack::encode(&from, &value).is_ok();
+    match convert(value.clone(), &from, &to) {
+        Ok((ty, converted)) if fits => {
+            assert!(
+                msgpack::encode(&ty, &converted).is_ok(),
+                "{converted:?} as {ty}"
+            );
+            let again = convert(converted.clone(), &ty, &to);
+            if value.is_wholly_known() {
+                assert_eq!(again.as_ref(), Ok(&(ty, converted)), "converted again");
+            } else {
+                // As in core, a set of unknowns becomes an unknown list of the set's elements.
+                assert!(again.is_ok(), "converted again: {again:?}");
+            }
+            let place = convert_to(value, &from, &to).expect("it fits its place");
+            assert!(msgpack::encode(&to, &place).is_ok(), "{place:?} in {to}");
+        }
+        Ok(_) => {
+            let _ = convert_to(value, &from, &to);
+        }
+        Err(error) => {
+            assert!(!error.text().is_empty() && !error.to_string().is_empty());
+            assert!(convert_to(value.clone(), &from, &to).is_err());
+            if fits {
+                // A null converts wherever its type does.
+                assert!(value != Value::Null || convert(Value::Null, &from, &to).is_err());
+            }
+        }
+    }
+}

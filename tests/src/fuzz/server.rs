@@ -1,0 +1,301 @@
+//! The plugin server's calls with any bytes in them: an answer, never a panic.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use prost::Message;
+use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::proto::v6::{self, DynamicValue};
+use schema_provider::plugin::{Bytes, Handler};
+use schema_provider::schema_runtime::data::DataCore;
+use schema_provider::schema_runtime::diagnostics::Diagnostics;
+use schema_provider::schema_runtime::refs::Ref;
+use schema_provider::schema_runtime::schema::{Environment, Schema};
+use schema_provider::schema_runtime::value::Value;
+use schema_provider::untyped::{
+    AnyClient, BoxFuture, Ended, UntypedDataSource, UntypedProvider, UntypedResource,
+};
+use schema_provider::{Cx, MovedState, OldState, server::Provider};
+
+use super::hcl::schemas;
+use super::input::Input;
+use crate::memory;
+
+/// A provider that makes whatever is planned.
+struct Agreeable;
+
+impl UntypedProvider for Agreeable {
+    fn schema(&self) -> Ref<Schema> {
+        schemas().provider.clone()
+    }
+
+    fn configure(&self, _: Cx, _: Value) -> BoxFuture<Result<AnyClient, Diagnostics>> {
+        Box::pin(async { Ok(Arc::new(()) as AnyClient) })
+    }
+
+    fn resources(&self) -> Vec<Ref<dyn UntypedResource>> {
+        vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedResource>)]
+    }
+
+    fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
+        vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedDataSource>)]
+    }
+}
+
+fn done(data: DataCore) -> BoxFuture<Ended<DataCore>> {
+    Box::pin(std::future::ready((data, Ok(()))))
+}
+
+impl UntypedResource for Agreeable {
+    fn schema(&self) -> Ref<Schema> {
+        schemas().resources["x_y"].clone()
+    }
+
+    fn can_update(&self) -> bool {
+        true
+    }
+
+    fn create(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        data.set_id("1".to_owned());
+        memory::complete(&mut data, "1");
+        done(data)
+    }
+
+    fn read(&self, _: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        done(data)
+    }
+
+    fn update(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        memory::complete(&mut data, "1");
+        done(data)
+    }
+
+    fn delete(&self, _: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        done(data)
+    }
+
+    fn upgrade(&self, _: Cx, _: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        done(data)
+    }
+
+    fn move_from(&self, _: Cx, _: MovedState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        done(data)
+    }
+}
+
+impl UntypedDataSource for Agreeable {
+    fn schema(&self) -> Ref<Schema> {
+        schemas().data_sources["x_y"].clone()
+    }
+
+    fn read(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        memory::look_up(&mut data);
+        done(data)
+    }
+}
+
+/// The server and what runs its futures.
+struct Host {
+    runtime: tokio::runtime::Runtime,
+    provider: Provider,
+}
+
+fn host() -> &'static Mutex<Host> {
+    static HOST: OnceLock<Mutex<Host>> = OnceLock::new();
+    HOST.get_or_init(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("a runtime");
+        let provider: Arc<dyn UntypedProvider> = Arc::new(Agreeable);
+        let instance = Instance::untyped(provider.into(), Environment::default())
+            .expect("each type has its own name");
+        let provider = Provider::new(instance);
+        let configured = runtime.block_on(provider.configure_provider(Default::default()));
+        assert!(configured.diagnostics.is_empty());
+        Mutex::new(Host { runtime, provider })
+    })
+}
+
+/// The first byte is the call; the rest is its message, or the values in it.
+pub fn server(bytes: &[u8]) {
+    let Some((call, rest)) = bytes.split_first() else {
+        return;
+    };
+    let host = host()
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let said = host.runtime.block_on(answer(&host.provider, *call, rest));
+    for diagnostic in said {
+        assert!(!diagnostic.summary.is_empty());
+        assert!(
+            !diagnostic.summary.contains("panicked"),
+            "{}: {}",
+            diagnostic.summary,
+            diagnostic.detail
+        );
+    }
+}
+
+/// The message of the bytes, or one made of the values in them.
+fn message<M: Message + Default>(
+    raw: bool,
+    bytes: &[u8],
+    make: impl FnOnce(&mut Input<'_>) -> M,
+) -> M {
+    if raw {
+        return M::decode(bytes).unwrap_or_default();
+    }
+    make(&mut Input::new(bytes))
+}
+
+fn type_name(input: &mut Input<'_>) -> String {
+    match input.byte() {
+        0..16 => "x_z".to_owned(),
+        _ => "x_y".to_owned(),
+    }
+}
+
+fn value(input: &mut Input<'_>) -> Option<DynamicValue> {
+    let form = input.byte();
+    let bytes = Bytes::copy_from_slice(input.slice());
+    match form % 8 {
+        0 => None,
+        1 => Some(DynamicValue {
+            msgpack: Bytes::new(),
+            json: bytes,
+        }),
+        _ => Some(DynamicValue::from_msgpack(bytes)),
+    }
+}
+
+fn raw_state(input: &mut Input<'_>) -> Option<v6::RawState> {
+    let form = input.byte();
+    let bytes = input.slice();
+    match form % 4 {
+        0 => None,
+        1 => Some(v6::RawState {
+            json: Bytes::new(),
+            flatmap: String::from_utf8_lossy(bytes)
+                .lines()
+                .filter_map(|line| line.split_once('='))
+                .map(|(key, text)| (key.to_owned(), text.to_owned()))
+                .collect(),
+        }),
+        _ => Some(v6::RawState {
+            json: Bytes::copy_from_slice(bytes),
+            ..Default::default()
+        }),
+    }
+}
+
+fn private(input: &mut Input<'_>) -> Bytes {
+    Bytes::copy_from_slice(input.slice())
+}
+
+async fn answer(provider: &Provider, call: u8, bytes: &[u8]) -> Vec<v6::Diagnostic> {
+    let raw = call >= 128;
+    match call % 10 {
+        0 => {
+            let request = message(raw, bytes, |input| v6::validate_resource_config::Request {
+                type_name: type_name(input),
+                config: value(input),
+                client_capabilities: None,
+            });
+            provider.validate_resource_config(request).await.diagnostics
+        }
+        1 => {
+            let request = message(raw, bytes, |input| v6::upgrade_resource_state::Request {
+                type_name: type_name(input),
+                version: i64::from(input.byte()) % 3,
+                raw_state: raw_state(input),
+            });
+            provider.upgrade_resource_state(request).await.diagnostics
+        }
+        2 => {
+            let request = message(raw, bytes, |input| v6::read_resource::Request {
+                type_name: type_name(input),
+                current_state: value(input),
+                private: private(input),
+                ..Default::default()
+            });
+            provider.read_resource(request).await.diagnostics
+        }
+        3 | 4 => {
+            let request = message(raw, bytes, |input| v6::plan_resource_change::Request {
+                type_name: type_name(input),
+                prior_state: value(input),
+                config: value(input),
+                prior_private: private(input),
+                ..Default::default()
+            });
+            planned_and_applied(provider, request).await
+        }
+        5 => {
+            let request = message(raw, bytes, |input| v6::apply_resource_change::Request {
+                type_name: type_name(input),
+                prior_state: value(input),
+                planned_state: value(input),
+                config: value(input),
+                planned_private: private(input),
+                ..Default::default()
+            });
+            provider.apply_resource_change(request).await.diagnostics
+        }
+        6 => {
+            let request = message(raw, bytes, |input| v6::import_resource_state::Request {
+                type_name: type_name(input),
+                id: input.text(),
+                ..Default::default()
+            });
+            provider.import_resource_state(request).await.diagnostics
+        }
+        7 => {
+            let request = message(raw, bytes, |input| v6::move_resource_state::Request {
+                source_type_name: input.text(),
+                source_schema_version: i64::from(input.byte()),
+                source_state: raw_state(input),
+                target_type_name: type_name(input),
+                source_private: private(input),
+                ..Default::default()
+            });
+            provider.move_resource_state(request).await.diagnostics
+        }
+        8 => {
+            let request = message(raw, bytes, |input| v6::read_data_source::Request {
+                type_name: type_name(input),
+                config: value(input),
+                ..Default::default()
+            });
+            provider.read_data_source(request).await.diagnostics
+        }
+        _ => {
+            let request = message(raw, bytes, |input| v6::validate_provider_config::Request {
+                config: value(input),
+            });
+            provider.validate_provider_config(request).await.diagnostics
+        }
+    }
+}
+
+/// What is planned without an error can be applied: the provider makes what is planned.
+async fn planned_and_applied(
+    provider: &Provider,
+    request: v6::plan_resource_change::Request,
+) -> Vec<v6::Diagnostic> {
+    let planned = provider.plan_resource_change(request.clone()).await;
+    let mut said = planned.diagnostics;
+    if said.is_empty() {
+        let applied = provider
+            .apply_resource_change(v6::apply_resource_change::Request {
+                type_name: request.type_name,
+                prior_state: request.prior_state,
+                planned_state: planned.planned_state,
+                config: request.config,
+                planned_private: planned.planned_private,
+                ..Default::default()
+            })
+            .await;
+        said = applied.diagnostics;
+    }
+    said
+}
