@@ -25,7 +25,7 @@ impl Shape {
         }
     }
 
-    fn from_pack(&self, bytes: &[u8]) -> Result<Value, CodecError> {
+    fn read_pack(&self, bytes: &[u8]) -> Result<Value, CodecError> {
         match self {
             Shape::Type(ty) => pack::decode(ty, bytes),
             Shape::Block(block) => pack::decode_block(block, bytes),
@@ -39,7 +39,7 @@ impl Shape {
         }
     }
 
-    fn from_text(&self, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
+    fn read_text(&self, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
         match self {
             Shape::Type(ty) => text::decode(ty, json, unknown),
             Shape::Block(block) => text::decode_block(block, json, unknown),
@@ -69,21 +69,21 @@ impl Shape {
 pub fn msgpack(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let shape = Shape::of(&mut input);
-    let value = match shape.from_pack(input.rest()) {
+    let value = match shape.read_pack(input.rest()) {
         Ok(value) => value,
         Err(error) => return shape.check_error(&error),
     };
     let again = shape.to_pack(&value).expect("what is read can be written");
     // Whole floats beyond 64 bits are other numbers after the first way.
     let settled = shape
-        .from_pack(&again)
+        .read_pack(&again)
         .expect("what is written can be read");
     let third = shape.to_pack(&settled).expect("it can be written again");
-    assert_eq!(shape.from_pack(&third).as_ref(), Ok(&settled));
+    assert_eq!(shape.read_pack(&third).as_ref(), Ok(&settled));
     if value.is_wholly_known()
         && let Ok(json) = shape.to_text(&settled)
     {
-        let found = shape.from_text(json.as_bytes(), Unknown::Refuse);
+        let found = shape.read_text(json.as_bytes(), Unknown::Refuse);
         assert_eq!(found.as_ref(), Ok(&settled), "{json}");
     }
 }
@@ -93,8 +93,8 @@ pub fn json(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let shape = Shape::of(&mut input);
     let bytes = input.rest();
-    let strict = shape.from_text(bytes, Unknown::Refuse);
-    let lenient = shape.from_text(bytes, Unknown::Drop);
+    let strict = shape.read_text(bytes, Unknown::Refuse);
+    let lenient = shape.read_text(bytes, Unknown::Drop);
     if let Err(error) = &strict {
         shape.check_error(error);
     }
@@ -113,10 +113,10 @@ pub fn json(bytes: &[u8]) {
         serde_json::from_str::<serde_json::Value>(&again).is_ok(),
         "{again}"
     );
-    let found = shape.from_text(again.as_bytes(), Unknown::Refuse);
+    let found = shape.read_text(again.as_bytes(), Unknown::Refuse);
     assert_eq!(found.as_ref(), Ok(&value), "{again}");
     let packed = shape.to_pack(&value).expect("it can be written as msgpack");
-    assert!(shape.from_pack(&packed).is_ok());
+    assert!(shape.read_pack(&packed).is_ok());
 }
 
 /// The flat map of old states: a line for each entry, `key=text`.
@@ -148,6 +148,6 @@ pub fn flatmap(bytes: &[u8]) {
     };
     if let Ok((shape, value)) = value {
         let packed = shape.to_pack(&value).expect("what is read can be written");
-        assert_eq!(shape.from_pack(&packed).as_ref(), Ok(&value));
+        assert_eq!(shape.read_pack(&packed).as_ref(), Ok(&value));
     }
 }
