@@ -132,6 +132,7 @@ fn ours(model: &Model, errors: &mut Errors) {
         }
         if let Some(default) = &field.keys.default {
             optional_default(&default.expr, errors);
+            elements_of_default(&default.expr, field, errors);
         }
         if let (Some(_), Some(span)) = (field.spans.find("block"), field.spans.find("nested")) {
             errors.at(
@@ -164,6 +165,42 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
             "take the default out",
         ),
         _ => {}
+    }
+}
+
+/// Elements of a list's default that are literals have the type of its elements.
+fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
+    let (Shape::List(element) | Shape::Set(element)) = field.shape.inner() else {
+        return;
+    };
+    let syn::Expr::Array(array) = expr else {
+        return;
+    };
+    for value in &array.elems {
+        let Some(literal) = Literal::of(value) else {
+            continue;
+        };
+        let fits = match (element.inner(), &literal) {
+            (Shape::String, Literal::Text(_)) | (Shape::Bool, Literal::Bool(_)) => true,
+            (Shape::Integer(_) | Shape::Float | Shape::Number, Literal::Integer(_)) => true,
+            (Shape::Float | Shape::Number, Literal::Float(_)) => true,
+            (shape, _) => !(shape.is_scalar()),
+        };
+        if !fits {
+            let written = value.to_token_stream();
+            errors.on(
+                value,
+                format_args!(
+                    "the default of `{}` holds {written}, and its elements are of type {}",
+                    field.name,
+                    element.words()
+                ),
+                match (element.inner(), &literal) {
+                    (Shape::String, _) => format!("write it in quotes: \"{written}\""),
+                    (shape, _) => format!("write a value of type {}", shape.words()),
+                },
+            );
+        }
     }
 }
 

@@ -88,9 +88,15 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
     // In one form wherever it is needed: a type that does not fit is one message.
     let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
     // Clippy looks at code with the author's spans.
-    let wrapped = match member {
-        Member::Named(name) => quote_spanned!(ty.span()=> Self { #name: inner }),
-        Member::Unnamed(_) => quote_spanned!(ty.span()=> Self(inner)),
+    let (wrapped, wrap) = match member {
+        Member::Named(name) => (
+            quote_spanned!(ty.span()=> Self { #name: inner }),
+            quote_spanned!(ty.span()=> |inner| Self { #name: inner }),
+        ),
+        Member::Unnamed(_) => (
+            quote_spanned!(ty.span()=> Self(inner)),
+            quote_spanned!(ty.span()=> Self),
+        ),
     };
     quote_spanned! {ty.span()=>
         const _: () = {
@@ -101,13 +107,13 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
             impl __p::FieldType for #ident {
                 type Known = Self;
                 fn from_value(value: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
-                    (#inside.read)(value).map(|inner| #wrapped)
+                    (#inside.read)(value).map(#wrap)
                 }
                 fn to_value(&self) -> __p::Value {
                     (#inside.write)(&self.#member)
                 }
                 fn absent() -> __p::Option<Self> {
-                    (#inside.absent)().map(|inner| #wrapped)
+                    (#inside.absent)().map(#wrap)
                 }
                 fn placeholder() -> Self {
                     let inner = (#inside.placeholder)();

@@ -42,7 +42,7 @@ impl Shape {
             ("bool", 0) => Shape::Bool,
             (
                 "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
-                | "usize",
+                | "u128" | "usize",
                 0,
             ) => Shape::Integer(name),
             ("f32" | "f64", 0) => Shape::Float,
@@ -86,7 +86,7 @@ impl Shape {
         )
     }
 
-    /// What an integer type holds, where its spelling says.
+    /// What an integer type holds, where its spelling says and as far as a literal here can go.
     pub(crate) fn integers(&self) -> Option<(i128, i128)> {
         let Shape::Integer(name) = self else {
             return None;
@@ -98,7 +98,9 @@ impl Shape {
             "u8" => (0, u8::MAX.into()),
             "u16" => (0, u16::MAX.into()),
             "u32" => (0, u32::MAX.into()),
-            "u64" => (0, u64::MAX.into()),
+            "u64" | "usize" => (0, u64::MAX.into()),
+            "u128" => (0, i128::MAX),
+            "i128" => (i128::MIN, i128::MAX),
             _ => (i64::MIN.into(), i64::MAX.into()),
         })
     }

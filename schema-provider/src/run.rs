@@ -59,7 +59,13 @@ pub fn run<P: Provider>() -> ExitCode {
                 .cloned()
                 .unwrap_or_else(|| plugin::default_source(&instance.schemas().provider.type_name)),
         ),
-        _ if by_hand => return local::run_process(arguments, instance),
+        _ if by_hand => {
+            let wrong = instance.wrong_defaults();
+            if wrong.has_errors() {
+                return refuse(&wrong);
+            }
+            return local::run_process(arguments, instance);
+        }
         _ => None,
     };
     plugin::run(

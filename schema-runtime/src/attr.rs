@@ -227,6 +227,18 @@ pub trait AttrPath: Sized {
     }
 }
 
+/// An [`AttrPath`] of this struct.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a field of `{R}`",
+    label = "expected a field of `{R}`",
+    note = "the data of `{R}` have its own fields, written `{R}::NAME`, and those of structs nested in it, reached with `.then(…)` and `.at(…)`"
+)]
+pub trait FieldOf<R: Object>: AttrPath<Root = R> {}
+
+impl<R: Object, T: FieldType, A> FieldOf<R> for Attr<R, T, A> {}
+
+impl<R: Object, T: FieldType, A> FieldOf<R> for AttrAt<R, T, A> {}
+
 impl<R: Object, T: FieldType, A> AttrPath for Attr<R, T, A> {
     type Root = R;
     type Value = T;

@@ -64,6 +64,8 @@ struct Every {
     #[field(optional, computed)]
     i128: i128,
     #[field(optional, computed)]
+    u128: u128,
+    #[field(optional, computed)]
     isize: isize,
     #[field(optional, computed)]
     u8: u8,
@@ -165,6 +167,7 @@ fn every() -> Every {
         i32: i32::MIN,
         i64: i64::MIN,
         i128: i128::MIN,
+        u128: u128::MAX,
         isize: -1,
         u8: u8::MAX,
         u16: u16::MAX,
@@ -298,6 +301,7 @@ fn every_type_is_on_the_wire_what_it_should_be() {
     let block = object::block::<Every>();
     for (name, ty) in [
         ("i128", "number"),
+        ("u128", "number"),
         ("hash_set", "set(number)"),
         ("hash_map", "map(list(string))"),
         ("tuple", "tuple([string, number])"),

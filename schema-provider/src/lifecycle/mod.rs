@@ -27,6 +27,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
+use schema_runtime::check::check_defaults;
 use schema_runtime::data::Journal;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
@@ -36,6 +37,7 @@ use schema_runtime::value::Value;
 
 use crate::Provider;
 use crate::context::{Call, Client};
+use crate::plugin::panic::caught;
 use crate::untyped::{TypedProvider, UntypedDataSource, UntypedProvider, UntypedResource};
 use signal::Reason;
 
@@ -291,6 +293,31 @@ impl Instance {
     #[must_use]
     pub fn schemas(&self) -> &Schemas {
         &self.inner.schemas
+    }
+
+    /// What is wrong with the defaults that functions and expressions make: their fields' own
+    /// validators refuse them. The environment is left out: what it holds is the user's, and is
+    /// checked in a plan.
+    pub fn wrong_defaults(&self) -> Diagnostics {
+        let environment = Environment::default();
+        let schemas = self.schemas();
+        let mut found = Diagnostics::new();
+        for schema in [&schemas.provider]
+            .into_iter()
+            .chain(schemas.resources.values())
+            .chain(schemas.data_sources.values())
+        {
+            // A function that panics is told where it is called for somebody's resource.
+            let wrong = caught(|| check_defaults(schema, &environment)).unwrap_or_default();
+            for wrong in wrong {
+                found.push(Diagnostic {
+                    summary: format!("{}: {}", &*schema.type_name, wrong.summary),
+                    path: Path::root(),
+                    ..wrong
+                });
+            }
+        }
+        found
     }
 
     /// The environment that the provider was started with.

@@ -83,6 +83,7 @@ impl Handler for Provider {
             data_source_schemas: many(&schemas.data_sources),
             provider_meta: schemas.provider_meta.as_deref().map(schema::to_wire),
             server_capabilities: Some(CAPABILITIES),
+            diagnostics: diagnostics_to_wire(self.instance.wrong_defaults()),
             ..Default::default()
         })
     }

@@ -35,7 +35,6 @@ use crate::Provider;
 /// let found = check_schemas::<Notes>();
 /// assert!(found.to_string().contains("The default of directory is refused"));
 /// ```
-#[must_use]
 pub fn check_schemas<P: Provider>() -> Diagnostics {
     let environment = Environment::default();
     let mut found = check_schema(schema::<P>(), &environment);

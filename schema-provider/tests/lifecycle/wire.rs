@@ -337,3 +337,84 @@ async fn an_old_terraform_gets_no_write_only_values() {
     }
     assert!(validate(secret, Some(true)).await.diagnostics.is_empty());
 }
+
+mod wrong_defaults {
+    use super::*;
+
+    #[derive(Schema)]
+    #[schema(provider = "wrong")]
+    pub(super) struct Wrong {}
+
+    impl Provider for Wrong {
+        type Client = ();
+
+        fn resources() -> &'static [ResourceDef<Self>] {
+            resources![Thing, Panicking]
+        }
+
+        async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+            Ok(())
+        }
+    }
+
+    #[derive(Schema)]
+    #[schema(resource = "wrong_thing")]
+    struct Thing {
+        #[field(optional, force_new, default_fn = far, validate = length(..=8), allow(force_new_default, reason = "a test"))]
+        directory: String,
+    }
+
+    #[derive(Schema)]
+    #[schema(resource = "wrong_panic")]
+    struct Panicking {
+        #[field(optional, force_new, default_fn = broken, validate = length(..=8), allow(force_new_default, reason = "a test"))]
+        other: String,
+    }
+
+    fn far(_: &Environment) -> Result<String> {
+        Ok("a/long/way/down".to_owned())
+    }
+
+    fn broken(_: &Environment) -> Result<String> {
+        panic!("told where it is called for a resource")
+    }
+
+    macro_rules! life {
+        ($($resource:ty),*) => {$(
+            impl Resource for $resource {
+                type Provider = Wrong;
+
+                async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+                    Ok(())
+                }
+
+                async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+                    Ok(())
+                }
+
+                async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+                    Ok(())
+                }
+            }
+        )*};
+    }
+
+    life!(Thing, Panicking);
+}
+
+#[tokio::test]
+async fn defaults_that_their_own_validators_refuse_are_told_with_the_schemas() {
+    let instance =
+        schema_provider::lifecycle::Instance::new::<wrong_defaults::Wrong>(Environment::default());
+    let provider = server::Provider::new(instance.unwrap());
+    let told = provider
+        .get_provider_schema(v6::get_provider_schema::Request::default())
+        .await
+        .diagnostics;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].severity, i32::from(diagnostic::Severity::Error));
+    assert_eq!(
+        told[0].summary,
+        "wrong_thing: The default of directory is refused by its own validator"
+    );
+}

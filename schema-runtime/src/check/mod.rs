@@ -42,9 +42,8 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
 /// environment against the field's type and its own validators, each regular expression. Warnings
 /// of rules are left out: the compiler gave them, where they were not allowed.
 ///
-/// A provider does this once when it starts; a test of a provider does it with
-/// `schema_provider::testing::check_schemas`.
-#[must_use]
+/// A test of a provider does this with `schema_provider::testing::check_schemas`; what only a run
+/// shows of it, [`check_defaults`], a provider does itself when it is asked for its schemas.
 pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
     for violation in rules(schema, Mode::Ours) {
@@ -54,6 +53,28 @@ pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
     }
     values(&schema.block, &Path::root(), environment, &mut found);
     found
+}
+
+/// The defaults of a schema that can be known in this environment, against their fields' own
+/// validators: those that functions and expressions make, which the compiler cannot see.
+pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    defaults(&schema.block, &Path::root(), environment, &mut found);
+    found
+}
+
+fn defaults(block: &Block, at: &Path, environment: &Environment, found: &mut Diagnostics) {
+    for field in block.fields.iter() {
+        let inner = field.nested_block();
+        if field.extras.is_empty() && inner.is_none() {
+            continue;
+        }
+        let path = at.clone().attribute(field.name.clone());
+        default(field, &path, environment, found);
+        if let Some((_, inner)) = inner {
+            defaults(inner, &path, environment, found);
+        }
+    }
 }
 
 /// A broken rule for whoever runs the provider.

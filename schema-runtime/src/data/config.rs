@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{Val, val};
-use crate::attr::{AttrPath, InConfig, walk};
+use crate::attr::{FieldOf, InConfig, walk};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::FieldType;
 use crate::object::{Object, decode};
@@ -36,7 +36,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
 
     /// The field's value: null, unknown or known.
     #[must_use]
-    pub fn get<A: InConfig, P: AttrPath<Root = R, Access = A>>(
+    pub fn get<A: InConfig, P: FieldOf<R, Access = A>>(
         &self,
         field: P,
     ) -> Val<<P::Value as FieldType>::Known> {
@@ -48,7 +48,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
 
     /// The field's value if it is set, known and not zero.
     #[must_use]
-    pub fn get_ok<A: InConfig, P: AttrPath<Root = R, Access = A>>(
+    pub fn get_ok<A: InConfig, P: FieldOf<R, Access = A>>(
         &self,
         field: P,
     ) -> Option<<P::Value as FieldType>::Known> {
@@ -64,7 +64,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
     ///
     /// # Errors
     /// The field is null or unknown.
-    pub fn require<A: InConfig, P: AttrPath<Root = R, Access = A>>(
+    pub fn require<A: InConfig, P: FieldOf<R, Access = A>>(
         &self,
         field: P,
     ) -> Result<<P::Value as FieldType>::Known, Diagnostics> {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::core::{DataCore, Operation};
 use super::{Changes, Collection, Private, Val, val};
-use crate::attr::{Attr, AttrPath, Fields, InConfig, InState, IntoField, Places, walk};
+use crate::attr::{Attr, FieldOf, Fields, InConfig, InState, IntoField, Places, walk};
 use crate::codec::flatmap;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero, read};
@@ -63,7 +63,7 @@ impl<R: Root> ResourceData<R> {
     /// there read as the zero of the type (`None` for an `Option`). A type without zero has
     /// [`get_ok`](Self::get_ok) and [`require`](Self::require).
     #[must_use]
-    pub fn get<T: HasZero, P: AttrPath<Root = R, Value = T>>(&self, field: P) -> T {
+    pub fn get<T: HasZero, P: FieldOf<R, Value = T>>(&self, field: P) -> T {
         self.core
             .value_at(&field.steps())
             .and_then(|value| read(value).ok())
@@ -72,10 +72,7 @@ impl<R: Root> ResourceData<R> {
 
     /// The field's value if it is set, known and not zero.
     #[must_use]
-    pub fn get_ok<P: AttrPath<Root = R>>(
-        &self,
-        field: P,
-    ) -> Option<<P::Value as FieldType>::Known> {
+    pub fn get_ok<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
         let value = self.core.value_at(&field.steps())?;
         if value.is_zero() || !value.is_wholly_known() {
             return None;
@@ -87,7 +84,7 @@ impl<R: Root> ResourceData<R> {
     ///
     /// # Errors
     /// The field is null, or still unknown.
-    pub fn require<P: AttrPath<Root = R>>(
+    pub fn require<P: FieldOf<R>>(
         &self,
         field: P,
     ) -> Result<<P::Value as FieldType>::Known, Diagnostics> {
@@ -106,7 +103,7 @@ impl<R: Root> ResourceData<R> {
     /// The field's value exactly: null, unknown (a computed field that the plan left open) or
     /// known.
     #[must_use]
-    pub fn value<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn value<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         match self.core.value_at(&field.steps()) {
             None => Val::Null,
             Some(value) => val(value).unwrap_or(Val::Null),
@@ -115,14 +112,14 @@ impl<R: Root> ResourceData<R> {
 
     /// The field's Terraform value, borrowed; `None` where the path leads nowhere.
     #[must_use]
-    pub fn get_ref<P: AttrPath<Root = R>>(&self, field: P) -> Option<&Value> {
+    pub fn get_ref<P: FieldOf<R>>(&self, field: P) -> Option<&Value> {
         self.core.value_at(&field.steps())
     }
 
     /// Whether the prior value and the planned one differ, exactly: null and zero are different
     /// here. A planned unknown is a change. What was set during this call does not count.
     #[must_use]
-    pub fn has_change<A: InState, P: AttrPath<Root = R, Access = A>>(&self, field: P) -> bool {
+    pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool {
         self.differs(&field.steps())
     }
 
@@ -149,7 +146,7 @@ impl<R: Root> ResourceData<R> {
     /// They may be equal although [`has_change`](Self::has_change) is true (null before,
     /// configured `false` now): ask that first.
     #[must_use]
-    pub fn get_change<T: HasZero, A: InState, P: AttrPath<Root = R, Value = T, Access = A>>(
+    pub fn get_change<T: HasZero, A: InState, P: FieldOf<R, Value = T, Access = A>>(
         &self,
         field: P,
     ) -> (T, T) {
@@ -166,7 +163,7 @@ impl<R: Root> ResourceData<R> {
     /// null or unknown.
     #[must_use]
     #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
-    pub fn get_change_ok<A: InState, P: AttrPath<Root = R, Access = A>>(
+    pub fn get_change_ok<A: InState, P: FieldOf<R, Access = A>>(
         &self,
         field: P,
     ) -> (
@@ -185,7 +182,7 @@ impl<R: Root> ResourceData<R> {
     where
         A: InState,
         C: Collection,
-        P: AttrPath<Root = R, Value = C, Access = A>,
+        P: FieldOf<R, Value = C, Access = A>,
     {
         let (old, new) = self.core.before_and_after(&field.steps());
         Changes::between(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null))
@@ -312,7 +309,7 @@ impl<R: Root> ResourceData<R> {
     /// The field's value as it is configured, without defaults: null, or known. In read and delete
     /// there is no configuration, and everything is null.
     #[must_use]
-    pub fn config<A: InConfig, P: AttrPath<Root = R, Access = A>>(
+    pub fn config<A: InConfig, P: FieldOf<R, Access = A>>(
         &self,
         field: P,
     ) -> Val<<P::Value as FieldType>::Known> {
@@ -381,7 +378,7 @@ impl<R: Root> ResourceData<R> {
 
     /// The path of a field, for diagnostics.
     #[must_use]
-    pub fn path_of<P: AttrPath<Root = R>>(&self, field: P) -> Path {
+    pub fn path_of<P: FieldOf<R>>(&self, field: P) -> Path {
         field.path()
     }
 }

@@ -115,7 +115,7 @@ impl HasZero for Number {
 }
 
 macro_rules! integers {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty: $read:ident),* $(,)?) => {$(
         impl FieldType for $ty {
             type Known = Self;
 
@@ -123,7 +123,7 @@ macro_rules! integers {
                 let Value::Number(number) = value else {
                     return Err(Mismatch::expected("a number", value));
                 };
-                number.as_i128().and_then(|n| <$ty>::try_from(n).ok()).ok_or_else(|| {
+                number.$read().and_then(|n| <$ty>::try_from(n).ok()).ok_or_else(|| {
                     Mismatch::new(format!(
                         "a whole number from {} to {} is required, but this number is none",
                         <$ty>::MIN,
@@ -149,7 +149,7 @@ macro_rules! integers {
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
             const VALIDATORS: &'static [Validator] =
-                &[Validator::Integer { min: <$ty>::MIN as i128, max: <$ty>::MAX as i128 }];
+                &[Validator::Integer { min: <$ty>::MIN as i128, max: <$ty>::MAX as u128 }];
         }
 
         #[diagnostic::do_not_recommend]
@@ -161,8 +161,10 @@ macro_rules! integers {
     )*};
 }
 
-// A `u128` is a Number: the bounds of the check are those of `i128`.
-integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, usize);
+integers!(
+    i8: as_i128, i16: as_i128, i32: as_i128, i64: as_i128, i128: as_i128, isize: as_i128,
+    u8: as_i128, u16: as_i128, u32: as_i128, u64: as_i128, usize: as_i128, u128: as_u128,
+);
 
 macro_rules! floats {
     ($($ty:ty: $nearest:expr, $canonical:expr;)*) => {$(
@@ -240,6 +242,20 @@ mod tests {
             Ok(i128::MIN)
         );
         assert_eq!(i128::MIN.to_value(), number(&i128::MIN.to_string()));
+        assert_eq!(
+            u128::from_value(&number(&u128::MAX.to_string())),
+            Ok(u128::MAX)
+        );
+        assert_eq!(u128::MAX.to_value(), number(&u128::MAX.to_string()));
+        assert_eq!(u128::from_value(&number("1e30")), Ok(10u128.pow(30)));
+        for outside in [
+            "-1",
+            "340282366920938463463374607431768211456",
+            "1e39",
+            "0.5",
+        ] {
+            assert!(u128::from_value(&number(outside)).is_err(), "{outside}");
+        }
         for (error, expected) in [
             (
                 u8::from_value(&number("256")).err(),

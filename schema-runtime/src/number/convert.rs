@@ -104,6 +104,18 @@ impl Number {
         }
     }
 
+    /// The value if it is a whole number in the range of the type.
+    #[must_use]
+    pub fn as_u128(&self) -> Option<u128> {
+        match &self.0 {
+            Repr::Decimal(decimal) => decimal.to_u128(),
+            Repr::Float(f) if f.fract() == 0.0 && (0.0..2.0 * I128_END).contains(f) => {
+                Some(*f as u128)
+            }
+            _ => self.as_i128().and_then(|int| u128::try_from(int).ok()),
+        }
+    }
+
     /// The nearest float64; an infinity if the number is beyond its range.
     #[must_use]
     pub fn as_f64(&self) -> f64 {
@@ -147,6 +159,19 @@ impl Decimal {
             }
         })?;
         signed.checked_mul(10i128.checked_pow(zeros)?)
+    }
+
+    fn to_u128(&self) -> Option<u128> {
+        let zeros = u32::try_from(self.digits.exponent).ok()?;
+        // u128 has 39 digits too.
+        if self.negative || self.digits.magnitude() > 39 {
+            return None;
+        }
+        let whole = self.digits.digits.iter().try_fold(0u128, |value, digit| {
+            let digit = u128::from(digit.wrapping_sub(b'0'));
+            value.checked_mul(10)?.checked_add(digit)
+        })?;
+        whole.checked_mul(10u128.checked_pow(zeros)?)
     }
 
     fn as_f64(&self) -> f64 {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::environment::Environment;
 use super::validator::Validator;
-use crate::attr::{AttrPath, walk};
+use crate::attr::{FieldOf, walk};
 use crate::data::{Val, val};
 use crate::diagnostics::Diagnostics;
 use crate::field_type::FieldType;
@@ -211,17 +211,17 @@ impl<'a, R> Suppress<'a, R> {
 impl<R: Object> Suppress<'_, R> {
     /// The configured value of another field. Null where the function is asked about a resource
     /// that is not `R`.
-    pub fn config<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         self.read(self.request.config, &field)
     }
 
     /// The prior value of another field. Null where the function is asked about a resource that
     /// is not `R`.
-    pub fn prior<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn prior<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         self.read(self.request.prior, &field)
     }
 
-    fn read<P: AttrPath<Root = R>>(
+    fn read<P: FieldOf<R>>(
         &self,
         object: &Value,
         field: &P,

@@ -29,7 +29,7 @@ pub enum Validator {
         /// The least.
         min: i128,
         /// The greatest.
-        max: i128,
+        max: u128,
     },
     /// A number within bounds, both included.
     Range(Range),

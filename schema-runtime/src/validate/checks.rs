@@ -63,7 +63,13 @@ pub(super) fn check_as(
             .is_none_or(|text| schema_rules::format::is_network(text, *min, *max)),
         Validator::NoNulls => elements(value).is_none_or(|mut all| !all.any(Value::is_null)),
         Validator::Integer { min, max } => {
-            number(value).is_none_or(|n| n.as_i128().is_some_and(|n| (*min..=*max).contains(&n)))
+            number(value).is_none_or(|number| match (number.as_i128(), number.as_u128()) {
+                (_, Some(positive)) => {
+                    positive <= *max && i128::try_from(positive).map_or(true, |n| n >= *min)
+                }
+                (Some(negative), None) => negative >= *min,
+                (None, None) => false,
+            })
         }
         Validator::Range(range) => number(value).is_none_or(|number| within(range, number)),
         Validator::OneOf { values } => value

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schema_runtime::check::{Mode, Severity};
 use schema_runtime::core::proposed_new;
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::Diagnostics;
@@ -74,19 +75,30 @@ pub struct Ours {
     pub applied: Option<Value>,
 }
 
+/// What breaks the rules of the reference in the schema of a case, in our words.
+#[must_use]
+pub fn verdict(json: &Json) -> Vec<String> {
+    match SdkSchema::read(&json["case"]["schema"]) {
+        Ok(schema) => schema
+            .rules(SchemaKind::Resource, Mode::Compatible)
+            .into_iter()
+            .filter(|violation| violation.severity == Severity::Error)
+            .map(|violation| violation.to_string())
+            .collect(),
+        Err(error) => vec![error.to_string()],
+    }
+}
+
 impl Case {
-    /// Reads what went in. Nothing where the schema breaks rules.
+    /// Reads what went in. Nothing where the schema breaks rules, or where there is only a schema.
     ///
     /// # Errors
     /// A value is not of the schema.
     pub fn read(json: &Json) -> Result<Option<Case>, ReadError> {
-        let broken = json["internal_validate"]
-            .as_array()
-            .is_none_or(|errors| !errors.is_empty());
-        if broken || json["planned_state"].is_null() && json["case"].get("config").is_none() {
+        let case = &json["case"];
+        if case.get("config").is_none() || !verdict(json).is_empty() {
             return Ok(None);
         }
-        let case = &json["case"];
         let Ok(sdk) = SdkSchema::read(&case["schema"]) else {
             return Ok(None);
         };

@@ -11,7 +11,7 @@ mod paths;
 mod spec;
 
 pub use answers::answers;
-pub use case::{Case, Ours, Theirs};
+pub use case::{Case, Ours, Theirs, verdict};
 pub use compare::{Comparison, Four, compare};
 pub use groups::Group;
 pub use paths::excused_path;

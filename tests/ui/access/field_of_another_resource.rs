@@ -1,4 +1,4 @@
-// E0271: a field of another resource; at `Snapshot::NAME`
+// E0277: a field of another resource; at `Snapshot::NAME`
 use schema_runtime::Schema;
 use schema_runtime::data::ResourceData;
 

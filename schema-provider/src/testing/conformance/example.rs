@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::panic::Location;
 
-use schema_runtime::attr::{AttrPath, IntoField};
+use schema_runtime::attr::{FieldOf, IntoField};
 use schema_runtime::data::{DataCore, ResourceData};
 use schema_runtime::object::{Object, Root, encode, import_pattern, schema};
 use schema_runtime::refs::Ref;
@@ -152,11 +152,7 @@ impl<R: Root> Example<R> {
 
     /// Another value for a field, where none can be derived from the schema, or a better one.
     /// Several for one field are tried in their order.
-    pub fn alternative<P: AttrPath<Root = R>>(
-        mut self,
-        field: P,
-        value: impl IntoField<P::Value>,
-    ) -> Self {
+    pub fn alternative<P: FieldOf<R>>(mut self, field: P, value: impl IntoField<P::Value>) -> Self {
         let path = field.path().to_string();
         self.one.alternatives.push((path, value.into_field()));
         self
@@ -164,7 +160,7 @@ impl<R: Root> Example<R> {
 
     /// Says that a finding is meant to be so, and why. It is still in the report, but does not
     /// count.
-    pub fn allow<P: AttrPath<Root = R>>(
+    pub fn allow<P: FieldOf<R>>(
         mut self,
         class: Class,
         field: P,

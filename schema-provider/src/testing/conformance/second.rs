@@ -186,7 +186,8 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
             }
             Validator::Integer { min, max } => {
                 least = Some(least.map_or(*min, |n| n.max(*min)));
-                most = Some(most.map_or(*max, |n| n.min(*max)));
+                let max = i128::try_from(*max).unwrap_or(i128::MAX);
+                most = Some(most.map_or(max, |n| n.min(max)));
             }
             Validator::Range(Range::Integer { min, max }) => {
                 least = min.map(i128::from).or(least);

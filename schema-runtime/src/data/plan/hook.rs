@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{PlanAction, PlanCore};
-use crate::attr::{Attr, AttrPath, ComputedOnly, Configurable, IntoField, Places, walk};
+use crate::attr::{Attr, ComputedOnly, Configurable, FieldOf, IntoField, Places, walk};
 use crate::data::core::{field_of, is_write_only};
 use crate::data::{Changes, Collection, Val, val};
 use crate::diagnostics::Diagnostics;
@@ -91,10 +91,7 @@ impl<R: Root> PlanData<R> {
         self.core
     }
 
-    fn read<P: AttrPath<Root = R>>(
-        object: &Value,
-        field: &P,
-    ) -> Val<<P::Value as FieldType>::Known> {
+    fn read<P: FieldOf<R>>(object: &Value, field: &P) -> Val<<P::Value as FieldType>::Known> {
         match walk(object, &field.steps()) {
             None => Val::Null,
             Some(value) => val(value).unwrap_or(Val::Null),
@@ -104,7 +101,7 @@ impl<R: Root> PlanData<R> {
     /// The planned value: null, unknown or known. A write-only field is read from the
     /// configuration.
     #[must_use]
-    pub fn get<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn get<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         if is_write_only(&self.core.schema.block, &field.steps()) {
             return Self::read(&self.core.config, &field);
         }
@@ -113,25 +110,25 @@ impl<R: Root> PlanData<R> {
 
     /// The configured value, without defaults: null, unknown or known.
     #[must_use]
-    pub fn config<P: AttrPath<Root = R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         Self::read(&self.core.config, &field)
     }
 
     /// The prior value, if there is one.
     #[must_use]
-    pub fn prior<P: AttrPath<Root = R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
+    pub fn prior<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
         Self::read(&self.core.prior, &field).known()
     }
 
     /// The planned value as its Terraform value, borrowed; it may hold unknowns further inside.
     #[must_use]
-    pub fn get_ref<P: AttrPath<Root = R>>(&self, field: P) -> Option<&Value> {
+    pub fn get_ref<P: FieldOf<R>>(&self, field: P) -> Option<&Value> {
         walk(&self.core.planned, &field.steps())
     }
 
     /// Whether the prior and the planned value differ, exactly; a planned unknown is a change.
     #[must_use]
-    pub fn has_change<P: AttrPath<Root = R>>(&self, field: P) -> bool {
+    pub fn has_change<P: FieldOf<R>>(&self, field: P) -> bool {
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
@@ -151,7 +148,7 @@ impl<R: Root> PlanData<R> {
     /// The prior and the planned value, each null, unknown or known.
     #[must_use]
     #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
-    pub fn get_change<P: AttrPath<Root = R>>(
+    pub fn get_change<P: FieldOf<R>>(
         &self,
         field: P,
     ) -> (
@@ -163,7 +160,7 @@ impl<R: Root> PlanData<R> {
 
     /// What a list, set or map gains, loses and changes.
     #[must_use]
-    pub fn changes<C: Collection, P: AttrPath<Root = R, Value = C>>(&self, field: P) -> Changes<C> {
+    pub fn changes<C: Collection, P: FieldOf<R, Value = C>>(&self, field: P) -> Changes<C> {
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
@@ -183,7 +180,7 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Whether the planned value is set and known, and satisfies a condition.
-    pub fn value_is<P: AttrPath<Root = R>>(
+    pub fn value_is<P: FieldOf<R>>(
         &self,
         field: P,
         condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
@@ -195,7 +192,7 @@ impl<R: Root> PlanData<R> {
 
     /// Whether there is a prior value and a known planned one, they differ, and they satisfy a
     /// condition (old, new).
-    pub fn change_is<P: AttrPath<Root = R>>(
+    pub fn change_is<P: FieldOf<R>>(
         &self,
         field: P,
         condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
@@ -258,7 +255,7 @@ impl<R: Root> PlanData<R> {
 
     /// Replaces the resource if this field changes and its planned value, set and known,
     /// satisfies a condition.
-    pub fn force_replacement_if<P: AttrPath<Root = R> + Clone>(
+    pub fn force_replacement_if<P: FieldOf<R> + Clone>(
         &mut self,
         field: P,
         condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
@@ -270,7 +267,7 @@ impl<R: Root> PlanData<R> {
 
     /// Replaces the resource if this field changes from one value to another that satisfy a
     /// condition (old, new).
-    pub fn force_replacement_if_change<P: AttrPath<Root = R> + Clone>(
+    pub fn force_replacement_if_change<P: FieldOf<R> + Clone>(
         &mut self,
         field: P,
         condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
@@ -281,7 +278,7 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Refuses the plan at this field where a check of its planned value, set and known, fails.
-    pub fn check_value<P: AttrPath<Root = R> + Clone, E: std::fmt::Display>(
+    pub fn check_value<P: FieldOf<R> + Clone, E: std::fmt::Display>(
         &mut self,
         field: P,
         check: impl FnOnce(&<P::Value as FieldType>::Known) -> Result<(), E>,
@@ -296,7 +293,7 @@ impl<R: Root> PlanData<R> {
 
     /// Refuses the plan at this field where a check of its change (old, new) fails. Only a change
     /// from one value to another is checked.
-    pub fn check_change<P: AttrPath<Root = R> + Clone, E: std::fmt::Display>(
+    pub fn check_change<P: FieldOf<R> + Clone, E: std::fmt::Display>(
         &mut self,
         field: P,
         check: impl FnOnce(
@@ -312,11 +309,7 @@ impl<R: Root> PlanData<R> {
         self.refuse_if(field, failed);
     }
 
-    fn refuse_if<P: AttrPath<Root = R>, E: std::fmt::Display>(
-        &mut self,
-        field: P,
-        failed: Option<E>,
-    ) {
+    fn refuse_if<P: FieldOf<R>, E: std::fmt::Display>(&mut self, field: P, failed: Option<E>) {
         if let Some(error) = failed {
             let summary = format!("Invalid value for {}", field.path());
             self.refuse(field, summary, error.to_string());
@@ -337,13 +330,13 @@ impl<R: Root> PlanData<R> {
 
     /// Says that the change of this field cannot be made in place: the resource is replaced. A
     /// field that does not change forces nothing.
-    pub fn force_replacement<P: AttrPath<Root = R>>(&mut self, field: P) {
+    pub fn force_replacement<P: FieldOf<R>>(&mut self, field: P) {
         let path = field.path();
         self.core.force_replacement(path);
     }
 
     /// Refuses the plan, at a field.
-    pub fn refuse<P: AttrPath<Root = R>>(
+    pub fn refuse<P: FieldOf<R>>(
         &mut self,
         field: P,
         summary: impl Into<String>,
@@ -354,7 +347,7 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Warns, at a field.
-    pub fn warn<P: AttrPath<Root = R>>(
+    pub fn warn<P: FieldOf<R>>(
         &mut self,
         field: P,
         summary: impl Into<String>,

@@ -8,7 +8,7 @@ use super::wire::{deprecated, flags, item_bounds, nesting};
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
 use crate::number::Number;
 use crate::refs::{Ref, Text};
-use crate::schema::{Default, Extra, Field, FieldPath, Flags, Kind, Validator};
+use crate::schema::{Default, Extra, Field, FieldPath, Flags, Kind, Range, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -135,7 +135,7 @@ fn count_checks(attribute: &SdkAttribute, may_be_empty: bool) -> Option<Extra> {
 fn whole_numbers(attribute: &SdkAttribute) -> Option<Extra> {
     const WHOLE: Validator = Validator::Integer {
         min: i64::MIN as i128,
-        max: i64::MAX as i128,
+        max: i64::MAX as u128,
     };
     let validator = match (attribute.ty, &attribute.elem) {
         (Some(SdkType::Int), _) => WHOLE,
@@ -254,10 +254,10 @@ fn relation(
 
 fn validator(check: &Check) -> Validator {
     match check {
-        Check::IntBetween(min, max) => Validator::Integer {
-            min: (*min).into(),
-            max: (*max).into(),
-        },
+        Check::IntBetween(min, max) => Validator::Range(Range::Integer {
+            min: Some(*min),
+            max: Some(*max),
+        }),
         Check::StringIn(texts) => Validator::OneOf {
             values: texts
                 .iter()
