@@ -382,9 +382,11 @@ fn validator(validator: &Validator, rule: Rule) -> Option<TokenStream> {
     let own = match (&validator.kind, rule.number()) {
         (
             ValidatorKind::Length(bounds)
+            | ValidatorKind::Bytes(bounds)
+            | ValidatorKind::Network(bounds)
             | ValidatorKind::Size(bounds)
             | ValidatorKind::Range(bounds),
-            213,
+            213 | 236,
         ) => Some(bounds.token.to_token_stream()),
         (ValidatorKind::Regex(pattern), 217) if pattern.regex.is_err() => {
             Some(pattern.token.to_token_stream())
@@ -395,19 +397,46 @@ fn validator(validator: &Validator, rule: Rule) -> Option<TokenStream> {
                 .find(|&i| (0..i).any(|j| literal(j).is_some() && literal(j) == literal(i)))
                 .and_then(|i| Some(values.get(i)?.expr.to_token_stream()))
         }
+        (ValidatorKind::OneOfIgnoreCase(values) | ValidatorKind::Url(values), 212) => {
+            let folded: Vec<_> = values
+                .iter()
+                .map(|value| text_of(value).map(str::to_lowercase))
+                .collect();
+            (1..folded.len())
+                .find(|&i| folded[i].is_some() && folded[..i].contains(&folded[i]))
+                .and_then(|i| Some(values.get(i)?.expr.to_token_stream()))
+        }
         (ValidatorKind::OneOf(values), 215) => odd(values),
+        (ValidatorKind::OneOfIgnoreCase(values) | ValidatorKind::Url(values), 215) => values
+            .iter()
+            .find(|value| value.literal.is_some() && text_of(value).is_none())
+            .map(|value| value.expr.to_token_stream()),
+        (ValidatorKind::Url(schemes), 237) => schemes
+            .iter()
+            .find(|one| text_of(one).is_some_and(|s| !schema_rules::format::is_scheme(s)))
+            .map(|value| value.expr.to_token_stream()),
+        (ValidatorKind::DivisibleBy(argument), 235) | (ValidatorKind::Excludes(argument), 238) => {
+            Some(argument.expr.to_token_stream())
+        }
         (
             ValidatorKind::Each(inner)
             | ValidatorKind::Keys(inner)
             | ValidatorKind::Values(inner)
             | ValidatorKind::All(inner)
             | ValidatorKind::Any(inner),
-            211..=215 | 217,
+            211..=215 | 217 | 235..=238,
         ) => inner.iter().find_map(|inner| self::argument(inner, rule)),
-        (ValidatorKind::Not(inner), 211..=215 | 217) => self::argument(inner, rule),
+        (ValidatorKind::Not(inner), 211..=215 | 217 | 235..=238) => self::argument(inner, rule),
         _ => None,
     };
     own.or_else(|| at(Some(validator.span)))
+}
+
+fn text_of(value: &crate::parse::Expression) -> Option<&str> {
+    match &value.literal {
+        Some(Literal::Text(text)) => Some(text),
+        _ => None,
+    }
 }
 
 /// The argument to blame in a validator inside another one.

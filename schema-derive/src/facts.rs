@@ -1,5 +1,6 @@
 //! The model in the words of the crate `schema-rules`.
 
+use schema_rules::format::{self, Format};
 use schema_rules::{
     AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts,
     Interval, Literal, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
@@ -92,7 +93,12 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
             "conflicts_with" => &mut facts.conflicts_with,
             "exactly_one_of" => &mut facts.exactly_one_of,
             "at_least_one_of" => &mut facts.at_least_one_of,
-            _ => &mut facts.required_with,
+            "required_with" => &mut facts.required_with,
+            "prefer_write_only" => &mut facts.prefer_write_only,
+            key => {
+                facts.totals.push((key, wires(&relation.targets)));
+                continue;
+            }
         };
         *list = wires(&relation.targets);
     }
@@ -205,13 +211,36 @@ fn validator<'m>(
         Written::Length(bounds) => ValidatorKind::Length(interval(bounds)),
         Written::Size(bounds) => ValidatorKind::Size(interval(bounds)),
         Written::Range(bounds) => ValidatorKind::Range(interval(bounds)),
+        Written::Bytes(bounds) => ValidatorKind::Bytes(interval(bounds)),
+        Written::Network(bounds) => ValidatorKind::Network(interval(bounds)),
         Written::OneOf(values) => {
-            let literals: Option<Vec<Literal<'_>>> = values
-                .iter()
-                .map(|value| value.literal.as_ref().map(literal))
-                .collect();
-            literals.map_or(ValidatorKind::Other, ValidatorKind::OneOf)
+            literals(values).map_or(ValidatorKind::Other, ValidatorKind::OneOf)
         }
+        Written::OneOfIgnoreCase(values) => {
+            literals(values).map_or(ValidatorKind::Text, ValidatorKind::OneOfIgnoreCase)
+        }
+        Written::Url(schemes) => literals(schemes).map_or(ValidatorKind::Text, ValidatorKind::Url),
+        Written::NotEmpty => ValidatorKind::Length(from(1, None)),
+        Written::Port => ValidatorKind::Range(from(1, Some(65_535))),
+        Written::PortOrZero => ValidatorKind::Range(from(0, Some(65_535))),
+        Written::NotZero => ValidatorKind::NotZero,
+        Written::NoNulls => ValidatorKind::NoNulls,
+        Written::Equals(value) => ValidatorKind::Equals(*value),
+        Written::Excludes(characters) => ValidatorKind::Excludes(match &characters.literal {
+            Some(parse::Literal::Text(text)) => Some(text),
+            _ => None,
+        }),
+        Written::DivisibleBy(divisor) => ValidatorKind::DivisibleBy(match divisor.literal {
+            Some(parse::Literal::Integer(number)) => Some(number),
+            _ => None,
+        }),
+        Written::Format(format) => ValidatorKind::Format {
+            format,
+            default: match default {
+                Some(parse::Literal::Text(text)) => parsed(format, text),
+                _ => None,
+            },
+        },
         Written::Regex(pattern) => ValidatorKind::Regex {
             pattern: &pattern.text,
             problem: pattern.regex.as_ref().err().map(String::as_str),
@@ -232,6 +261,37 @@ fn validator<'m>(
     ValidatorFacts {
         name: &validator.name,
         kind,
+    }
+}
+
+/// The values, if each is a literal.
+fn literals(values: &[parse::Expression]) -> Option<Vec<Literal<'_>>> {
+    values
+        .iter()
+        .map(|value| value.literal.as_ref().map(literal))
+        .collect()
+}
+
+/// Whether a text has a form that takes a parser to tell, or why not.
+fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> {
+    Some(if *format == format::JSON {
+        serde_json::from_str::<serde_json::Value>(text)
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    } else if *format == format::REGULAR_EXPRESSION {
+        regex_lite::Regex::new(text)
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    } else {
+        return None;
+    })
+}
+
+fn from(min: i128, max: Option<i128>) -> Interval {
+    Interval {
+        min: Some(Bound::Integer(min)),
+        max: max.map(Bound::Integer),
+        ..Interval::default()
     }
 }
 

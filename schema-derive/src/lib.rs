@@ -17,6 +17,7 @@ mod registration;
 #[cfg(test)]
 mod tests;
 mod types;
+mod words;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -120,7 +120,7 @@ pub(crate) enum FieldDefault {
     Environment(DefaultEnv),
 }
 
-/// One of the four relations of a field.
+/// One of the relations of a field.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub(crate) key: &'static str,
@@ -428,6 +428,11 @@ fn build_field(parsed: ParsedField, names: &Names) -> Field {
         ("exactly_one_of", &keys.exactly_one_of),
         ("at_least_one_of", &keys.at_least_one_of),
         ("required_with", &keys.required_with),
+        ("prefer_write_only", &keys.prefer_write_only),
+        ("at_least_sum_of", &keys.at_least_sum_of),
+        ("at_most_sum_of", &keys.at_most_sum_of),
+        ("equal_to_sum_of", &keys.equal_to_sum_of),
+        ("equal_to_product_of", &keys.equal_to_product_of),
     ];
     let (mut relations, mut empty_lists) = (Vec::new(), Vec::new());
     for (key, paths) in written {

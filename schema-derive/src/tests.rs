@@ -218,10 +218,16 @@ fn documentation_says_what_the_annotations_say() {
             #[schema(resource = "disk_image", timeouts(create = "10m"))]
             struct Image {
                 /// How large it is.
-                #[field(optional, computed, force_new, validate = range(1..=10), conflicts_with(snapshot))]
+                #[field(optional, computed, force_new, validate = range(1..=10), conflicts_with(snapshot), at_most_sum_of(used))]
                 size: Option<i64>,
                 #[field(optional, deprecated = "use size")]
                 snapshot: Option<String>,
+                #[field(required, validate = each(any(ip, regex("^[*]"))))]
+                names: Vec<String>,
+                #[field(required, validate = length(1..MAX))]
+                name: String,
+                #[field(required)]
+                used: i64,
                 #[field(block(list, max_items = 4))]
                 partition: Vec<Partition>,
             }
@@ -233,7 +239,10 @@ fn documentation_says_what_the_annotations_say() {
         "How large it is.",
         "optional, computed",
         "a change replaces the resource",
-        "from 1 to 10",
+        "between 1 and 10",
+        "between 1 and `MAX - 1` characters long",
+        "a collection in which each element is an IP address such as `\\\"192.0.2.1\\\"` or text that matches `^[*]`",
+        "at most the sum of `used`",
         "conflicts with `snapshot`",
         "conflicts with `size`",
         "deprecated: use size",

@@ -373,6 +373,41 @@ pub fn interval_reversed(field: &str, shown: &str) -> Text {
     )
 }
 
+/// R235: `validator` with the divisor 0.
+#[must_use]
+pub fn divisor_zero(validator: &str) -> Text {
+    text(
+        format!("nothing but 0 is a multiple of 0, in `{validator}`"),
+        "name the number that divides the value: `divisible_by(512)`",
+    )
+}
+
+/// R239: `outer` prefers the field `inner`, which is not write-only. The key is the annotation's.
+pub const NOT_WRITE_ONLY: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Key,
+        Part::Text("` names `"),
+        Part::Inner,
+        Part::Text("`, which is not write-only"),
+    ],
+    help: &[Part::Text(
+        "name the field that keeps the value out of the state: `write_only`",
+    )],
+};
+
+/// R240: `outer` is compared to a sum or product of which `inner` is no number.
+pub const NOT_A_NUMBER: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Key,
+        Part::Text("` names `"),
+        Part::Inner,
+        Part::Text("`, which is no number"),
+    ],
+    help: &[Part::Text("name fields that hold one number each")],
+};
+
 /// R203: the plain optional field `field` without default.
 #[must_use]
 pub fn optional_without_room(field: &str) -> Text {

@@ -39,6 +39,7 @@ mod registry;
 mod rule;
 mod suggest;
 mod violation;
+mod words;
 
 pub use catalogue::RULES;
 pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place};
@@ -52,3 +53,4 @@ pub use registry::{EntryFacts, ProviderFacts, check_provider};
 pub use rule::{Door, Family, Origin, Rule, RuleInfo};
 pub use suggest::{near, suggest};
 pub use violation::{Severity, Subject, Text, Violation};
+pub use words::{Counted, Words};

@@ -60,7 +60,7 @@ impl Dice {
         }
     }
     fn validator(&mut self, depth: usize) -> ValidatorFacts<'static> {
-        let kind = match self.roll(if depth > 2 { 7 } else { 11 }) {
+        let kind = match self.roll(if depth > 2 { 16 } else { 20 }) {
             0 => ValidatorKind::Range(self.interval()),
             1 => ValidatorKind::Length(self.interval()),
             2 => ValidatorKind::Size(self.interval()),
@@ -68,9 +68,23 @@ impl Dice {
             4 => ValidatorKind::Unique,
             5 => ValidatorKind::Custom,
             6 => ValidatorKind::Text,
-            7 => ValidatorKind::Each(vec![self.validator(depth + 1)]),
-            8 => ValidatorKind::Keys(vec![self.validator(depth + 1)]),
-            9 => ValidatorKind::Any(vec![self.validator(depth + 1)]),
+            7 => ValidatorKind::Bytes(self.interval()),
+            8 => ValidatorKind::Network(self.interval()),
+            9 => ValidatorKind::Url((0..self.roll(3)).map(|_| self.literal(2)).collect()),
+            10 => {
+                ValidatorKind::OneOfIgnoreCase((0..self.roll(3)).map(|_| self.literal(2)).collect())
+            }
+            11 => ValidatorKind::DivisibleBy(self.coin().then(|| i128::MIN + self.roll(3) as i128)),
+            12 => ValidatorKind::Format {
+                format: &schema_rules::format::FORMATS[self.roll(15)],
+                default: None,
+            },
+            13 => ValidatorKind::Excludes(Some("é")),
+            14 => ValidatorKind::NotZero,
+            15 => ValidatorKind::Equals(self.coin()),
+            16 => ValidatorKind::Each(vec![self.validator(depth + 1)]),
+            17 => ValidatorKind::Keys(vec![self.validator(depth + 1)]),
+            18 => ValidatorKind::Any(vec![self.validator(depth + 1)]),
             _ => ValidatorKind::Not(Box::new(self.validator(depth + 1))),
         };
         ValidatorFacts { name: "v", kind }
@@ -145,6 +159,8 @@ impl Dice {
         f.exactly_one_of = self.paths();
         f.at_least_one_of = self.paths();
         f.required_with = self.paths();
+        f.totals = vec![("at_least_sum_of", self.paths())];
+        f.prefer_write_only = self.paths();
         let counts = [None, None, Some(0), Some(-1), Some(2), Some(i64::MAX)];
         f.min_items = self.of(&counts);
         f.max_items = self.of(&counts);

@@ -15,9 +15,10 @@ pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
     Block, CanonicalFn, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind,
-    Timeout, Validator,
+    Timeout, Total, Validator,
 };
 pub use crate::ty::Type;
+pub use crate::validators;
 pub use crate::value::Value;
 
 use crate::diagnostics::Diagnostics;

@@ -27,4 +27,6 @@ pub mod pages {
     pub mod testing {}
     #[doc = include_str!("../../docs/types.md")]
     pub mod types {}
+    #[doc = include_str!("../../docs/validators.md")]
+    pub mod validators {}
 }

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use quote::ToTokens;
 
 use crate::model::{Field, FieldDefault, FieldKind, Flattened, Model};
-use crate::parse::{Bound, Bounds, ComputedKind, Nesting, Validator, ValidatorKind};
+use crate::parse::{ComputedKind, Nesting};
+use crate::words;
 
 /// The documentation of one constant.
 pub(crate) fn field(model: &Model, index: usize) -> String {
@@ -118,7 +119,12 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
             facts.push(words.to_owned());
         }
     }
-    facts.extend(field.validators.iter().map(validator_words));
+    facts.extend(
+        field
+            .validators
+            .iter()
+            .map(|validator| format!("{:#}", words::of(validator, field.shape.inner()))),
+    );
     let conflicts = model.conflicts(index);
     if !conflicts.is_empty() {
         facts.push(format!("conflicts with {}", names(conflicts)));
@@ -127,6 +133,11 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
         ("exactly_one_of", "exactly one of this and"),
         ("at_least_one_of", "at least one of this and"),
         ("required_with", "only together with"),
+        ("prefer_write_only", "prefer the write-only"),
+        ("at_least_sum_of", "at least the sum of"),
+        ("at_most_sum_of", "at most the sum of"),
+        ("equal_to_sum_of", "the sum of"),
+        ("equal_to_product_of", "the product of"),
     ] {
         let targets: Vec<String> = field
             .targets(key)
@@ -200,63 +211,6 @@ fn default_words(default: &FieldDefault) -> String {
                 None => format!("default from the environment ({variables})"),
             }
         }
-    }
-}
-
-fn validator_words(validator: &Validator) -> String {
-    let all = |inner: &[Validator], joint: &str| {
-        inner
-            .iter()
-            .map(validator_words)
-            .collect::<Vec<_>>()
-            .join(joint)
-    };
-    match &validator.kind {
-        ValidatorKind::Length(bounds) => format!("length {}", bounds_words(bounds)),
-        ValidatorKind::Size(bounds) => format!("number of elements {}", bounds_words(bounds)),
-        ValidatorKind::Range(bounds) => bounds_words(bounds),
-        ValidatorKind::OneOf(values) => format!(
-            "one of {}",
-            names(
-                values
-                    .iter()
-                    .map(|value| value.expr.to_token_stream().to_string())
-            )
-        ),
-        ValidatorKind::Regex(pattern) => format!("matches `{}`", pattern.text),
-        ValidatorKind::Each(inner) => format!("each element: {}", all(inner, ", ")),
-        ValidatorKind::Keys(inner) => format!("each key: {}", all(inner, ", ")),
-        ValidatorKind::Values(inner) => format!("each value: {}", all(inner, ", ")),
-        ValidatorKind::Unique => "without equal elements".to_owned(),
-        ValidatorKind::All(inner) => all(inner, " and "),
-        ValidatorKind::Any(inner) => format!("either {}", all(inner, " or ")),
-        ValidatorKind::Not(inner) => format!("not: {}", validator_words(inner)),
-        ValidatorKind::Custom(path) => format!(
-            "checked by `{}`",
-            path.path
-                .segments
-                .last()
-                .map(|s| s.ident.to_string())
-                .unwrap_or_default()
-        ),
-    }
-}
-
-fn bounds_words(bounds: &Bounds) -> String {
-    let end = |bound: &Bound| match bound {
-        Bound::Integer(value) => value.to_string(),
-        Bound::Float(value) => value.to_string(),
-        Bound::Expression(expr) => format!("`{}`", expr.to_token_stream()),
-    };
-    match (&bounds.min, &bounds.max) {
-        (Some(min), Some(max)) if bounds.excluded => {
-            format!("from {} to below {}", end(min), end(max))
-        }
-        (Some(min), Some(max)) => format!("from {} to {}", end(min), end(max)),
-        (Some(min), None) => format!("at least {}", end(min)),
-        (None, Some(max)) if bounds.excluded => format!("below {}", end(max)),
-        (None, Some(max)) => format!("at most {}", end(max)),
-        (None, None) => "any".to_owned(),
     }
 }
 

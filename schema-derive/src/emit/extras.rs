@@ -79,6 +79,28 @@ fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenS
             extras.push(quote!(__p::Extra::#variant { fields: #paths }));
         }
     }
+    for (key, total) in [
+        ("at_least_sum_of", quote!(AtLeastSum)),
+        ("at_most_sum_of", quote!(AtMostSum)),
+        ("equal_to_sum_of", quote!(EqualToSum)),
+        ("equal_to_product_of", quote!(EqualToProduct)),
+    ] {
+        let mut targets = wires(field.targets(key)).peekable();
+        if targets.peek().is_some() {
+            let paths = paths(targets);
+            extras.push(quote! {
+                __p::Extra::Compare { total: __p::Total::#total, fields: #paths }
+            });
+        }
+    }
+    if let Some(target) = field.targets("prefer_write_only").next() {
+        let names = target.wire.split('.');
+        extras.push(quote! {
+            __p::Extra::PreferWriteOnly {
+                field: __p::Static { value: &[#(__p::text(#names)),*] }
+            }
+        });
+    }
 }
 
 fn texts(field: &Field, extras: &mut Vec<TokenStream>) {

@@ -37,6 +37,8 @@ fn of_validator(field: &Field, validator: &Validator) -> Vec<TokenStream> {
                 .collect();
         }
         ValidatorKind::Length(bounds)
+        | ValidatorKind::Bytes(bounds)
+        | ValidatorKind::Network(bounds)
         | ValidatorKind::Range(bounds)
         | ValidatorKind::Size(bounds)
             if constants =>
@@ -66,7 +68,21 @@ fn of_validator(field: &Field, validator: &Validator) -> Vec<TokenStream> {
                 message,
             ));
         }
-        ValidatorKind::Length(_) | ValidatorKind::Range(_) | ValidatorKind::OneOf(_) => {}
+        ValidatorKind::DivisibleBy(divisor) if constants => {
+            let message = cross::divisor_zero(&validator.name);
+            let place = divisor.expr.to_token_stream();
+            let holds = quote!(__p::something_fits(__V));
+            found.push(assert(&place, &data(), &holds, message));
+        }
+        ValidatorKind::Length(_)
+        | ValidatorKind::Bytes(_)
+        | ValidatorKind::NotEmpty
+        | ValidatorKind::NotZero
+        | ValidatorKind::Port
+        | ValidatorKind::PortOrZero
+        | ValidatorKind::DivisibleBy(_)
+        | ValidatorKind::Range(_)
+        | ValidatorKind::OneOf(_) => {}
         _ => return found,
     }
     if let Some(default) = &field.keys.default {
@@ -121,10 +137,13 @@ fn has_constants(validator: &Validator) -> bool {
     match &validator.kind {
         ValidatorKind::Length(Bounds { min, max, .. })
         | ValidatorKind::Range(Bounds { min, max, .. })
+        | ValidatorKind::Bytes(Bounds { min, max, .. })
+        | ValidatorKind::Network(Bounds { min, max, .. })
         | ValidatorKind::Size(Bounds { min, max, .. }) => constant(min) || constant(max),
         ValidatorKind::OneOf(values) => values
             .iter()
             .any(|Expression { literal, .. }| literal.is_none()),
+        ValidatorKind::DivisibleBy(divisor) => divisor.literal.is_none(),
         _ => false,
     }
 }
@@ -150,13 +169,16 @@ fn is_constant(expr: &Expr) -> bool {
 fn written(validator: &Validator) -> String {
     let arguments = match &validator.kind {
         ValidatorKind::Length(bounds)
+        | ValidatorKind::Bytes(bounds)
+        | ValidatorKind::Network(bounds)
         | ValidatorKind::Range(bounds)
         | ValidatorKind::Size(bounds) => bounds.token.to_token_stream().to_string(),
         ValidatorKind::OneOf(values) => {
             let values = values.iter().map(|value| &value.expr);
             quote!(#(#values),*).to_string()
         }
-        _ => String::new(),
+        ValidatorKind::DivisibleBy(divisor) => divisor.expr.to_token_stream().to_string(),
+        _ => return validator.name.clone(),
     };
     format!(
         "{}({})",

@@ -1,6 +1,6 @@
 //! Validators as data.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
@@ -11,7 +11,36 @@ use crate::types::{Shape, element_type, known_type};
 /// One validator of a value whose type is spelt like this.
 pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>) -> TokenStream {
     match &validator.kind {
-        ValidatorKind::Length(bounds) | ValidatorKind::Size(bounds) => length(bounds),
+        ValidatorKind::Length(bounds) | ValidatorKind::Size(bounds) => {
+            length(&quote!(Length), bounds)
+        }
+        ValidatorKind::Bytes(bounds) => length(&quote!(Bytes), bounds),
+        ValidatorKind::NotEmpty => quote!(__p::validators::not_empty()),
+        ValidatorKind::NotZero => quote!(__p::validators::not_zero()),
+        ValidatorKind::NoNulls => quote!(__p::validators::no_nulls()),
+        ValidatorKind::Port => quote!(__p::validators::port()),
+        ValidatorKind::PortOrZero => quote!(__p::validators::port_or_zero()),
+        ValidatorKind::Format(format) => {
+            let name = Ident::new(format.name, Span::call_site());
+            quote!(__p::validators::#name())
+        }
+        ValidatorKind::Url(schemes) => {
+            let schemes = texts(schemes);
+            quote!(__p::Validator::Url { schemes: #schemes })
+        }
+        ValidatorKind::Network(bounds) => network(bounds),
+        ValidatorKind::Excludes(Expression { expr, .. }) => {
+            let text = quote_spanned!(expr.span()=> __p::text(#expr));
+            quote!(__p::Validator::Excludes { characters: #text })
+        }
+        ValidatorKind::DivisibleBy(Expression { expr, .. }) => {
+            quote!(__p::validators::divisible_by(#expr))
+        }
+        ValidatorKind::Equals(value) => quote!(__p::validators::equals(#value)),
+        ValidatorKind::OneOfIgnoreCase(values) => {
+            let values = texts(values);
+            quote!(__p::Validator::OneOfIgnoreCase { values: #values })
+        }
         ValidatorKind::Range(bounds) => range(bounds, shape),
         ValidatorKind::OneOf(values) => one_of(values, shape),
         ValidatorKind::Regex(pattern) => {
@@ -78,11 +107,37 @@ fn end<T: quote::ToTokens>(
     }
 }
 
-fn length(bounds: &Bounds) -> TokenStream {
+fn length(variant: &TokenStream, bounds: &Bounds) -> TokenStream {
     let literal = |value: i128| u64::try_from(value.max(0)).unwrap_or(u64::MAX);
     let min = end(bounds.min.as_ref(), false, literal);
     let max = end(bounds.max.as_ref(), bounds.excluded, literal);
-    quote!(__p::Validator::Length { min: #min, max: #max })
+    quote!(__p::Validator::#variant { min: #min, max: #max })
+}
+
+/// An end that is left out is the least or the most that an address has.
+fn network(bounds: &Bounds) -> TokenStream {
+    let end = |bound: &Option<Bound>, excluded: bool, missing: u32| match bound {
+        None => quote!(#missing),
+        Some(Bound::Expression(expr)) if excluded => quote!((#expr) - 1),
+        Some(Bound::Expression(expr)) => quote!(#expr),
+        Some(Bound::Integer(value)) => {
+            let value = value.saturating_sub(i128::from(excluded)).max(0);
+            let value = u32::try_from(value).unwrap_or(u32::MAX);
+            quote!(#value)
+        }
+        Some(Bound::Float(value)) => quote!(#value),
+    };
+    let min = end(&bounds.min, false, 0);
+    let max = end(&bounds.max, bounds.excluded, 128);
+    quote!(__p::validators::network(#min, #max))
+}
+
+/// A list of texts.
+fn texts(values: &[Expression]) -> TokenStream {
+    let texts = values
+        .iter()
+        .map(|Expression { expr, .. }| quote_spanned!(expr.span()=> __p::text(#expr)));
+    quote!(__p::Static { value: &[#(#texts),*] })
 }
 
 fn range(bounds: &Bounds, shape: &Shape) -> TokenStream {
@@ -139,10 +194,8 @@ fn one_of(values: &[Expression], shape: &Shape) -> TokenStream {
             __p::Validator::OneOfIntegers { values: __p::Static { value: &[#(#numbers),*] } }
         },
         _ => {
-            let texts = values
-                .iter()
-                .map(|Expression { expr, .. }| quote_spanned!(expr.span()=> __p::text(#expr)));
-            quote!(__p::Validator::OneOf { values: __p::Static { value: &[#(#texts),*] } })
+            let values = texts(values);
+            quote!(__p::Validator::OneOf { values: #values })
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use darling::FromMeta;
 use proc_macro2::Span;
+use schema_rules::format::{self, Format};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 
@@ -22,9 +23,25 @@ pub(crate) struct Validator {
 pub(crate) enum ValidatorKind {
     Length(Bounds),
     Range(Bounds),
+    /// Number of bytes.
+    Bytes(Bounds),
     /// Number of elements.
     Size(Bounds),
     OneOf(Vec<Expression>),
+    OneOfIgnoreCase(Vec<Expression>),
+    NotEmpty,
+    NotZero,
+    NoNulls,
+    Port,
+    PortOrZero,
+    Format(&'static Format),
+    /// With the schemes that it may have.
+    Url(Vec<Expression>),
+    /// Number of shared bits.
+    Network(Bounds),
+    Excludes(Expression),
+    DivisibleBy(Expression),
+    Equals(bool),
     Regex(Pattern),
     Each(Vec<Validator>),
     Keys(Vec<Validator>),
@@ -81,10 +98,57 @@ pub(crate) enum Bound {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Validators(pub(crate) Vec<Validator>);
 
+/// Without the forms of texts, which have theirs in the crate `schema-rules`.
 const NAMES: &[&str] = &[
-    "length", "size", "range", "one_of", "regex", "each", "keys", "values", "unique", "all", "any",
-    "not", "custom",
+    "length",
+    "bytes",
+    "size",
+    "range",
+    "one_of",
+    "one_of_ignore_case",
+    "regex",
+    "excludes",
+    "not_empty",
+    "not_zero",
+    "divisible_by",
+    "equals",
+    "port",
+    "port_or_zero",
+    "url",
+    "network",
+    "each",
+    "keys",
+    "values",
+    "unique",
+    "no_nulls",
+    "all",
+    "any",
+    "not",
+    "custom",
 ];
+
+fn names() -> impl Iterator<Item = &'static str> + Clone {
+    let forms = format::FORMATS.iter().map(|format| format.name);
+    NAMES.iter().copied().chain(forms)
+}
+
+fn is_known(name: &str) -> bool {
+    names().any(|known| known == name)
+}
+
+/// A validator that takes no arguments.
+fn plain(name: &str) -> Option<ValidatorKind> {
+    Some(match name {
+        "unique" => ValidatorKind::Unique,
+        "not_empty" => ValidatorKind::NotEmpty,
+        "not_zero" => ValidatorKind::NotZero,
+        "no_nulls" => ValidatorKind::NoNulls,
+        "port" => ValidatorKind::Port,
+        "port_or_zero" => ValidatorKind::PortOrZero,
+        "url" => ValidatorKind::Url(Vec::new()),
+        _ => ValidatorKind::Format(format::find(name)?),
+    })
+}
 
 impl FromMeta for Validators {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
@@ -123,16 +187,16 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
     match ungroup(expr) {
         Expr::Path(path) => {
             let (name, span) = name_of(path)?;
-            let kind = match name.as_str() {
-                "unique" => ValidatorKind::Unique,
-                known if NAMES.contains(&known) => {
+            let kind = match plain(&name) {
+                Some(kind) => kind,
+                None if is_known(&name) => {
                     return Err(error_at(
                         span,
-                        format_args!("`{known}` takes arguments"),
-                        format_args!("write `{}`", example(known)),
+                        format_args!("`{name}` takes arguments"),
+                        format_args!("write `{}`", example(&name)),
                     ));
                 }
-                _ => return Err(unknown(&name, span)),
+                None => return Err(unknown(&name, span)),
             };
             Ok(Validator { name, span, kind })
         }
@@ -162,9 +226,13 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
                     "`custom` takes the path of a function",
                     "write `custom = my_check` with `fn my_check(path: &Path, value: &T) -> Diagnostics`",
                 )),
-                (known, _) if NAMES.contains(&known) => Err(error_at(
+                (known, _) if is_known(known) => Err(error_at(
                     span,
-                    format_args!("`{known}` takes its arguments in parentheses"),
+                    if plain(known).is_some() {
+                        format!("`{known}` stands alone")
+                    } else {
+                        format!("`{known}` takes its arguments in parentheses")
+                    },
                     format_args!("write `{}`", example(known)),
                 )),
                 _ => Err(unknown(&name, span)),
@@ -186,22 +254,35 @@ fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<Valida
         ("length", [range]) => ValidatorKind::Length(bounds(range, name)?),
         ("size", [range]) => ValidatorKind::Size(bounds(range, name)?),
         ("range", [range]) => ValidatorKind::Range(bounds(range, name)?),
-        ("one_of", values) => {
-            // Also as one list.
-            let values: Vec<Expr> = match values {
-                [Expr::Array(array)] => array.elems.iter().cloned().collect(),
-                values => values.iter().map(|value| (*value).clone()).collect(),
-            };
-            ValidatorKind::OneOf(
-                values
-                    .into_iter()
-                    .map(|expr| Expression {
-                        literal: Literal::of(&expr),
-                        expr,
-                    })
-                    .collect(),
-            )
-        }
+        ("bytes", [range]) => ValidatorKind::Bytes(bounds(range, name)?),
+        ("network", [range]) => ValidatorKind::Network(bounds(range, name)?),
+        ("one_of", values) => ValidatorKind::OneOf(expressions(values)),
+        ("one_of_ignore_case", values) => ValidatorKind::OneOfIgnoreCase(expressions(values)),
+        ("url", schemes @ [_, ..]) => ValidatorKind::Url(expressions(schemes)),
+        ("excludes", [characters]) => match Expression::from((*characters).clone()) {
+            Expression {
+                literal: Some(Literal::Bool(_) | Literal::Integer(_) | Literal::Float(_)),
+                ..
+            } => return Err(wrong()),
+            characters => ValidatorKind::Excludes(characters),
+        },
+        ("divisible_by", [divisor]) => match Expression::from((*divisor).clone()) {
+            Expression {
+                literal: Some(Literal::Bool(_) | Literal::Text(_) | Literal::Float(_)),
+                ..
+            } => return Err(wrong()),
+            divisor => ValidatorKind::DivisibleBy(divisor),
+        },
+        ("equals", [value]) => match Literal::of(value) {
+            Some(Literal::Bool(value)) => ValidatorKind::Equals(value),
+            _ => {
+                return Err(error_on(
+                    value,
+                    "`equals` takes `true` or `false`",
+                    "for other values write `one_of(…)`",
+                ));
+            }
+        },
         (
             "regex",
             [
@@ -225,10 +306,21 @@ fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<Valida
         ("any", inner) => ValidatorKind::Any(list(inner.iter().copied())?),
         ("not", [inner]) => ValidatorKind::Not(Box::new(one(inner)?)),
         ("custom", [Expr::Path(path)]) => ValidatorKind::Custom(path.clone()),
-        ("unique", []) => ValidatorKind::Unique,
-        (known, _) if NAMES.contains(&known) => return Err(wrong()),
-        _ => return Err(unknown(name, span)),
+        (known, arguments) => match plain(known) {
+            Some(kind) if arguments.is_empty() => kind,
+            _ if is_known(known) => return Err(wrong()),
+            _ => return Err(unknown(name, span)),
+        },
     })
+}
+
+/// Values in a row, or in one list.
+fn expressions(values: &[&Expr]) -> Vec<Expression> {
+    let values: Vec<Expr> = match values {
+        [Expr::Array(array)] => array.elems.iter().cloned().collect(),
+        values => values.iter().map(|value| (*value).clone()).collect(),
+    };
+    values.into_iter().map(Expression::from).collect()
 }
 
 fn bounds(expr: &Expr, name: &str) -> darling::Result<Bounds> {
@@ -279,11 +371,11 @@ fn name_of(path: &ExprPath) -> darling::Result<(String, Span)> {
 }
 
 fn unknown(name: &str, span: Span) -> darling::Error {
-    let help = match schema_rules::suggest(name, NAMES.iter().copied()) {
+    let help = match schema_rules::suggest(name, names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(
             "the validators are {}; for a function of your own write `custom = my_check`",
-            NAMES.join(", ")
+            names().collect::<Vec<_>>().join(", ")
         ),
     };
     let message = if name.is_empty() {
@@ -294,7 +386,7 @@ fn unknown(name: &str, span: Span) -> darling::Error {
     error_at(span, message, help)
 }
 
-fn example(name: &str) -> &'static str {
+fn example(name: &str) -> &str {
     match name {
         "length" => "length(1..=64)",
         "size" => "size(1..=4)",
@@ -308,6 +400,12 @@ fn example(name: &str) -> &'static str {
         "any" => "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
         "not" => "not(one_of(\"default\"))",
         "custom" => "custom = my_check",
-        _ => "unique",
+        "bytes" => "bytes(1..=255)",
+        "network" => "network(16..=28)",
+        "one_of_ignore_case" => "one_of_ignore_case(\"a\", \"b\")",
+        "excludes" => "excludes(\"/\")",
+        "divisible_by" => "divisible_by(512)",
+        "equals" => "equals(true)",
+        plain => plain,
     }
 }

@@ -160,6 +160,15 @@ pub(crate) struct Expression {
     pub(crate) literal: Option<Literal>,
 }
 
+impl From<Expr> for Expression {
+    fn from(expr: Expr) -> Self {
+        Expression {
+            literal: Literal::of(&expr),
+            expr,
+        }
+    }
+}
+
 /// A value written in the source.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Literal {

@@ -9,6 +9,7 @@ use schema_runtime::data::Private;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Schema};
+use schema_runtime::validate::write_only_preferences;
 use schema_runtime::value::Value;
 
 use crate::lifecycle::{ApplyRequest, Instance, PlanRequest, RawState, ReadRequest};
@@ -155,9 +156,11 @@ impl Handler for Provider {
                 .instance
                 .validate_resource(&request.type_name, &config)
                 .await;
-            if !write_only {
-                found.extend(unsafe_secrets(&schema.block, &config));
-            }
+            found.extend(if write_only {
+                write_only_preferences(&schema.block, &config)
+            } else {
+                unsafe_secrets(&schema.block, &config)
+            });
             Ok(found)
         };
         v6::validate_resource_config::Response {

@@ -62,7 +62,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     field.name,
                     &literals::show(literal),
                     validator.name,
-                    &literals::wants(validator),
+                    &literals::wants(literal, validator),
                 );
                 cx.text(at, Rule::r(216), Subject::Key("default"), text);
                 break;

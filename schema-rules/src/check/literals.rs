@@ -8,6 +8,8 @@ use core::cmp::Ordering;
 use crate::facts::{
     Bound, Collection, Interval, Literal, Scalar, Shape, ValidatorFacts, ValidatorKind,
 };
+use crate::format;
+use crate::words::Words;
 
 /// Nested deeper is not looked at.
 const DEEPEST: usize = 32;
@@ -51,6 +53,14 @@ fn mismatch_at(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option
     (!fits).then(|| format!("{}, not a {}", show(literal), shape.words()))
 }
 
+/// The text, if the literal is one.
+pub(super) fn text<'l>(literal: &'l Literal<'_>) -> Option<&'l str> {
+    match literal {
+        Literal::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
 /// The literal as an author would write it, shortened.
 pub(super) fn show(literal: &Literal<'_>) -> String {
     match literal {
@@ -85,8 +95,8 @@ pub(super) fn show_interval(interval: &Interval) -> String {
     }
 }
 
-/// What a validator wants, in words.
-pub(super) fn wants(validator: &ValidatorFacts<'_>) -> String {
+/// What a validator that refuses the literal wants, in words.
+pub(super) fn wants(literal: &Literal<'_>, validator: &ValidatorFacts<'_>) -> String {
     match &validator.kind {
         ValidatorKind::Range(i) => format!("it must be in {}", show_interval(i)),
         ValidatorKind::Length(i) => {
@@ -99,6 +109,38 @@ pub(super) fn wants(validator: &ValidatorFacts<'_>) -> String {
             format!("it must be one of {}{more}", shown.join(", "))
         }
         ValidatorKind::Regex { pattern, .. } => format!("it must match {pattern:?}"),
+        ValidatorKind::Bytes(i) => format!("its length in bytes must be in {}", show_interval(i)),
+        ValidatorKind::OneOfIgnoreCase(values) => {
+            format!(
+                "it must be {}",
+                Words::OneOfIgnoreCase(values.iter().map(show).collect())
+            )
+        }
+        ValidatorKind::DivisibleBy(Some(divisor)) => {
+            format!("it must be {}", Words::Multiple(format!("{divisor}")))
+        }
+        ValidatorKind::Equals(value) => format!("it must be {value}"),
+        ValidatorKind::NotZero => format!("it must be {}", Words::NotZero),
+        ValidatorKind::Excludes(Some(characters)) => {
+            format!("it must be {}", Words::Excludes(String::from(*characters)))
+        }
+        ValidatorKind::Url(schemes) => {
+            let schemes = schemes.iter().filter_map(text).map(String::from).collect();
+            format!("it must be {}", Words::Url(schemes))
+        }
+        ValidatorKind::Network(i) => format!(
+            "it must be a network such as \"10.0.0.0/16\" whose bits are in {}, without bits beyond",
+            show_interval(i)
+        ),
+        ValidatorKind::Format { format, default } => {
+            let must = format!("it must be {}", Words::from(*format));
+            let problem = match (format.problem, default) {
+                (Some(problem), _) => text(literal).and_then(problem).map(String::from),
+                (None, Some(Err(problem))) => Some(problem.clone()),
+                (None, _) => None,
+            };
+            problem.map_or(must.clone(), |problem| format!("{must}, but {problem}"))
+        }
         _ => String::from("the two contradict each other"),
     }
 }
@@ -133,6 +175,43 @@ pub(super) fn accepts(
             i,
             Bound::Integer(i128::try_from(text.chars().count()).ok()?),
         ),
+        (ValidatorKind::Bytes(i), Literal::Text(text)) => {
+            within(i, Bound::Integer(i128::try_from(text.len()).ok()?))
+        }
+        (ValidatorKind::OneOfIgnoreCase(values), Literal::Text(literal)) if !values.is_empty() => {
+            let folded = literal.to_lowercase();
+            let same = |value: &Literal<'_>| text(value).map(|text| text.to_lowercase() == folded);
+            let verdicts: Option<Vec<bool>> = values.iter().map(same).collect();
+            verdicts.map(|all| all.contains(&true))
+        }
+        (ValidatorKind::DivisibleBy(Some(divisor)), Literal::Integer(number)) => {
+            number.checked_rem(*divisor).map(|rest| rest == 0)
+        }
+        (ValidatorKind::Equals(wanted), Literal::Bool(value)) => Some(wanted == value),
+        (ValidatorKind::NotZero, Literal::Text(text)) => Some(!text.is_empty()),
+        (ValidatorKind::NotZero, Literal::Bool(value)) => Some(*value),
+        (ValidatorKind::NotZero, Literal::Integer(number)) => Some(*number != 0),
+        (ValidatorKind::NotZero, Literal::Float(number)) => Some(*number != 0.0),
+        (ValidatorKind::NotZero, Literal::List(items)) => Some(!items.is_empty()),
+        (ValidatorKind::NotZero, Literal::Map(items)) => Some(!items.is_empty()),
+        (ValidatorKind::Excludes(Some(characters)), Literal::Text(text)) => {
+            Some(!text.contains(|c| characters.contains(c)))
+        }
+        (ValidatorKind::Url(schemes), Literal::Text(url)) => {
+            let Some(scheme) = format::url_scheme(url) else {
+                return Some(false);
+            };
+            let known: Option<Vec<&str>> = schemes.iter().map(text).collect();
+            known.map(|all| all.is_empty() || all.iter().any(|s| s.eq_ignore_ascii_case(scheme)))
+        }
+        (ValidatorKind::Network(i), Literal::Text(text)) => match format::network_prefix(text) {
+            Some(prefix) => within(i, Bound::Integer(prefix.into())),
+            None => Some(false),
+        },
+        (ValidatorKind::Format { format, default }, Literal::Text(text)) => match format.problem {
+            Some(problem) => Some(problem(text).is_none()),
+            None => default.as_ref().map(Result::is_ok),
+        },
         (ValidatorKind::Size(i), Literal::List(items)) => {
             within(i, Bound::Integer(i128::try_from(items.len()).ok()?))
         }
@@ -234,6 +313,11 @@ pub(super) fn has_fraction(interval: &Interval) -> bool {
 /// Whether the value is below zero.
 pub(super) fn is_negative(bound: Bound) -> bool {
     compare(bound, Bound::Integer(0)) == Some(Ordering::Less)
+}
+
+/// Whether the first is the greater one.
+pub(super) fn is_above(bound: Bound, other: Bound) -> bool {
+    compare(bound, other) == Some(Ordering::Greater)
 }
 
 /// Compares exactly, also a whole number with a float.

@@ -11,6 +11,7 @@ mod nested;
 mod presence;
 mod relations;
 mod timeouts;
+mod totals;
 mod types;
 mod validators;
 mod write_only;
@@ -222,6 +223,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         computed_only::check(cx, at);
         validators::check(cx, at);
         relations::check(cx, at);
+        totals::check(cx, at);
         nested::check(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {

@@ -137,6 +137,17 @@ pub(super) fn follow<'b, 'a>(
     resolve(block, path, false).map_err(|wrong| (wrong.message, wrong.help))
 }
 
+/// The same, through structs of which there is one.
+///
+/// # Errors
+/// The rule, message and help where it leads nowhere.
+pub(super) fn single<'b, 'a>(
+    block: &'b BlockFacts<'a>,
+    path: &str,
+) -> Result<Option<&'b FieldFacts<'a>>, (u16, String, String)> {
+    resolve(block, path, true).map_err(|wrong| (wrong.rule, wrong.message, wrong.help))
+}
+
 fn resolve<'b, 'a>(
     mut block: &'b BlockFacts<'a>,
     path: &str,

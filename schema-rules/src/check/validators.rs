@@ -1,12 +1,17 @@
-//! Validators against the field's type and themselves (R52, R54, R55, R211–R215, R217).
+//! Validators against the field's type and themselves (R52, R54, R55, R211–R215, R217,
+//! R235–R238).
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 
 use super::{Cx, Dialect, is_list_or_set, literals};
+use crate::cross;
 use crate::facts::{
-    Collection, FieldFacts, Interval, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind,
+    Bound, Collection, FieldFacts, Interval, Literal, Nesting, Scalar, Shape, ValidatorFacts,
+    ValidatorKind,
 };
+use crate::format;
 use crate::rule::Rule;
 use crate::violation::Subject;
 
@@ -78,6 +83,8 @@ impl Check<'_, '_> {
         match &validator.kind {
             ValidatorKind::Range(interval)
             | ValidatorKind::Length(interval)
+            | ValidatorKind::Bytes(interval)
+            | ValidatorKind::Network(interval)
             | ValidatorKind::Size(interval)
                 if interval.unlimited =>
             {
@@ -86,10 +93,31 @@ impl Check<'_, '_> {
                 self.report(cx, 213, message, help);
             }
             ValidatorKind::Range(interval) => self.interval(cx, name, interval, false),
-            ValidatorKind::Length(interval) | ValidatorKind::Size(interval) => {
+            ValidatorKind::Length(interval)
+            | ValidatorKind::Bytes(interval)
+            | ValidatorKind::Size(interval) => {
                 self.interval(cx, name, interval, true);
             }
-            ValidatorKind::OneOf(values) => {
+            ValidatorKind::Network(interval) => self.network(cx, name, interval),
+            ValidatorKind::DivisibleBy(Some(0)) => {
+                let text = cross::divisor_zero(name);
+                cx.text(self.at, Rule::r(235), self.subject, text);
+            }
+            ValidatorKind::Excludes(Some("")) => {
+                let message = format!("`{name}` of `{}` names no character", self.at.1.name);
+                let help = "name the characters that may not occur: `excludes(\"/\")`";
+                self.report(cx, 238, message, String::from(help));
+            }
+            ValidatorKind::Url(schemes) => self.schemes(cx, name, schemes),
+            ValidatorKind::OneOfIgnoreCase(values) if !values.is_empty() => {
+                if let Some(text) = repeated_ignoring_case(values) {
+                    let field = self.at.1.name;
+                    let message = format!("`{name}` of `{field}` lists {text:?} twice");
+                    let help = "remove one of the two: capital letters make no difference";
+                    self.report(cx, 212, message, String::from(help));
+                }
+            }
+            ValidatorKind::OneOf(values) | ValidatorKind::OneOfIgnoreCase(values) => {
                 if values.is_empty() {
                     let message = format!("`{name}` of `{}` lists no value", self.at.1.name);
                     let help = format!("list what is allowed: `{name}(\"a\", \"b\")`");
@@ -172,6 +200,43 @@ impl Check<'_, '_> {
         }
     }
 
+    /// The bits that the addresses of a network share.
+    fn network(&mut self, cx: &mut Cx<'_, '_>, name: &str, interval: &Interval) {
+        /// An IPv6 address has as many.
+        const MOST: Bound = Bound::Integer(128);
+        let too_many = |end: Option<Bound>| end.is_some_and(|end| literals::is_above(end, MOST));
+        if too_many(interval.min) || (too_many(interval.max) && !interval.max_excluded) {
+            let shown = literals::show_interval(interval);
+            let field = self.at.1.name;
+            let message = format!("`{name}({shown})` of `{field}` has an end above 128");
+            let help = "an IPv4 address has 32 bits, an IPv6 address 128";
+            self.report(cx, 236, message, String::from(help));
+        } else {
+            self.interval(cx, name, interval, true);
+        }
+    }
+
+    fn schemes(&mut self, cx: &mut Cx<'_, '_>, name: &str, schemes: &[Literal<'_>]) {
+        for scheme in schemes.iter().filter_map(literals::text) {
+            if format::is_scheme(scheme) {
+                continue;
+            }
+            let message = format!("{scheme:?} is no scheme of a URL");
+            let bare = scheme.split(':').next().unwrap_or_default();
+            let help = if format::is_scheme(bare) {
+                format!("write it without what follows: `{name}({bare:?})`")
+            } else {
+                format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
+            };
+            self.report(cx, 237, message, help);
+            return;
+        }
+        if let Some(text) = repeated_ignoring_case(schemes) {
+            let message = format!("`{name}` of `{}` lists {text:?} twice", self.at.1.name);
+            self.report(cx, 212, message, String::from("remove one of the two"));
+        }
+    }
+
     /// The validator against what it is to validate. `inside` is the wrapper around it.
     fn against(
         &mut self,
@@ -187,7 +252,7 @@ impl Check<'_, '_> {
         let name = validator.name;
         match (&validator.kind, shape) {
             (_, Shape::Unknown | Shape::Missing | Shape::Dynamic | Shape::Object) => {}
-            (ValidatorKind::Custom | ValidatorKind::Other, _) => {}
+            (ValidatorKind::Custom | ValidatorKind::Other | ValidatorKind::NotZero, _) => {}
             (ValidatorKind::All(inner) | ValidatorKind::Any(inner), _) => {
                 for validator in inner {
                     self.against(cx, validator, shape, inside, depth + 1);
@@ -203,7 +268,11 @@ impl Check<'_, '_> {
                     "it counts the elements of a collection",
                 );
             }
-            (ValidatorKind::Size(_), _) => {}
+            (ValidatorKind::NoNulls, _) if !is_repeated(shape) => {
+                let help = "it is for collections: an element of one may be null";
+                self.wrong(cx, name, shape, inside, help);
+            }
+            (ValidatorKind::Size(_) | ValidatorKind::NoNulls, _) => {}
             (ValidatorKind::Unique, Shape::Collection(Collection::List, _))
             | (
                 ValidatorKind::Unique,
@@ -287,12 +356,22 @@ impl Check<'_, '_> {
         };
         let message = format!("`{name}` checks one value, but {what}");
         let args = match &validator.kind {
-            ValidatorKind::Range(i) | ValidatorKind::Length(i) => literals::show_interval(i),
+            ValidatorKind::Range(i)
+            | ValidatorKind::Length(i)
+            | ValidatorKind::Bytes(i)
+            | ValidatorKind::Network(i) => literals::show_interval(i),
+            ValidatorKind::Equals(value) => format!("{value}"),
+            ValidatorKind::DivisibleBy(Some(divisor)) => format!("{divisor}"),
             _ => String::from("…"),
         };
-        let mut help = format!("to check every element write `each({name}({args}))`");
+        let written = if takes_nothing(validator) {
+            String::from(name)
+        } else {
+            format!("{name}({args})")
+        };
+        let mut help = format!("to check every element write `each({written})`");
         if kind == "map" {
-            help.push_str(&format!(", for the keys `keys({name}({args}))`"));
+            help.push_str(&format!(", for the keys `keys({written})`"));
         }
         if matches!(validator.kind, ValidatorKind::Length(_)) {
             help.push_str(&format!(
@@ -318,7 +397,7 @@ impl Check<'_, '_> {
         }
         match &validator.kind {
             ValidatorKind::Range(_) if !number => {
-                let help = if text {
+                let help = if text && name == "range" {
                     "it is for numbers; for the length of a text use `length`"
                 } else {
                     "it is for numbers"
@@ -347,15 +426,39 @@ impl Check<'_, '_> {
                 );
             }
             ValidatorKind::Length(_) if !text => {
-                let help = if number {
+                let help = if number && name == "not_empty" {
+                    "it is for texts; for numbers use `not_zero`"
+                } else if number {
                     "it is for texts; for numbers use `range`"
                 } else {
                     "it is for texts"
                 };
                 self.wrong(cx, name, &shape, inside, help);
             }
-            ValidatorKind::Regex { .. } | ValidatorKind::Text if !text => {
+            ValidatorKind::Regex { .. }
+            | ValidatorKind::Text
+            | ValidatorKind::Bytes(_)
+            | ValidatorKind::OneOfIgnoreCase(_)
+            | ValidatorKind::Excludes(_)
+            | ValidatorKind::Url(_)
+            | ValidatorKind::Network(_)
+            | ValidatorKind::Format { .. }
+                if !text =>
+            {
                 self.wrong(cx, name, &shape, inside, "it is for texts");
+            }
+            ValidatorKind::DivisibleBy(_) if !number || scalar == Scalar::Float => {
+                self.wrong(cx, name, &shape, inside, "it is for whole numbers");
+            }
+            ValidatorKind::Equals(_) if scalar != Scalar::Bool => {
+                let help = "it is for truth values; for others use `one_of`";
+                self.wrong(cx, name, &shape, inside, help);
+            }
+            ValidatorKind::OneOfIgnoreCase(values) | ValidatorKind::Url(values) => {
+                if let Some(odd) = values.iter().find_map(|v| literals::mismatch(v, &shape)) {
+                    let message = format!("`{name}` of `{}` lists {odd}", self.at.1.name);
+                    self.report(cx, 215, message, String::from("list texts"));
+                }
             }
             ValidatorKind::OneOf(values) => {
                 let odd = values.iter().find_map(|v| literals::mismatch(v, &shape));
@@ -384,6 +487,24 @@ impl Check<'_, '_> {
         let message = format!("`{name}` cannot check {what}, which is a {}", shape.words());
         self.report(cx, 215, message, String::from(help));
     }
+}
+
+/// Whether it is written without parentheses.
+fn takes_nothing(validator: &ValidatorFacts<'_>) -> bool {
+    match &validator.kind {
+        ValidatorKind::Format { .. } => true,
+        ValidatorKind::Url(schemes) => schemes.is_empty(),
+        _ => matches!(validator.name, "not_empty" | "port" | "port_or_zero"),
+    }
+}
+
+/// The first text that occurs a second time, in capital letters or not.
+fn repeated_ignoring_case<'l>(values: &'l [Literal<'_>]) -> Option<&'l str> {
+    let mut seen = BTreeSet::new();
+    values
+        .iter()
+        .filter_map(literals::text)
+        .find(|text| !seen.insert(text.to_lowercase()))
 }
 
 fn is_repeated(shape: &Shape<'_>) -> bool {

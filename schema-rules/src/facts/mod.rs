@@ -169,6 +169,12 @@ pub struct FieldFacts<'a> {
     pub at_least_one_of: Vec<&'a str>,
     /// Fields that must be set when this one is.
     pub required_with: Vec<&'a str>,
+    /// The write-only field that should be set instead (a dotted path; more than one is a mistake
+    /// that a rule reports).
+    pub prefer_write_only: Vec<&'a str>,
+    /// Sums and products that the number is compared to: the key, such as `at_least_sum_of`, and
+    /// the fields (dotted paths).
+    pub totals: Vec<(&'static str, Vec<&'a str>)>,
     /// Keys written with an empty list: `conflicts_with()`.
     pub empty_lists: Vec<&'static str>,
     /// Least number of blocks or elements.
@@ -218,6 +224,8 @@ impl<'a> FieldFacts<'a> {
             exactly_one_of: Vec::new(),
             at_least_one_of: Vec::new(),
             required_with: Vec::new(),
+            prefer_write_only: Vec::new(),
+            totals: Vec::new(),
             empty_lists: Vec::new(),
             min_items: None,
             max_items: None,

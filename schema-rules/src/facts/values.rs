@@ -1,7 +1,10 @@
 //! Values, defaults and validators as they are written.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
+
+use crate::format::Format;
 
 /// A value written in the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,8 +94,34 @@ pub enum ValidatorKind<'a> {
     Range(Interval),
     /// The length of a text in characters.
     Length(Interval),
+    /// The length of a text in bytes.
+    Bytes(Interval),
     /// The number of elements of a collection.
     Size(Interval),
+    /// A number that this one divides, where the door can read it.
+    DivisibleBy(Option<i128>),
+    /// This truth value.
+    Equals(bool),
+    /// Not the zero of its type.
+    NotZero,
+    /// A text without any of these characters, where the door can read them.
+    Excludes(Option<&'a str>),
+    /// A URL with a host, of one of these schemes or of any.
+    Url(Vec<Literal<'a>>),
+    /// A network of so many bits.
+    Network(Interval),
+    /// A text of a form of its own.
+    Format {
+        /// The form.
+        format: &'static Format,
+        /// Whether the field's literal default has it, or why not: filled in by a door with a
+        /// parser, where the form itself has none.
+        default: Option<Result<(), String>>,
+    },
+    /// A collection without null elements.
+    NoNulls,
+    /// One of a list of texts, in capital letters or not.
+    OneOfIgnoreCase(Vec<Literal<'a>>),
     /// One of a list of values.
     OneOf(Vec<Literal<'a>>),
     /// A text that matches a pattern.
@@ -104,7 +133,7 @@ pub enum ValidatorKind<'a> {
         /// Whether the field's literal default matches: as above.
         accepts_default: Option<bool>,
     },
-    /// Any other validator of text (an address, a timestamp …).
+    /// Any other validator of text.
     Text,
     /// Validators for every element.
     Each(Vec<ValidatorFacts<'a>>),

@@ -9,7 +9,7 @@ mod time;
 mod url;
 
 pub use network::{CidrError, check_prefix, is_network, network_prefix, parse_cidr};
-pub use url::url_scheme;
+pub use url::{is_scheme, url_scheme};
 
 /// A form that texts can have.
 #[derive(Clone, Copy, Debug)]

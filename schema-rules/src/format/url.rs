@@ -8,16 +8,23 @@ use core::net::Ipv6Addr;
 #[must_use]
 pub fn url_scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once("://")?;
-    let mut letters = scheme.bytes();
-    let name = letters.next()?.is_ascii_alphabetic()
-        && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let host = match authority.rsplit_once('@') {
         Some((_, host)) => host,
         None => authority,
     };
-    (name && is_clean(authority) && is_clean(path) && is_host(host)).then_some(scheme)
+    (is_scheme(scheme) && is_clean(authority) && is_clean(path) && is_host(host)).then_some(scheme)
+}
+
+/// Whether a text can be the scheme of a URL (`https`, `git+ssh`).
+#[must_use]
+pub fn is_scheme(text: &str) -> bool {
+    let mut letters = text.bytes();
+    letters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic())
+        && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
 /// No character that must be written as an escape, and no broken escape.

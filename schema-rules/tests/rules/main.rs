@@ -4,6 +4,7 @@
 mod across;
 mod dynamic;
 mod fields;
+mod forms;
 mod keys;
 mod naming;
 mod structs;
@@ -117,6 +118,7 @@ fn cases() -> Vec<Case> {
         keys::cases(),
         naming::cases(),
         values::cases(),
+        forms::cases(),
         structs::cases(),
         across::cases(),
         dynamic::cases(),

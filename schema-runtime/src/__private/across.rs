@@ -267,7 +267,13 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
         };
         i += 1;
         if i == names.len() {
-            if relation {
+            if equal(key, "prefer_write_only") {
+                if !field.flags.has(Flags::WRITE_ONLY) {
+                    Message::of(&cross::NOT_WRITE_ONLY, "", written, key).stop()
+                }
+            } else if is_total(key) {
+                number(field, key, written);
+            } else if relation {
                 target(field, key, written);
             }
             return;
@@ -299,6 +305,33 @@ const fn single(field: &Field, nesting: Nesting) -> bool {
         (Nesting::Single | Nesting::Group, _) => true,
         (Nesting::List, Kind::Block { max_items, .. }) => *max_items == 1,
         _ => false,
+    }
+}
+
+/// Whether the fields are added or multiplied.
+const fn is_total(key: &str) -> bool {
+    equal(key, "at_least_sum_of")
+        || equal(key, "at_most_sum_of")
+        || equal(key, "equal_to_sum_of")
+        || equal(key, "equal_to_product_of")
+}
+
+#[track_caller]
+const fn number(field: &Field, key: &str, written: &str) {
+    let number = match &field.kind {
+        Kind::Attribute {
+            ty: Ref::Static { value },
+        } => matches!(value, Type::Number | Type::Dynamic),
+        _ => false,
+    };
+    if !number {
+        Message::of(&cross::NOT_A_NUMBER, "", written, key).stop()
+    }
+    if field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL) {
+        names_in(key, written)
+            .add(", which is computed only")
+            .help("no configuration sets it: name a field that is optional or required")
+            .stop()
     }
 }
 

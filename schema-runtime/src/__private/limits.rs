@@ -11,6 +11,11 @@ pub const fn text_passes(text: &str, validator: &Validator) -> bool {
             let length = characters(text);
             at_least(length, min) && at_most(length, max)
         }
+        Validator::Bytes { min, max } => {
+            let length = text.len() as u64;
+            at_least(length, min) && at_most(length, max)
+        }
+        Validator::NotZero => !text.is_empty(),
         Validator::OneOf { values } => {
             let values = values.const_slice();
             let mut i = 0;
@@ -66,6 +71,11 @@ pub const fn integer_passes(number: i128, validator: &Validator) -> bool {
                 None => true,
             })
         }
+        // A divisor of 0 is told at the divisor.
+        Validator::DivisibleBy { divisor } => {
+            *divisor == 0 || number.wrapping_rem(*divisor as i128) == 0
+        }
+        Validator::NotZero => number != 0,
         Validator::OneOfIntegers { values } => {
             let values = values.const_slice();
             let mut i = 0;
@@ -94,18 +104,25 @@ pub const fn float_passes(number: f64, validator: &Validator) -> bool {
                 None => true,
             })
         }
+        Validator::NotZero => number != 0.0,
         _ => true,
     }
 }
 
-/// Whether something fits in the interval of a validator.
+/// Whether something passes a validator, by its interval or divisor.
 #[must_use]
 pub const fn something_fits(validator: &Validator) -> bool {
     match validator {
         Validator::Length {
             min: Some(min),
             max: Some(max),
+        }
+        | Validator::Bytes {
+            min: Some(min),
+            max: Some(max),
         } => *min <= *max,
+        Validator::Network { min, max } => *min <= *max && *min <= 128,
+        Validator::DivisibleBy { divisor } => *divisor != 0,
         Validator::Range(Range::Integer {
             min: Some(min),
             max: Some(max),
@@ -177,5 +194,16 @@ mod tests {
         });
         assert!(float_passes(1.5, &range) && !float_passes(1.6, &range));
         assert!(something_fits(&range));
+        let bytes = Validator::Bytes {
+            min: Some(3),
+            max: Some(3),
+        };
+        assert!(text_passes("äa", &bytes) && !text_passes("aa", &bytes));
+        let sector = Validator::DivisibleBy { divisor: 512 };
+        assert!(integer_passes(-1024, &sector) && !integer_passes(1, &sector));
+        assert!(something_fits(&sector));
+        assert!(!something_fits(&Validator::DivisibleBy { divisor: 0 }));
+        assert!(!something_fits(&Validator::Network { min: 28, max: 16 }));
+        assert!(!text_passes("", &Validator::NotZero) && !integer_passes(0, &Validator::NotZero));
     }
 }

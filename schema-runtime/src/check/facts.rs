@@ -7,6 +7,7 @@ use schema_rules::{
     Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
 };
 
+use crate::refs::Text;
 use crate::schema::{
     self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Range, Schema, SchemaKind,
     Validator,
@@ -29,9 +30,13 @@ pub(super) fn paths(block: &Block, found: &mut Paths) {
             | Extra::ExactlyOneOf { fields }
             | Extra::AtLeastOneOf { fields }
             | Extra::RequiredWith { fields }
+            | Extra::Compare { fields, .. }
             | Extra::WhenChanged { fields } = extra
             {
                 found.extend(fields.iter().map(dotted));
+            }
+            if let Extra::PreferWriteOnly { field } = extra {
+                found.insert(dotted(field));
             }
         }
         if let Some((_, inner)) = field.nested_block() {
@@ -120,6 +125,10 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
             Extra::ExactlyOneOf { fields } => facts.exactly_one_of = named(fields),
             Extra::AtLeastOneOf { fields } => facts.at_least_one_of = named(fields),
             Extra::RequiredWith { fields } => facts.required_with = named(fields),
+            Extra::Compare { total, fields } => facts.totals.push((total.key(), named(fields))),
+            Extra::PreferWriteOnly { field } => {
+                facts.prefer_write_only = named(std::slice::from_ref(field));
+            }
             Extra::Deprecated { text } => facts.deprecated = Some(text.as_str()),
             Extra::Removed { text } => facts.removed = Some(text.as_str()),
             Extra::InputDefault { text } => facts.input_default = Some(text.as_str()),
@@ -201,15 +210,7 @@ fn validator(validator: &Validator) -> ValidatorFacts<'_> {
             "range",
             ValidatorKind::Range(interval(min.map(Bound::Float), max.map(Bound::Float))),
         ),
-        Validator::OneOf { values } => (
-            "one_of",
-            ValidatorKind::OneOf(
-                values
-                    .iter()
-                    .map(|text| Literal::Text(text.as_str()))
-                    .collect(),
-            ),
-        ),
+        Validator::OneOf { values } => ("one_of", ValidatorKind::OneOf(texts(values))),
         Validator::OneOfIntegers { values } => (
             "one_of",
             ValidatorKind::OneOf(
@@ -228,10 +229,47 @@ fn validator(validator: &Validator) -> ValidatorFacts<'_> {
                     .collect(),
             ),
         ),
+        Validator::Bytes { min, max } => (
+            "bytes",
+            ValidatorKind::Bytes(interval(
+                min.map(|n| Bound::Integer(n.into())),
+                max.map(|n| Bound::Integer(n.into())),
+            )),
+        ),
+        Validator::OneOfIgnoreCase { values } => (
+            "one_of_ignore_case",
+            ValidatorKind::OneOfIgnoreCase(texts(values)),
+        ),
+        Validator::DivisibleBy { divisor } => (
+            "divisible_by",
+            ValidatorKind::DivisibleBy(Some((*divisor).into())),
+        ),
+        Validator::Equals { value } => ("equals", ValidatorKind::Equals(*value)),
+        Validator::NotZero => ("not_zero", ValidatorKind::NotZero),
+        Validator::NoNulls => ("no_nulls", ValidatorKind::NoNulls),
+        Validator::Excludes { characters } => (
+            "excludes",
+            ValidatorKind::Excludes(Some(characters.as_str())),
+        ),
+        Validator::Url { schemes } => ("url", ValidatorKind::Url(texts(schemes))),
+        Validator::Network { min, max } => (
+            "network",
+            ValidatorKind::Network(interval(
+                Some(Bound::Integer((*min).into())),
+                Some(Bound::Integer((*max).into())),
+            )),
+        ),
         // `length` and `size` are one here, and so are `each` and `values`.
         _ => ("validate", ValidatorKind::Other),
     };
     ValidatorFacts { name, kind }
+}
+
+fn texts(values: &[Text]) -> Vec<Literal<'_>> {
+    values
+        .iter()
+        .map(|text| Literal::Text(text.as_str()))
+        .collect()
 }
 
 fn interval(min: Option<Bound>, max: Option<Bound>) -> Interval {

@@ -58,6 +58,19 @@ pub enum Extra {
         /// The other fields.
         fields: Ref<[FieldPath]>,
     },
+    /// Warns when configured and the write-only field that says the same is not; only where the
+    /// client knows write-only fields.
+    PreferWriteOnly {
+        /// The write-only field.
+        field: FieldPath,
+    },
+    /// The configured number must be so much, where all of these are configured numbers too.
+    Compare {
+        /// How they are put together, and what the number must be to that.
+        total: Total,
+        /// The other fields.
+        fields: Ref<[FieldPath]>,
+    },
     /// Warns when configured.
     Deprecated {
         /// Why, and what to use instead.
@@ -97,6 +110,32 @@ pub enum Extra {
     /// The prior text is kept on refresh too where it means the same (the dynamic door only; our
     /// own schemas always do).
     SuppressOnRefresh,
+}
+
+/// What a number must be to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Total {
+    /// At least their sum.
+    AtLeastSum,
+    /// At most their sum.
+    AtMostSum,
+    /// Their sum.
+    EqualToSum,
+    /// Their product.
+    EqualToProduct,
+}
+
+impl Total {
+    /// The annotation key that says it.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Total::AtLeastSum => "at_least_sum_of",
+            Total::AtMostSum => "at_most_sum_of",
+            Total::EqualToSum => "equal_to_sum_of",
+            Total::EqualToProduct => "equal_to_product_of",
+        }
+    }
 }
 
 /// A path to a field by names, relative to the block in which it is written. A path into a list

@@ -13,7 +13,7 @@ mod validator;
 
 pub use behaviour::{
     Canonical, CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn,
-    Suppress, SuppressFn, SuppressRequest,
+    Suppress, SuppressFn, SuppressRequest, Total,
 };
 pub use environment::Environment;
 pub use field::{Field, Flags, Kind, Nesting, Wire};

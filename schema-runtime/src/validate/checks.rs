@@ -1,5 +1,8 @@
 //! One validator against one value.
 
+use schema_rules::Counted;
+
+use super::words::words;
 use super::{invalid, pattern, secrets};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
@@ -134,7 +137,7 @@ pub(super) fn check_as(
                 } else {
                     got(validator, value)
                 };
-                let must = format!("{} such as {:?}", form.what, form.example);
+                let must = validator.to_string();
                 found.push(invalid(path, &must, &format!("{got}: {problem}")));
                 true
             }
@@ -232,7 +235,7 @@ fn elements(value: &Value) -> Option<Box<dyn Iterator<Item = &Value> + '_>> {
 /// Nothing is a multiple of zero but zero.
 fn is_multiple(number: &Number, divisor: i64) -> bool {
     match number.as_i128() {
-        Some(number) if divisor != 0 => number % i128::from(divisor) == 0,
+        Some(number) if divisor != 0 => number.wrapping_rem(i128::from(divisor)) == 0,
         Some(number) => number == 0,
         None => false,
     }
@@ -270,22 +273,15 @@ fn length(value: &Value) -> Option<u64> {
 }
 
 fn must(validator: &Validator, value: &Value) -> String {
-    match (validator, value) {
-        (Validator::Length { .. }, Value::String(_)) => {
-            validator.to_string().replace(" long", " characters long")
-        }
-        (Validator::Length { .. }, _) => {
-            let words = validator.to_string();
-            format!(
-                "a collection of {} elements",
-                words.trim_end_matches(" long")
-            )
-        }
-        (Validator::Integer { min, max }, _) => {
-            format!("a whole number between {min} and {max}")
-        }
-        _ => validator.to_string(),
+    if let Validator::Integer { min, max } = validator {
+        return format!("a whole number between {min} and {max}");
     }
+    let counted = match value {
+        Value::String(_) => Counted::Characters,
+        Value::List(_) | Value::Set(_) | Value::Map(_) => Counted::Elements,
+        _ => Counted::Either,
+    };
+    words(validator, counted).to_string()
 }
 
 /// What the value is, in words. Long texts are cut.
@@ -302,15 +298,17 @@ fn got(validator: &Validator, value: &Value) -> String {
             }
             format!("{shown:?}")
         }
-        (_, Value::Number(number)) => {
-            let text = number.to_string();
-            if text.len() > 60 {
-                format!("{}…", &text[..60])
-            } else {
-                text
-            }
-        }
+        (_, Value::Number(number)) => show_number(number),
         (_, Value::Bool(value)) => value.to_string(),
         _ => "not".to_owned(),
+    }
+}
+
+/// A number; a long one is cut.
+pub(super) fn show_number(number: &Number) -> String {
+    let text = number.to_string();
+    match text.get(..60) {
+        Some(start) if text.len() > 60 => format!("{start}…"),
+        _ => text,
     }
 }

@@ -4,16 +4,21 @@
 //! leaves to the provider is here: required values that are null, values for computed fields,
 //! validators, relations between fields, deprecated and removed fields.
 
+#[cfg(test)]
+mod cases;
 mod checks;
 mod pattern;
+mod preferences;
 mod relations;
 mod secrets;
 #[cfg(test)]
 mod tests;
+mod totals;
 mod words;
 
 pub use checks::check;
 pub use pattern::matches;
+pub use preferences::write_only_preferences;
 
 use crate::defaults::default_value;
 use crate::diagnostics::{Diagnostic, Diagnostics};

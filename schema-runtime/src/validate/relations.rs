@@ -1,4 +1,4 @@
-//! Relations between fields: conflicts, exactly one, at least one, required together.
+//! Relations between fields: conflicts, exactly one, at least one, required together, totals.
 
 use std::collections::BTreeSet;
 
@@ -72,6 +72,10 @@ impl Validation<'_> {
                             }
                         }
                     }
+                    Extra::Compare { total, fields } => {
+                        let own = (field, value);
+                        self.compare((block, object), own, &path, *total, fields);
+                    }
                     _ => {}
                 }
             }
@@ -140,6 +144,20 @@ impl Validation<'_> {
 
     /// The presence of the field at a relation's path.
     fn look(&self, block: &Block, object: &Value, path: &FieldPath) -> Presence {
+        match self.found(block, object, path) {
+            Found::Unset => Presence::Unset,
+            Found::Unknown => Presence::Unknown,
+            Found::At(field, value) => presence(field, value),
+        }
+    }
+
+    /// The field at a relation's path.
+    pub(super) fn found<'v>(
+        &'v self,
+        block: &'v Block,
+        object: &'v Value,
+        path: &FieldPath,
+    ) -> Found<'v> {
         match path.split_first() {
             Some((first, rest)) if first.is_empty() => find(self.root.0, self.root.1, rest),
             _ => find(block, object, path),
@@ -147,32 +165,42 @@ impl Validation<'_> {
     }
 }
 
-fn find(block: &Block, object: &Value, path: &[Text]) -> Presence {
+/// What a path leads to.
+pub(super) enum Found<'v> {
+    /// Nothing: what is around it is not there.
+    Unset,
+    /// What is around it is not known.
+    Unknown,
+    /// This field with this value.
+    At(&'v Field, &'v Value),
+}
+
+pub(super) fn find<'v>(block: &'v Block, object: &'v Value, path: &[Text]) -> Found<'v> {
     let Some((name, rest)) = path.split_first() else {
-        return Presence::Unset;
+        return Found::Unset;
     };
     let (Some((position, field)), Value::Object(values)) = (block.find(name), object) else {
         return if object.is_unknown() {
-            Presence::Unknown
+            Found::Unknown
         } else {
-            Presence::Unset
+            Found::Unset
         };
     };
     let value = values.get(position).unwrap_or(&Value::Null);
     if rest.is_empty() {
-        return presence(field, value);
+        return Found::At(field, value);
     }
     let Some((_, nested)) = field.nested_block() else {
-        return Presence::Unset;
+        return Found::Unset;
     };
     match value {
-        Value::Unknown(_) => Presence::Unknown,
+        Value::Unknown(_) => Found::Unknown,
         Value::Object(_) => find(nested, value, rest),
         // A path into a list leads through its only element.
         Value::List(elements) => elements
             .first()
-            .map_or(Presence::Unset, |element| find(nested, element, rest)),
-        _ => Presence::Unset,
+            .map_or(Found::Unset, |element| find(nested, element, rest)),
+        _ => Found::Unset,
     }
 }
 
@@ -197,7 +225,7 @@ fn is_self(field: &Field, path: &FieldPath) -> bool {
     matches!(&**path, [name] if *name == field.name)
 }
 
-fn shown(path: &FieldPath) -> String {
+pub(super) fn shown(path: &FieldPath) -> String {
     let names: Vec<&str> = path
         .iter()
         .map(Text::as_str)

@@ -1,0 +1,70 @@
+//! Numbers weighed against the sum or product of others.
+
+use super::relations::Found;
+use super::{Validation, checks, invalid};
+use crate::number::Number;
+use crate::path::Path;
+use crate::schema::{Block, Field, FieldPath, Flags, Total};
+use crate::value::Value;
+
+impl Validation<'_> {
+    /// Says nothing where a number is null or unknown, or where they have no sum or product within
+    /// the limits of [`Number`].
+    pub(super) fn compare(
+        &mut self,
+        (block, object): (&Block, &Value),
+        (field, value): (&Field, &Value),
+        path: &Path,
+        total: Total,
+        fields: &[FieldPath],
+    ) {
+        let Some(own) = number(value) else { return };
+        let hidden = |field: &Field| field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let mut secret = self.secret || hidden(field);
+        let product = total == Total::EqualToProduct;
+        let mut result = Number::from_i64(i64::from(product));
+        for other in fields {
+            let Found::At(target, value) = self.found(block, object, other) else {
+                return;
+            };
+            // What is around a nested one may be secret as well.
+            secret |= hidden(target) || other.len() > 1;
+            let Some(number) = number(value) else { return };
+            let next = if product {
+                result.checked_mul(number)
+            } else {
+                result.checked_add(number)
+            };
+            match next {
+                Ok(next) => result = next,
+                Err(_) => return,
+            }
+        }
+        let (passes, words) = match total {
+            Total::AtLeastSum => (*own >= result, "at least the sum of"),
+            Total::AtMostSum => (*own <= result, "at most the sum of"),
+            Total::EqualToSum => (*own == result, "the sum of"),
+            Total::EqualToProduct => (*own == result, "the product of"),
+        };
+        if passes {
+            return;
+        }
+        let names: Vec<String> = fields.iter().map(super::relations::shown).collect();
+        let mut must = format!("{words} {}", names.join(", "));
+        let got = if secret {
+            "not".to_owned()
+        } else {
+            must.push_str(&format!(" ({})", checks::show_number(&result)));
+            checks::show_number(own)
+        };
+        self.diagnostics.push(invalid(path, &must, &got));
+    }
+}
+
+fn number(value: &Value) -> Option<&Number> {
+    match value {
+        Value::Number(number) => Some(number),
+        Value::Dynamic(dynamic) => number(&dynamic.value),
+        _ => None,
+    }
+}
