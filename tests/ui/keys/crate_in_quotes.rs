@@ -1,4 +1,4 @@
-// The path of the SDK is a path and no text: at `crate`
+// syntax: the path of the SDK is a path and no text; at `crate`
 use schema_runtime::Schema;
 
 #[derive(Schema)]
