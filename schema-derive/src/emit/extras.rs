@@ -57,7 +57,7 @@ fn wires<'a>(targets: impl Iterator<Item = &'a Target>) -> impl Iterator<Item = 
 pub(crate) fn paths<'a>(paths: impl Iterator<Item = &'a str>) -> TokenStream {
     let paths = paths.map(|path| {
         let names = path.split('.');
-        quote!(__p::Static { value: &[#(__p::text(#names)),*] })
+        quote!(__p::Static { value: &[#(__p::Static { value: #names }),*] })
     });
     quote!(__p::Static { value: &[#(#paths),*] })
 }
@@ -111,7 +111,7 @@ fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
     ] {
         if let Some(text) = text {
             let text = &text.token;
-            extras.push(quote!(__p::Extra::#variant { text: __p::text(#text) }));
+            extras.push(quote!(__p::Extra::#variant { text: __p::Static { value: #text } }));
         }
     }
 }
@@ -149,7 +149,7 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         FieldDefault::Bool(value) => quote!(__p::Default::Bool(#value)),
         FieldDefault::Integer(value) => quote!(__p::Default::Integer(#value)),
         FieldDefault::Float(value) => quote!(__p::Default::Float(#value)),
-        FieldDefault::Text(text) => quote!(__p::Default::Text(__p::text(#text))),
+        FieldDefault::Text(text) => quote!(__p::Default::Text(__p::Static { value: #text })),
         FieldDefault::Expression(expr) if *field.shape.inner() == Shape::String => {
             let value =
                 quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr));
@@ -168,12 +168,12 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         FieldDefault::Environment(environment) => {
             let names = &environment.names;
             let fallback = match &environment.fallback {
-                Some(text) => quote!(__p::Some(__p::text(#text))),
+                Some(text) => quote!(__p::Some(__p::Static { value: #text })),
                 None => quote!(__p::None),
             };
             quote! {
                 __p::Default::Environment {
-                    names: __p::Static { value: &[#(__p::text(#names)),*] },
+                    names: __p::Static { value: &[#(__p::Static { value: #names }),*] },
                     fallback: #fallback,
                 }
             }

@@ -36,8 +36,8 @@ pub(crate) fn block(model: &Model) -> TokenStream {
     quote! {
         &__p::Block {
             fields: __p::Static { value: #fields },
-            description: __p::text(#description),
-            deprecated: __p::text(#deprecated),
+            description: __p::Static { value: #description },
+            deprecated: __p::Static { value: #deprecated },
         }
     }
 }
@@ -76,12 +76,14 @@ fn field(model: &Model, index: usize) -> TokenStream {
         }
         _ => flags,
     };
+    // Texts are written out here and in the extras: a call in a table, however short, costs the
+    // compiler more than the tokens that it saves.
     quote! {
         __p::Field {
-            name: __p::text(#name),
+            name: __p::Static { value: #name },
             kind: #kind,
             flags: #flags,
-            description: __p::text(#description),
+            description: __p::Static { value: #description },
             extras: __p::Static { value: &[#(#extras),*] },
         }
     }

@@ -79,7 +79,7 @@ fn fields(number: usize) -> Vec<Field> {
         &[
             "required, force_new, validate = length(1..=64)",
             "computed",
-            "optional, validate = [length(1..), regex(\"^[a-z][a-z0-9-]*$\")]",
+            "optional, computed, validate = [length(1..), regex(\"^[a-z][a-z0-9-]*$\")]",
             "optional, default = \"a\", validate = one_of(\"a\", \"b\", \"c\")",
         ],
     );
@@ -174,7 +174,13 @@ fn emit(kind: Kind, name: &str, container: &str, fields: &[Field], out: &mut Str
 
 /// A crate of so many structs, with a constant to edit.
 pub(crate) fn source(kind: Kind, structs: usize, constant: usize) -> String {
-    let mut out = format!("#![allow(dead_code)]\n{}", kind.import());
+    // The nested structs, which are always there, have nothing of clap's.
+    let import = if kind == Kind::Clap && structs == 0 {
+        ""
+    } else {
+        kind.import()
+    };
+    let mut out = format!("#![allow(dead_code)]\n{import}");
     let _ = writeln!(out, "pub const EDITED: usize = {constant};");
     for number in 0..NESTED {
         emit(kind, &format!("Part{number}"), "block", &part(), &mut out);
