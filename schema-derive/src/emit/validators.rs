@@ -70,11 +70,13 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
             let call = match ty {
                 Some(ty) => {
                     let ty = known_type(ty);
-                    quote_spanned!(path.span()=> __p::check::<#ty, _, _>(path, value, #path))
+                    quote_spanned!(path.span()=> __p::check::<#ty, _, _>(__path, __value, #path))
                 }
-                None => quote_spanned!(path.span()=> __p::check_any(path, value, #path)),
+                None => quote_spanned!(path.span()=> __p::check_any(__path, __value, #path)),
             };
-            quote!(__p::Validator::Custom(|path, value| #call))
+            // The parameters have the function's span, so that the call finds them where the struct
+            // comes out of `macro_rules!`.
+            quote_spanned!(path.span()=> __p::Validator::Custom(|__path, __value| #call))
         }
     }
 }

@@ -49,6 +49,7 @@ mod small {
     pub(super) const new: u8 = 0;
     pub(super) const old: u8 = 0;
     pub(super) const other: u8 = 0;
+    pub(super) const path: u8 = 0;
     pub(super) const request: u8 = 0;
 }
 

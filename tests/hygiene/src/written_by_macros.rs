@@ -5,7 +5,7 @@ use schema_runtime::schema::Suppress;
 use schema_runtime::{Schema, SchemaEnum, SchemaNewtype};
 
 macro_rules! part {
-    ($(#[$doc:meta])* $name:ident, $field:ident: $ty:ty = $default:expr, $same:path, $least:expr) => {
+    ($(#[$doc:meta])* $name:ident, $field:ident: $ty:ty = $default:expr, $same:path, $least:expr, $check:path) => {
         $(#[$doc])*
         #[derive(Schema)]
         pub struct $name {
@@ -13,7 +13,7 @@ macro_rules! part {
             #[field(optional, default = $default, diff_suppress = $same, validate = range($least..))]
             pub $field: $ty,
             /// Written in the macro.
-            #[field(optional, default = "text", validate = [length(1..), custom(check::text)])]
+            #[field(optional, default = "text", validate = [length(1..), custom($check)])]
             pub text: String,
         }
     };
@@ -24,14 +24,16 @@ part!(
     Small,
     size: i64 = 1 + 1,
     same_size,
-    0
+    0,
+    check::text
 );
 part!(
     /// A large one.
     Large,
     amount: Option<f64> = 0.5,
     same_amount,
-    0.0
+    0.0,
+    check::text
 );
 
 // What compares two values is given both by reference.
