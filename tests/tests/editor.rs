@@ -82,7 +82,7 @@ fn an_editor_completes_and_explains_the_fields() {
         "`size_mb`: whole number",
         "optional",
         "default `8`",
-        "from 2 to 1024",
+        "between 2 and 1024",
         "conflicts with `snapshot`",
     ] {
         assert!(shown.contains(words), "{words:?} is not in:\n{shown}");
