@@ -1,5 +1,7 @@
 //! Every rule, through the crate `schema-rules`: facts in, errors at their tokens out.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use schema_rules::{Mode, Rule, Severity, Subject, Violation};
@@ -105,10 +107,11 @@ fn ours(model: &Model, errors: &mut Errors) {
             errors.on(&field.ty, text.message, text.help.unwrap_or_default());
         }
     }
-    for (index, field) in model.fields.iter().enumerate() {
-        let constant = field.constant();
-        let same = |other: &&Field| other.constant() == constant && other.ident != field.ident;
-        if let Some(other) = model.fields.iter().take(index).find(same) {
+    let mut constants: HashMap<String, &Field> = HashMap::new();
+    for field in &model.fields {
+        let constant = field.constant().to_string();
+        let other = *constants.entry(constant.clone()).or_insert(field);
+        if other.ident != field.ident {
             errors.at(
                 field.ident.span(),
                 format_args!(

@@ -207,6 +207,9 @@ impl Model {
                 .for_each(|target| add(&target.wire));
         }
         for (other, field) in self.fields.iter().enumerate() {
+            if field.relations.is_empty() {
+                continue;
+            }
             let names_this = field
                 .targets("conflicts_with")
                 .any(|target| target.path.segments.len() == 1 && target.first == Some(index));

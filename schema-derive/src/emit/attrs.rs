@@ -1,5 +1,7 @@
 //! The handles of the fields: one constant each, with the field's facts as its documentation.
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -11,7 +13,8 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let vis = &model.vis;
     let reference = docs::reference(model);
-    let constants = model
+    let mut names = HashSet::new();
+    let constants: Vec<TokenStream> = model
         .fields
         .iter()
         .zip(model.positions())
@@ -22,8 +25,7 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             }
             let constant = field.constant();
             // Of two that would be the same the second was reported.
-            let earlier = model.fields.iter().take(index);
-            if earlier.map(Field::constant).any(|other| other == constant) {
+            if !names.insert(constant.to_string()) {
                 return None;
             }
             let ty = &field.ty;
@@ -39,7 +41,8 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
                 #[doc = #doc]
                 #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             })
-        });
+        })
+        .collect();
     let flattened = flatten::handles(model);
     let places = flatten::positions(model);
     quote! {
