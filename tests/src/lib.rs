@@ -14,6 +14,21 @@ pub mod strict;
 pub mod terraform;
 pub mod vectors;
 
+/// Says something past the capture of test output: how much was compared is part of the result.
+pub fn say(words: std::fmt::Arguments<'_>) {
+    use std::io::Write as _;
+    // Where standard error is closed there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "{words}");
+}
+
+/// [`say`](fn@say) with the arguments of `println!`.
+#[macro_export]
+macro_rules! say {
+    ($($words:tt)*) => {
+        $crate::say(format_args!($($words)*))
+    };
+}
+
 /// The pages of `docs/`: their code is compiled and run as doc tests.
 #[cfg(doctest)]
 pub mod pages {

@@ -25,7 +25,7 @@ fn every_corpus_file_passes_its_target() {
                 failed.push(file.display().to_string());
             }
         }
-        println!("{name}: {} files", files.len());
+        sdk_tests::say!("{name}: {} files", files.len());
     }
     let folders = fs::read_dir(&corpora).expect("the corpora").count();
     assert_eq!(folders, TARGETS.len(), "each corpus has a target");

@@ -36,7 +36,7 @@ fn provider_documents_come_back_as_they_were_read() {
             std::env::var_os("CI").is_none(),
             "the documents are missing"
         );
-        println!("SKIPPED: no provider schemas here");
+        sdk_tests::say!("SKIPPED: no provider schemas here");
         return;
     };
     let mut files = 0;
@@ -57,7 +57,9 @@ fn provider_documents_come_back_as_they_were_read() {
             schemas += 1 + provider.resources.len() + provider.data_sources.len();
         }
     }
-    println!("provider documents: {files} files, {schemas} schemas come back as they were read");
+    sdk_tests::say!(
+        "provider documents: {files} files, {schemas} schemas come back as they were read"
+    );
     assert!(schemas > 0);
 }
 
@@ -152,7 +154,7 @@ fn no_schema_in_use_is_refused() {
     use schema_runtime::check::{Mode, Severity, rules};
 
     let Some(vectors) = directory() else {
-        println!("SKIPPED: no provider schemas here");
+        sdk_tests::say!("SKIPPED: no provider schemas here");
         return;
     };
     let mut schemas = 0;
@@ -171,7 +173,7 @@ fn no_schema_in_use_is_refused() {
             }
         }
     }
-    println!("{schemas} schemas in use obey core's rules");
+    sdk_tests::say!("{schemas} schemas in use obey core's rules");
     assert!(schemas > 0);
 }
 

@@ -88,7 +88,7 @@ fn core_plan_invalid() {
         };
         summary.count(name(case), outcome());
     });
-    println!("plans that core refuses without the legacy flag: {invalid}");
+    sdk_tests::say!("plans that core refuses without the legacy flag: {invalid}");
     summary.finish();
 }
 

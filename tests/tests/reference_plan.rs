@@ -118,20 +118,22 @@ fn plans_agree_with_the_reference() {
 }
 
 fn report(totals: &Totals) {
-    println!(
+    sdk_tests::say!(
         "reference: {} cases; {} on which it crashes; {} without a plan",
-        totals.cases, totals.crashes, totals.refused
+        totals.cases,
+        totals.crashes,
+        totals.refused
     );
     for (what, equal) in &totals.equal {
         let excused = totals.excused.get(what);
         let count: usize = excused.map_or(0, |groups| groups.values().sum());
-        println!(
+        sdk_tests::say!(
             "{what}: {} compared, {equal} equal, {count} excused {:?}",
             equal + count,
             excused.cloned().unwrap_or_default()
         );
     }
-    println!(
+    sdk_tests::say!(
         "plans that are not strict for a state function: {}",
         totals.not_strict_state_fn
     );

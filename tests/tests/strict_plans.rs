@@ -54,16 +54,16 @@ fn random_plans_are_strict() {
             tally.add(worker.join().expect("panics are caught"));
         }
     });
-    println!("{tally}");
+    sdk_tests::say!("{tally}");
     let rare = tally.coverage.below(COVERED);
-    println!("cells in fewer than {COVERED} cases: {}", rare.len());
+    sdk_tests::say!("cells in fewer than {COVERED} cases: {}", rare.len());
     let mut failed = failed.into_inner().expect("nobody panics");
     failed.sort_by_key(|(seed, _)| *seed);
     for (seed, failure) in &failed {
-        println!("\nseed {seed}: {}", failure.text);
+        sdk_tests::say!("\nseed {seed}: {}", failure.text);
     }
     for (seed, failure) in &failed {
-        println!("FAILED seed {seed}: {}", failure.property);
+        sdk_tests::say!("FAILED seed {seed}: {}", failure.property);
     }
     assert!(
         failed.is_empty(),

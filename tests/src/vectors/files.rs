@@ -114,7 +114,7 @@ fn paths(kind: Kind) -> Vec<PathBuf> {
             env::var_os("CI").is_none(),
             "the reference vectors are missing; set VECTORS_DIR"
         );
-        println!("SKIPPED: no reference vectors here ({kind:?}); set VECTORS_DIR to run them");
+        crate::say!("SKIPPED: no reference vectors here ({kind:?}); set VECTORS_DIR to run them");
         return Vec::new();
     };
     kind.files()

@@ -57,7 +57,7 @@ impl Summary {
     /// # Panics
     /// Some case disagreed.
     pub fn finish(self) {
-        println!("{self}");
+        crate::say!("{self}");
         assert!(
             self.disagreed == 0,
             "{}: {} cases disagree, see above",

@@ -31,7 +31,7 @@ fn values_convert_as_in_core() {
         };
         summary.count(case["name"].as_str().unwrap_or("?"), outcome);
     });
-    println!(
+    sdk_tests::say!(
         "conversion: {converted} converted, {refused} refused; {unified} groups of types unified, \
          {apart} without a common type"
     );

@@ -17,7 +17,9 @@ fn types_are_read_and_printed_as_core_does() {
         refused += usize::from(case.get("error").is_some());
         lenient += usize::from(case.get("lenient_type").is_some());
     });
-    println!("types: {read} read and printed, {refused} refused, {lenient} of them only leniently");
+    sdk_tests::say!(
+        "types: {read} read and printed, {refused} refused, {lenient} of them only leniently"
+    );
     summary.finish();
 }
 

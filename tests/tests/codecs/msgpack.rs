@@ -32,7 +32,7 @@ fn values_travel_as_with_core() {
         };
         summary.count(name, outcome);
     });
-    println!(
+    sdk_tests::say!(
         "msgpack: {written} encoded and decoded, {read} decoded, {refused} refused, \
          {} accidents of core refused ({})",
         accidents.len(),
