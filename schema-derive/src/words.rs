@@ -20,8 +20,9 @@ pub(crate) fn of(validator: &Validator, shape: &Shape) -> Words {
         ValidatorKind::Bytes(bounds) => length(Counted::Bytes, bounds),
         ValidatorKind::Size(bounds) => length(Counted::Elements, bounds),
         ValidatorKind::Range(bounds) => {
-            let (min, max) = ends(bounds);
-            Words::Range { min, max }
+            let below = bounds.excluded && bounds.of_fractions(shape);
+            let (min, max) = ends(bounds, !below);
+            Words::Range { min, max, below }
         }
         ValidatorKind::NotEmpty => Words::Length {
             of: Counted::Characters,
@@ -40,7 +41,7 @@ pub(crate) fn of(validator: &Validator, shape: &Shape) -> Words {
                 .collect(),
         ),
         ValidatorKind::Network(bounds) => {
-            let (min, max) = ends(bounds);
+            let (min, max) = ends(bounds, true);
             Words::Network {
                 min: min.unwrap_or_else(|| "0".to_owned()),
                 max: max.unwrap_or_else(|| "128".to_owned()),
@@ -82,25 +83,28 @@ fn port(least: &str) -> Words {
     Words::Range {
         min: Some(least.to_owned()),
         max: Some("65535".to_owned()),
+        below: false,
     }
 }
 
 fn length(of: Counted, bounds: &Bounds) -> Words {
-    let (min, max) = ends(bounds);
+    let (min, max) = ends(bounds, true);
     Words::Length { of, min, max }
 }
 
-/// Both ends as included ones.
-fn ends(bounds: &Bounds) -> (Option<String>, Option<String>) {
+/// Both ends; an excluded one of whole numbers as the included one before it.
+fn ends(bounds: &Bounds, whole: bool) -> (Option<String>, Option<String>) {
     let end = |bound: &Bound, excluded: bool| match bound {
         Bound::Integer(value) => value.saturating_sub(i128::from(excluded)).to_string(),
-        // The end of an interval of numbers with a fraction counts, as at run time.
         Bound::Float(value) => value.to_string(),
         Bound::Expression(expr) if excluded => format!("{} - 1", expr.to_token_stream()),
         Bound::Expression(expr) => expr.to_token_stream().to_string(),
     };
     (
         bounds.min.as_ref().map(|bound| end(bound, false)),
-        bounds.max.as_ref().map(|bound| end(bound, bounds.excluded)),
+        bounds
+            .max
+            .as_ref()
+            .map(|bound| end(bound, bounds.excluded && whole)),
     )
 }

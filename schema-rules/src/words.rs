@@ -33,12 +33,14 @@ pub enum Words {
         /// The greatest.
         max: Option<String>,
     },
-    /// A number, both ends included.
+    /// A number between ends.
     Range {
         /// The least.
         min: Option<String>,
-        /// The greatest.
+        /// The greatest, or what it is below.
         max: Option<String>,
+        /// `max` itself is not meant.
+        below: bool,
     },
     /// A whole number of any size.
     Whole,
@@ -128,7 +130,20 @@ impl fmt::Display for Words {
                 bounds(f, min.as_deref(), max.as_deref())?;
                 f.write_str(after)
             }
-            Words::Range { min, max } => bounds(f, min.as_deref(), max.as_deref()),
+            Words::Range {
+                min,
+                max: Some(max),
+                below: true,
+            } => {
+                if let Some(min) = min {
+                    f.write_str("at least ")?;
+                    number(f, min)?;
+                    f.write_str(" and ")?;
+                }
+                f.write_str("below ")?;
+                number(f, max)
+            }
+            Words::Range { min, max, .. } => bounds(f, min.as_deref(), max.as_deref()),
             Words::Whole => f.write_str("a whole number"),
             Words::OneOf(values) => listed(f, values),
             Words::OneOfIgnoreCase(values) => {
@@ -286,7 +301,11 @@ mod tests {
     #[test]
     fn text_and_markdown() {
         let length = |of, min, max| Words::Length { of, min, max };
-        let range = |min, max| Words::Range { min, max };
+        let range = |min, max| Words::Range {
+            min,
+            max,
+            below: false,
+        };
         let cases = [
             (
                 length(Counted::Either, some("3"), some("3")),
@@ -304,6 +323,15 @@ mod tests {
                 "a collection of at most 4 elements",
             ),
             (range(some("-0.5"), None), "at least -0.5", "at least -0.5"),
+            (
+                Words::Range {
+                    min: some("0"),
+                    max: some("1"),
+                    below: true,
+                },
+                "at least 0 and below 1",
+                "at least 0 and below 1",
+            ),
             (
                 Words::Network {
                     min: "16".to_owned(),

@@ -173,7 +173,11 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
 /// ```
 #[must_use]
 pub const fn float_range(min: Option<f64>, max: Option<f64>) -> Validator {
-    Validator::Range(Range::Float { min, max })
+    Validator::Range(Range::Float {
+        min,
+        max,
+        below: false,
+    })
 }
 
 /// A multiple of a number. Zero has no multiple but itself.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use schema_runtime::attr::{Attr, AttrPath, WriteOnly};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::field_type::Set;
+use schema_runtime::number::Number;
 use schema_runtime::object;
 use schema_runtime::path::Path;
 use schema_runtime::schema::{
@@ -335,7 +336,8 @@ fn validators_are_data() {
         v,
         Validator::Range(Range::Float {
             min: Some(_),
-            max: Some(_)
+            max: Some(_),
+            ..
         })
     )));
     let kind = object::block::<Partition>().field("kind").unwrap();
@@ -591,4 +593,31 @@ fn enums_are_texts() {
         "one of \"small\", \"large\" is required, but this is \"huge\""
     );
     assert_eq!(Size::Small.to_value(), Value::from("small"));
+}
+
+/// A range without its end is one at run time, in the compiler's eyes and in words.
+#[test]
+fn the_end_of_a_half_open_range_is_refused() {
+    #[derive(Schema)]
+    #[schema(resource = "disk_half")]
+    struct Half {
+        #[field(optional, default = 0.5, validate = range(0.0..1.0))]
+        ratio: f64,
+        #[field(optional, validate = range(0..10))]
+        number: Option<Number>,
+        #[field(optional, validate = range(0..10))]
+        whole: Option<i64>,
+    }
+    let block = object::block::<Half>();
+    let of = |name: &str| block.field(name).unwrap().validators().last().unwrap();
+    let number = |text: &str| Value::Number(text.parse().unwrap());
+    for (field, accepted, refused, words) in [
+        ("ratio", "0.999", "1", "at least 0 and below 1"),
+        ("number", "9.75", "10", "at least 0 and below 10"),
+        ("whole", "9", "10", "between 0 and 9"),
+    ] {
+        assert!(of(field).accepts(&number(accepted)), "{field}");
+        assert!(!of(field).accepts(&number(refused)), "{field}");
+        assert_eq!(of(field).to_string(), words);
+    }
 }

@@ -181,7 +181,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
          Doors: *derive* is a compile error of `#[derive(Schema)]` from one struct; *constant across structs* is one \
          from a struct and those nested in it; *registration* is one of `resources!` and `data_sources!`; *type system* means that \
          Rust has no way to write it; *start-up* and *run time* are diagnostics; *schemas built at run time* are checked by \
-         `schema_runtime::dynamic::check`.\n\n{}",
+         `schema_runtime::check::rules`.\n\n{}",
         table_markdown_with(Some(&tests))
     );
     let path = root().join("docs/rules.md");

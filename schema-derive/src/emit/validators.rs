@@ -143,14 +143,16 @@ fn texts(values: &[Expression]) -> TokenStream {
 }
 
 fn range(bounds: &Bounds, shape: &Shape) -> TokenStream {
-    let has_fraction = |bound: &Option<Bound>| matches!(bound, Some(Bound::Float(..)));
-    if matches!(shape, Shape::Float) || has_fraction(&bounds.min) || has_fraction(&bounds.max) {
+    if bounds.of_fractions(shape) {
         // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
         #[allow(clippy::cast_precision_loss)]
         let literal = |value: i128| value as f64;
         let min = end(bounds.min.as_ref(), false, literal);
         let max = end(bounds.max.as_ref(), false, literal);
-        return quote!(__p::Validator::Range(__p::Range::Float { min: #min, max: #max }));
+        let below = bounds.excluded;
+        return quote! {
+            __p::Validator::Range(__p::Range::Float { min: #min, max: #max, below: #below })
+        };
     }
     let literal =
         |value: i128| i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX });

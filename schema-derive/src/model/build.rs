@@ -26,7 +26,12 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
     let names = Names {
         fields: fields
             .iter()
-            .map(|field| (crate::parse::unraw(&field.ident), wire_name(field)))
+            .map(|field| {
+                (
+                    crate::parse::unraw(&field.ident),
+                    wire_name_of(&field.keys, &field.ident),
+                )
+            })
             .collect(),
         flattened: flattened
             .iter()
@@ -120,13 +125,6 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
         ident: field.ident,
         ty: field.ty,
         description: field.doc,
-    }
-}
-
-fn wire_name(field: &ParsedField) -> String {
-    match &field.keys.rename {
-        Some(name) => name.value.clone(),
-        None => crate::parse::unraw(&field.ident),
     }
 }
 

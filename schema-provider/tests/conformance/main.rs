@@ -217,13 +217,13 @@ fn panic() {
 fn hangs() {
     let report = Conformance::of::<Kit>()
         .example(Example::<Endless>::hcl(TEXT))
-        .deadline(Duration::from_millis(500))
+        .deadline(Duration::from_secs(3))
         .run();
     let expected = [(Class::Hangs, String::new())];
     assert_eq!(findings(&report, "kit_endless"), expected, "{report}");
     let finding = report.findings().find(|f| f.class == Class::Hangs).unwrap();
     for part in [
-        "update did not end within 0.5 s",
+        "update did not end within 3.0 s",
         "the provider's code: update of kit_endless",
         "the last it said: waiting for godot (a progress message)",
     ] {
@@ -243,8 +243,8 @@ fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
         .example(Example::<Blocking>::hcl(TEXT))
         .example(Example::<Blocking>::hcl("name = \"b\""))
         .example(Example::<Blocking>::hcl("name = \"c\""))
-        .deadline(Duration::from_millis(200))
-        .patience(Duration::from_millis(200))
+        .deadline(Duration::from_secs(2))
+        .patience(Duration::from_secs(1))
         .run();
     let expected = [(Class::Hangs, String::new())];
     assert_eq!(findings(&report, "kit_blocking"), expected, "{report}");
@@ -265,8 +265,8 @@ fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
     };
     let report = Conformance::of::<Kit>()
         .example(Example::<Plain>::hcl(TEXT).import_id(endless))
-        .deadline(Duration::from_millis(200))
-        .patience(Duration::from_millis(200))
+        .deadline(Duration::from_secs(2))
+        .patience(Duration::from_secs(1))
         .run();
     let expected = [(Class::Hangs, String::new())];
     assert_eq!(findings(&report, "kit_plain"), expected, "{report}");

@@ -158,7 +158,10 @@ impl Check<'_, '_> {
     fn interval(&mut self, cx: &mut Cx<'_, '_>, name: &str, interval: &Interval, count: bool) {
         let shown = literals::show_interval(interval);
         let field = self.at.1.name;
-        if literals::nothing_fits(interval) {
+        let none =
+            count && interval.max_excluded && matches!(interval.max, Some(Bound::Integer(0)));
+        let beyond = |end: Option<Bound>| matches!(end, Some(Bound::Integer(n)) if i64::try_from(n).is_err());
+        if none || literals::nothing_fits(interval) {
             let message = format!("nothing fits in `{name}({shown})` of `{field}`");
             let help = match (interval.min, interval.max) {
                 (Some(min), Some(max))
@@ -174,9 +177,14 @@ impl Check<'_, '_> {
                     literals::show_bound(max),
                     literals::show_bound(min)
                 ),
-                _ => String::new(),
+                // Only a count can be below all there are.
+                _ => String::from("no count is below zero: to allow none write `..=0`"),
             };
             self.report(cx, 213, message, help);
+        } else if !count && (beyond(interval.min) || beyond(interval.max)) {
+            let message = format!("`{name}({shown})` of `{field}` has an end beyond 64 bits");
+            let help = "leave the end out, or check larger numbers with `custom`";
+            self.report(cx, 215, message, String::from(help));
         } else if count
             && (interval.max.is_some_and(literals::is_negative)
                 || interval.min.is_some_and(literals::is_negative))
@@ -204,7 +212,11 @@ impl Check<'_, '_> {
         /// An IPv6 address has as many.
         const MOST: Bound = Bound::Integer(128);
         let too_many = |end: Option<Bound>| end.is_some_and(|end| literals::is_above(end, MOST));
-        if too_many(interval.min) || (too_many(interval.max) && !interval.max_excluded) {
+        let last = Bound::Integer(if interval.max_excluded { 129 } else { 128 });
+        let beyond = interval
+            .max
+            .is_some_and(|end| literals::is_above(end, last));
+        if too_many(interval.min) || beyond {
             let shown = literals::show_interval(interval);
             let field = self.at.1.name;
             let message = format!("`{name}({shown})` of `{field}` has an end above 128");

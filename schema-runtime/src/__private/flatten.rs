@@ -211,17 +211,13 @@ pub const fn assert_flattened<T>(
 #[track_caller]
 const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     let inner = field.name.const_str();
-    let brings = Message::new()
-        .name(name)
-        .add(" brings the field ")
-        .name(inner);
     let taken = match kind {
         SchemaKind::Resource | SchemaKind::DataSource => schema_rules::TAKEN_IN_RESOURCES,
         SchemaKind::Provider => schema_rules::TAKEN_IN_PROVIDERS,
         SchemaKind::ProviderMeta => &[],
     };
     if listed(taken, inner) {
-        brings
+        brings(name, inner)
             .add(", a name that Terraform keeps for itself at the root")
             .help("rename it: `#[field(rename = \"…\")]`")
             .stop()
@@ -230,13 +226,13 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
         SchemaKind::Resource => {}
         SchemaKind::DataSource | SchemaKind::Provider | SchemaKind::ProviderMeta => {
             if field.flags.has(Flags::WRITE_ONLY) || holds_write_only(field) {
-                brings
+                brings(name, inner)
                     .add(", which is write-only, but only resources have write-only fields")
                     .help("leave `write_only` out, or flatten another struct here")
                     .stop()
             }
             if field.flags.has(Flags::FORCE_NEW) {
-                brings
+                brings(name, inner)
                     .add(", which is force_new, but only resources are replaced")
                     .help("leave `force_new` out, or flatten another struct here")
                     .stop()
@@ -246,11 +242,19 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     if matches!(kind, SchemaKind::Provider | SchemaKind::ProviderMeta)
         && field.flags.has(Flags::COMPUTED)
     {
-        brings
+        brings(name, inner)
             .add(", which is computed, but settings are only configured")
             .help("leave `computed` out, or flatten another struct here")
             .stop()
     }
+}
+
+/// Put together only where it is needed, as all texts of constants.
+const fn brings(name: &str, inner: &str) -> Message {
+    Message::new()
+        .name(name)
+        .add(" brings the field ")
+        .name(inner)
 }
 
 const fn holds_write_only(field: &Field) -> bool {

@@ -95,12 +95,12 @@ pub const fn integer_passes(number: i128, validator: &Validator) -> bool {
 #[must_use]
 pub const fn float_passes(number: f64, validator: &Validator) -> bool {
     match validator {
-        Validator::Range(Range::Float { min, max }) => {
+        Validator::Range(Range::Float { min, max, below }) => {
             (match min {
                 Some(min) => number >= *min,
                 None => true,
             }) && (match max {
-                Some(max) => number <= *max,
+                Some(max) => number < *max || (number <= *max && !*below),
                 None => true,
             })
         }
@@ -130,7 +130,8 @@ pub const fn something_fits(validator: &Validator) -> bool {
         Validator::Range(Range::Float {
             min: Some(min),
             max: Some(max),
-        }) => *min <= *max,
+            below,
+        }) => *min < *max || (*min <= *max && !*below),
         _ => true,
     }
 }
@@ -191,8 +192,15 @@ mod tests {
         let range = Validator::Range(Range::Float {
             min: None,
             max: Some(1.5),
+            below: false,
         });
         assert!(float_passes(1.5, &range) && !float_passes(1.6, &range));
+        let below = Validator::Range(Range::Float {
+            min: Some(1.5),
+            max: Some(1.5),
+            below: true,
+        });
+        assert!(!float_passes(1.5, &below) && !something_fits(&below));
         assert!(something_fits(&range));
         let bytes = Validator::Bytes {
             min: Some(3),

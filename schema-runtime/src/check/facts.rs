@@ -206,9 +206,12 @@ fn validator(validator: &Validator) -> ValidatorFacts<'_> {
                 max.map(|n| Bound::Integer(n.into())),
             )),
         ),
-        Validator::Range(Range::Float { min, max }) => (
+        Validator::Range(Range::Float { min, max, below }) => (
             "range",
-            ValidatorKind::Range(interval(min.map(Bound::Float), max.map(Bound::Float))),
+            ValidatorKind::Range(Interval {
+                max_excluded: *below,
+                ..interval(min.map(Bound::Float), max.map(Bound::Float))
+            }),
         ),
         Validator::OneOf { values } => ("one_of", ValidatorKind::OneOf(texts(values))),
         Validator::OneOfIntegers { values } => (

@@ -159,6 +159,7 @@ fn patterns(validator: &Validator, path: &Path, found: &mut Diagnostics) {
         | Validator::Keys { validators }
         | Validator::All { validators }
         | Validator::Any { validators }
+        | Validator::At { validators, .. }
         | Validator::Not { validators } => {
             for inner in validators.iter() {
                 patterns(inner, path, found);

@@ -38,7 +38,6 @@ pub enum Validator {
         /// The texts.
         values: Ref<[Text]>,
     },
-    /// One of these whole numbers.
     /// One of these numbers with a fraction.
     OneOfNumbers {
         /// The allowed numbers.
@@ -167,8 +166,10 @@ pub enum Range {
     Float {
         /// The least.
         min: Option<f64>,
-        /// The greatest.
+        /// The greatest, or what it is below.
         max: Option<f64>,
+        /// `max` itself is not allowed.
+        below: bool,
     },
 }
 

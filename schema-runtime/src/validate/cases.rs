@@ -332,6 +332,17 @@ fn a_form_says_what_is_wrong_and_hides_a_secret() {
     );
 }
 
+/// What an unknown value will be may pass the negation of what it passes now.
+#[test]
+fn the_negation_of_what_is_not_known_yet_passes() {
+    let not_each_a = not(each([one_of(["a"])]));
+    let list = |elements: Vec<Value>| Value::List(elements);
+    assert!(not_each_a.accepts(&list(vec![Value::from("a"), Value::UNKNOWN])));
+    assert!(not_each_a.accepts(&Value::UNKNOWN));
+    assert!(not_each_a.accepts(&list(vec![Value::from("a"), Value::from("b")])));
+    assert!(!not_each_a.accepts(&list(vec![Value::from("a")])));
+}
+
 fn total(total: Total, names: &[&'static str]) -> Extra {
     Extra::Compare {
         total,

@@ -156,7 +156,10 @@ pub(super) fn check_as(
             true
         }
         Validator::Any { validators } => validators.iter().any(|v| accepts(v, path, value)),
-        Validator::Not { validators } => !validators.iter().all(|v| accepts(v, path, value)),
+        // What is unknown passes the validators inside, and passes what negates them too.
+        Validator::Not { validators } => {
+            !value.is_wholly_known() || !validators.iter().all(|v| accepts(v, path, value))
+        }
         Validator::Custom(custom) => {
             if value.is_wholly_known() {
                 for mut diagnostic in custom(path, value) {
@@ -254,10 +257,12 @@ fn within(range: &Range, number: &Number) -> bool {
             min.is_none_or(|min| *number >= Number::from(min))
                 && max.is_none_or(|max| *number <= Number::from(max))
         }
-        Range::Float { min, max } => {
+        Range::Float { min, max, below } => {
             let bound = |bound: f64| Number::from_f64(bound).ok();
             min.and_then(bound).is_none_or(|min| *number >= min)
-                && max.and_then(bound).is_none_or(|max| *number <= max)
+                && max
+                    .and_then(bound)
+                    .is_none_or(|max| *number < max || (*number == max && !below))
         }
     }
 }
@@ -291,6 +296,7 @@ fn got(validator: &Validator, value: &Value) -> String {
             Some(length) => format!("{length}"),
             None => "not".to_owned(),
         },
+        (Validator::Bytes { .. }, Value::String(text)) => format!("{}", text.len()),
         (_, Value::String(text)) => {
             let mut shown: String = text.chars().take(60).collect();
             if shown.len() < text.len() {

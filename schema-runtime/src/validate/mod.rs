@@ -237,13 +237,13 @@ impl Validation<'_> {
         let Value::Object(values) = value else { return };
         for (field, value) in block.fields.iter().zip(values) {
             let Some(text) = value.as_str() else { continue };
-            if schema_rules::parse_duration(text).is_err() {
+            if !schema_rules::parse_duration(text).is_ok_and(|time| time > 0) {
                 let path = self.path.clone().attribute(field.name.clone());
                 self.diagnostics.error_at(
                     path,
                     "Invalid duration",
                     format!(
-                        "{text:?} is no duration. Write it like \"90s\", \"10m\" or \"1h30m\"."
+                        "{text:?} is no time to wait. Write it like \"90s\", \"10m\" or \"1h30m\"."
                     ),
                 );
             }

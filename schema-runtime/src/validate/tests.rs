@@ -343,10 +343,13 @@ fn timeouts_are_durations() {
         told(&schema, &json!({"timeouts": {"create": "1h30m"}})),
         SAME
     );
-    assert_eq!(
-        told(&schema, &json!({"timeouts": {"create": "soon"}})),
-        ["error timeouts.create: Invalid duration"]
-    );
+    // A time that is over before it begins would be taken for none.
+    for no_time in ["soon", "-5m", "0s"] {
+        assert_eq!(
+            told(&schema, &json!({"timeouts": {"create": no_time}})),
+            ["error timeouts.create: Invalid duration"]
+        );
+    }
 }
 
 #[test]

@@ -52,10 +52,12 @@ pub(super) fn words(validator: &Validator, counted: Counted) -> Words {
         Validator::Range(Range::Integer { min, max }) => Words::Range {
             min: min.map(|min| min.to_string()),
             max: max.map(|max| max.to_string()),
+            below: false,
         },
-        Validator::Range(Range::Float { min, max }) => Words::Range {
+        Validator::Range(Range::Float { min, max, below }) => Words::Range {
             min: min.map(|min| min.to_string()),
             max: max.map(|max| max.to_string()),
+            below: *below,
         },
         Validator::Regex { pattern } => Words::Regex(pattern.as_str().to_owned()),
         Validator::Each { validators } => Words::Each(several(validators)),

@@ -193,10 +193,9 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
                 least = min.map(i128::from).or(least);
                 most = max.map(i128::from).or(most);
             }
-            Validator::Range(Range::Float { min, max }) => {
-                for bound in [min, max].into_iter().flatten() {
-                    fraction.push(*bound);
-                }
+            Validator::Range(Range::Float { min, max, below }) => {
+                fraction.extend(min);
+                fraction.extend(max.filter(|_| !below));
                 if let (Some(min), Some(max)) = (min, max) {
                     fraction.push(min + (max - min) / 2.0);
                 }
