@@ -284,8 +284,7 @@ fn import(model: &Model, errors: &mut Errors) {
 /// The tokens to blame; the struct's name where there are none.
 fn place(model: &Model, violation: &Violation) -> TokenStream {
     if let Some(field) = violation.index.and_then(|index| model.fields.get(index)) {
-        return of_field(field, violation.at, violation.rule)
-            .unwrap_or_else(|| field.ident.to_token_stream());
+        return of_field(field, violation).unwrap_or_else(|| field.ident.to_token_stream());
     }
     let found = match violation.at {
         Subject::Generics => Some(model.generics.to_token_stream()),
@@ -322,15 +321,15 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
     }
 }
 
-fn of_field(field: &Field, subject: Subject, rule: Rule) -> Option<TokenStream> {
-    match subject {
+fn of_field(field: &Field, violation: &Violation) -> Option<TokenStream> {
+    match violation.at {
         Subject::FieldName => Some(match &field.keys.rename {
             Some(name) => name.token.to_token_stream(),
             None => field.ident.to_token_stream(),
         }),
         Subject::FieldType => Some(field.ty.to_token_stream()),
-        Subject::Key(key) => key_of(field, key, rule),
-        Subject::Item { key, index } => item(field, key, index, rule),
+        Subject::Key(key) => key_of(field, key, violation.rule),
+        Subject::Item { key, index } => item(field, key, index, violation),
         _ => None,
     }
 }
@@ -349,9 +348,9 @@ fn key_of(field: &Field, key: &str, rule: Rule) -> Option<TokenStream> {
     }
 }
 
-fn item(field: &Field, key: &str, index: usize, rule: Rule) -> Option<TokenStream> {
+fn item(field: &Field, key: &str, index: usize, violation: &Violation) -> Option<TokenStream> {
     match key {
-        "validate" => validator(field.validators.get(index)?, rule),
+        "validate" => validator(field.validators.get(index)?, violation),
         "allow" => Some(
             field
                 .keys
@@ -379,10 +378,13 @@ fn target(target: &Target) -> Option<TokenStream> {
     Some(quote!(#(#segments).*))
 }
 
-/// The argument to blame, or else the validator's name. Of validators inside validators the first
-/// that is of the kind in question.
-fn validator(validator: &Validator, rule: Rule) -> Option<TokenStream> {
-    let own = match (&validator.kind, rule.number()) {
+/// The argument to blame, or else the validator's name.
+fn validator(outer: &Validator, violation: &Violation) -> Option<TokenStream> {
+    let blamed = violation
+        .inside
+        .iter()
+        .try_fold(outer, |outer, &index| outer.inside().get(index))?;
+    let argument = match (&blamed.kind, violation.rule.number()) {
         (
             ValidatorKind::Length(bounds)
             | ValidatorKind::Bytes(bounds)
@@ -391,71 +393,21 @@ fn validator(validator: &Validator, rule: Rule) -> Option<TokenStream> {
             | ValidatorKind::Range(bounds),
             213 | 236,
         ) => Some(bounds.token.to_token_stream()),
-        (ValidatorKind::Regex(pattern), 217) if pattern.regex.is_err() => {
-            Some(pattern.token.to_token_stream())
-        }
-        (ValidatorKind::OneOf(values), 212) => {
-            let literal = |index: usize| values.get(index).and_then(|v| v.literal.as_ref());
-            (1..values.len())
-                .find(|&i| (0..i).any(|j| literal(j).is_some() && literal(j) == literal(i)))
-                .and_then(|i| Some(values.get(i)?.expr.to_token_stream()))
-        }
-        (ValidatorKind::OneOfIgnoreCase(values) | ValidatorKind::Url(values), 212) => {
-            let folded: Vec<_> = values
-                .iter()
-                .map(|value| text_of(value).map(str::to_lowercase))
-                .collect();
-            (1..folded.len())
-                .find(|&i| folded[i].is_some() && folded[..i].contains(&folded[i]))
-                .and_then(|i| Some(values.get(i)?.expr.to_token_stream()))
-        }
-        (ValidatorKind::OneOf(values), 215) => odd(values),
-        (ValidatorKind::OneOfIgnoreCase(values) | ValidatorKind::Url(values), 215) => values
-            .iter()
-            .find(|value| value.literal.is_some() && text_of(value).is_none())
-            .map(|value| value.expr.to_token_stream()),
-        (ValidatorKind::Url(schemes), 237) => schemes
-            .iter()
-            .find(|one| text_of(one).is_some_and(|s| !schema_rules::format::is_scheme(s)))
-            .map(|value| value.expr.to_token_stream()),
+        (ValidatorKind::Regex(pattern), 217) => Some(pattern.token.to_token_stream()),
+        (
+            ValidatorKind::OneOf(values)
+            | ValidatorKind::OneOfIgnoreCase(values)
+            | ValidatorKind::Url(values),
+            _,
+        ) => violation
+            .argument
+            .and_then(|index| Some(values.get(index)?.expr.to_token_stream())),
         (ValidatorKind::DivisibleBy(argument), 235) | (ValidatorKind::Excludes(argument), 238) => {
             Some(argument.expr.to_token_stream())
         }
-        (
-            ValidatorKind::Each(inner)
-            | ValidatorKind::Keys(inner)
-            | ValidatorKind::Values(inner)
-            | ValidatorKind::All(inner)
-            | ValidatorKind::Any(inner),
-            211..=215 | 217 | 235..=238,
-        ) => inner.iter().find_map(|inner| self::argument(inner, rule)),
-        (ValidatorKind::Not(inner), 211..=215 | 217 | 235..=238) => self::argument(inner, rule),
         _ => None,
     };
-    own.or_else(|| at(Some(validator.span)))
-}
-
-fn text_of(value: &crate::parse::Expression) -> Option<&str> {
-    match &value.literal {
-        Some(Literal::Text(text)) => Some(text),
-        _ => None,
-    }
-}
-
-/// The argument to blame in a validator inside another one.
-fn argument(inner: &Validator, rule: Rule) -> Option<TokenStream> {
-    let name = at(Some(inner.span));
-    validator(inner, rule).filter(|found| Some(found.to_string()) != name.map(|n| n.to_string()))
-}
-
-/// The value that is of another kind than the first one.
-fn odd(values: &[crate::parse::Expression]) -> Option<TokenStream> {
-    let kind = |literal: &Literal| std::mem::discriminant(literal);
-    let first = values.first()?.literal.as_ref().map(kind);
-    values
-        .iter()
-        .find(|value| value.literal.as_ref().map(kind) != first)
-        .map(|value| value.expr.to_token_stream())
+    argument.or_else(|| at(Some(blamed.span)))
 }
 
 /// Tokens at a place.

@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{Flag, Text, Vocabulary};
+use crate::parse::{Flag, RootPath, Text, Vocabulary};
 use crate::types::Shape;
 
 /// `#[schema(…)]` on a variant.
@@ -31,7 +31,7 @@ const VARIANT: Vocabulary = Vocabulary {
 #[darling(default)]
 struct EnumKeys {
     #[darling(rename = "crate")]
-    root: Option<crate::parse::RootPath>,
+    root: Option<RootPath>,
 }
 
 const ENUM: Vocabulary = Vocabulary {
@@ -52,13 +52,7 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let keys = errors
         .handle(EnumKeys::from_list(&items))
         .unwrap_or_default();
-    let root = match keys.root {
-        Some(path) => {
-            let path = path.0;
-            quote!(#path::__private)
-        }
-        None => root,
-    };
+    let root = RootPath::or(keys.root.as_ref(), root);
     let (variants, other) = read(&input, &mut errors);
     let stub = input.generics.params.is_empty();
     match errors.into_tokens() {

@@ -7,14 +7,14 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Index, Member, Type};
 
 use crate::error::{Errors, error_on};
-use crate::parse::Vocabulary;
+use crate::parse::{RootPath, Vocabulary};
 
 /// `#[schema(…)]` on the struct.
 #[derive(Debug, Default, FromMeta)]
 #[darling(default)]
 struct Keys {
     #[darling(rename = "crate")]
-    root: Option<crate::parse::RootPath>,
+    root: Option<RootPath>,
 }
 
 const KEYS: Vocabulary = Vocabulary {
@@ -31,13 +31,7 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let (items, _) = KEYS.read(&input.attrs, input.ident.span(), &mut errors);
     let keys = errors.handle(Keys::from_list(&items)).unwrap_or_default();
-    let root = match keys.root {
-        Some(path) => {
-            let path = path.0;
-            quote!(#path::__private)
-        }
-        None => root,
-    };
+    let root = RootPath::or(keys.root.as_ref(), root);
     if !input.generics.params.is_empty() {
         errors.on(
             &input.generics,

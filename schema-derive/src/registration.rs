@@ -1,12 +1,14 @@
 //! The expansion of `resources!` and `data_sources!`: the entries as data, and one constant an
 //! entry for the checks across them, each at the entry's own tokens.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Token, Type};
+
+use crate::emit::call_at;
 
 /// What is registered.
 #[derive(Clone, Copy)]
@@ -45,9 +47,12 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         .zip(&entries)
         .enumerate()
         .map(|(index, (ty, entry))| {
-            let call = call(
-                ty,
-                &root,
+            let call = call_at(
+                &ty.to_token_stream(),
+                |span| {
+                    let root = at(&root, span);
+                    quote_spanned!(span=> #root::registration)
+                },
                 "check",
                 &quote!(#entry.__about(), __NAMES, #index),
             );
@@ -73,18 +78,6 @@ fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
             #root::registration::data_source::<#ty, _>()
         },
     }
-}
-
-/// A call that reaches from the first to the last token of a type, for the compiler.
-fn call(ty: &Type, root: &TokenStream, function: &str, arguments: &TokenStream) -> TokenStream {
-    let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
-    let first = spans.next().unwrap_or_else(Span::call_site);
-    let last = spans.last().unwrap_or(first);
-    let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
-    group.set_span(last);
-    let function = Ident::new(function, first);
-    let root = at(root, first);
-    quote_spanned!(first=> #root::registration::#function #group)
 }
 
 /// The path, underlined at `span`: an expression is underlined from its first token.

@@ -153,9 +153,9 @@ impl<R> Cx<R> {
     /// # Errors
     /// The provider is not configured: it never was, its configuration failed, or settings are
     /// not known yet (then planning goes on without it).
-    pub fn client<K>(&self) -> Result<&<<R as Member<K>>::Provider as Provider>::Client>
+    pub fn client<K, C: Send + Sync + 'static>(&self) -> Result<&C>
     where
-        R: Member<K>,
+        R: HasClient<K, C>,
     {
         self.call.client()
     }
@@ -440,6 +440,19 @@ impl Call {
         }
     }
 }
+
+/// What has a client of type `C`: each [`Member`], and so not `configure`, which makes the client.
+// A parameter and no associated type: where one cannot be resolved, the compiler says that there is
+// no method `client`, and not the words here.
+#[diagnostic::on_unimplemented(
+    message = "there is no client here: it is made by `configure`",
+    label = "no client before `configure` returned it",
+    note = "help: use what the client is made of, and return it from `configure`; the functions of a `Resource` or `DataSource` get it from `cx.client()`"
+)]
+pub trait HasClient<K, C> {}
+
+#[diagnostic::do_not_recommend]
+impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R {}
 
 /// A resource or data source, which belongs to a provider. `K` keeps the two apart and is always
 /// inferred.

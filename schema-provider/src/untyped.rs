@@ -18,7 +18,7 @@ use schema_runtime::value::Value;
 
 use crate::{Cx, DataSource, MovedState, OldState, Provider, Resource, Result, Update};
 
-pub use crate::context::{Member, OfDataSource, OfResource};
+pub use crate::context::{HasClient, Member, OfDataSource, OfResource};
 
 /// A future on the heap.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;

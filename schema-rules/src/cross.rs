@@ -374,6 +374,15 @@ pub fn interval_reversed(field: &str, shown: &str) -> Text {
     )
 }
 
+/// R212: a list of allowed values that has one twice.
+#[must_use]
+pub fn listed_twice(validator: &str, field: &str, shown: &str) -> Text {
+    text(
+        format!("`{validator}` of `{field}` lists {shown} twice"),
+        "remove one of the two",
+    )
+}
+
 /// R235: `validator` with the divisor 0.
 #[must_use]
 pub fn divisor_zero(validator: &str) -> Text {

@@ -1,5 +1,7 @@
 //! Go's duration texts (`1h30m`), which Terraform users write in `timeouts`.
 
+use alloc::format;
+use alloc::string::String;
 use core::fmt;
 
 /// Why a text is no duration.
@@ -114,6 +116,61 @@ pub fn parse_duration(text: &str) -> Result<i64, DurationError> {
     i64::try_from(if negative { -signed } else { signed }).map_err(|_| DurationError::TooLong)
 }
 
+/// The longest duration that the notation has, in nanoseconds: about 292 years.
+const LONGEST: u128 = i64::MAX as u128;
+
+/// Writes nanoseconds as Go does: `1h30m0s`, `1.5s`, `20ms`. What is longer than the notation has
+/// is cut to the longest that it has, about 292 years.
+///
+/// ```
+/// assert_eq!(schema_rules::format_duration(5_400_000_000_000), "1h30m0s");
+/// ```
+#[must_use]
+pub fn format_duration(nanoseconds: u128) -> String {
+    // The bound makes this exact.
+    let nanoseconds = nanoseconds.min(LONGEST) as u64;
+    let part = |nanoseconds: u64, unit: u64, name: &str| {
+        let (whole, rest) = (nanoseconds / unit, nanoseconds % unit);
+        let width = unit.ilog10() as usize;
+        let digits = format!("{rest:0width$}");
+        match digits.trim_end_matches('0') {
+            "" => format!("{whole}{name}"),
+            fraction => format!("{whole}.{fraction}{name}"),
+        }
+    };
+    match nanoseconds {
+        0 => String::from("0s"),
+        1..1_000 => format!("{nanoseconds}ns"),
+        1_000..1_000_000 => part(nanoseconds, 1_000, "µs"),
+        1_000_000..1_000_000_000 => part(nanoseconds, 1_000_000, "ms"),
+        _ => {
+            let minutes = nanoseconds / 60_000_000_000;
+            let seconds = part(nanoseconds % 60_000_000_000, 1_000_000_000, "s");
+            match (minutes / 60, minutes % 60) {
+                (0, 0) => seconds,
+                (0, minutes) => format!("{minutes}m{seconds}"),
+                (hours, minutes) => format!("{hours}h{minutes}m{seconds}"),
+            }
+        }
+    }
+}
+
+/// The same as users write it, without parts that are zero: `1h30m`, `20m`, `45s`.
+///
+/// ```
+/// assert_eq!(schema_rules::short_duration(5_400_000_000_000), "1h30m");
+/// ```
+#[must_use]
+pub fn short_duration(nanoseconds: u128) -> String {
+    let mut text = format_duration(nanoseconds);
+    for (ends, zero) in [("m0s", "0s"), ("h0m", "0m")] {
+        if text.ends_with(ends) {
+            text.truncate(text.len() - zero.len());
+        }
+    }
+    text
+}
+
 /// The digits as a number no greater than can matter.
 fn number(digits: &str) -> Option<u128> {
     digits.bytes().try_fold(0u128, |n, b| {
@@ -168,6 +225,46 @@ mod tests {
             ("39h9m14.425s", 140_954_425_000_000),
         ] {
             assert_eq!(parse_duration(text), Ok(nanos), "{text}");
+        }
+    }
+
+    #[test]
+    fn prints_as_go_does() {
+        // What Go 1.25 prints, and the same without parts that are zero.
+        for (nanoseconds, expected, short) in [
+            (0, "0s", "0s"),
+            (1, "1ns", "1ns"),
+            (1_100, "1.1µs", "1.1µs"),
+            (2_200_000, "2.2ms", "2.2ms"),
+            (3_300_000_000, "3.3s", "3.3s"),
+            (10_000_000_000, "10s", "10s"),
+            (60_000_000_000, "1m0s", "1m"),
+            (600_000_000_000, "10m0s", "10m"),
+            (245_000_000_000, "4m5s", "4m5s"),
+            (245_001_000_000, "4m5.001s", "4m5.001s"),
+            (3_600_000_000_000, "1h0m0s", "1h"),
+            (3_605_000_000_000, "1h0m5s", "1h0m5s"),
+            (18_367_001_000_000, "5h6m7.001s", "5h6m7.001s"),
+            (480_000_000_001, "8m0.000000001s", "8m0.000000001s"),
+            (5_400_000_000_000, "1h30m0s", "1h30m"),
+            (
+                i64::MAX as u128,
+                "2562047h47m16.854775807s",
+                "2562047h47m16.854775807s",
+            ),
+            // Longer ones are cut to what the notation has.
+            (
+                u128::MAX,
+                "2562047h47m16.854775807s",
+                "2562047h47m16.854775807s",
+            ),
+        ] {
+            assert_eq!(format_duration(nanoseconds), expected);
+            assert_eq!(short_duration(nanoseconds), short);
+            for text in [expected, short] {
+                let read = parse_duration(text).map(i128::from);
+                assert_eq!(read, Ok(nanoseconds.min(LONGEST) as i128), "{text}");
+            }
         }
     }
 

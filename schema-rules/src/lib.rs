@@ -43,7 +43,7 @@ mod words;
 
 pub use catalogue::RULES;
 pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place};
-pub use duration::{DurationError, parse_duration};
+pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use facts::*;
 pub use format::Format;
 pub use markdown::{table_markdown, table_markdown_with};

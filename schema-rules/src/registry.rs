@@ -61,6 +61,8 @@ pub fn check_provider(provider: &ProviderFacts<'_>, mode: Mode) -> Vec<Violation
                 field: Some(String::from(entry.type_name)),
                 index: Some(index),
                 at: Subject::Struct,
+                inside: Vec::new(),
+                argument: None,
                 message: text.message,
                 help: text.help,
             });

@@ -72,6 +72,11 @@ pub struct Violation {
     pub index: Option<usize>,
     /// Which part of the declaration is to blame.
     pub at: Subject,
+    /// Positions of the validators inside the one at [`at`](Violation::at), from the outside in:
+    /// 1 for the second validator of `each(…)`. Empty where that one itself is to blame.
+    pub inside: Vec<usize>,
+    /// The position of the argument to blame, where a validator has several.
+    pub argument: Option<usize>,
     /// What is wrong, in Terraform's words.
     pub message: String,
     /// What to write instead.

@@ -43,9 +43,9 @@ pub use asserts::{
 pub use flatten::{
     OfFlat, assert_flattened, count, flattened, position, positions, splice, spliced,
 };
-pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
+pub use functions::{canonical, check, default_from, set_key, state_fn, suppress, written};
 pub use limits::{
-    assert_that, float_passes, integer_passes, lists_once, something_fits, text_passes,
+    assert_that, float_passes, integer_passes, lists_anew, something_fits, text_passes,
 };
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};

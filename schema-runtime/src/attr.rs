@@ -239,6 +239,24 @@ impl<R: Object, T: FieldType, A> FieldOf<R> for Attr<R, T, A> {}
 
 impl<R: Object, T: FieldType, A> FieldOf<R> for AttrAt<R, T, A> {}
 
+/// A field of this struct as a whole, and not a part of one: what can be set.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a whole field of `{R}`",
+    label = "not a whole field of `{R}`",
+    note = "help: lists, sets, maps and blocks are written whole: change the value that `get` answered, and `set` the field (`{R}::NAME`) to it"
+)]
+pub trait WholeField<R: Object>: FieldOf<R> {
+    /// The field's position in its block.
+    fn place(&self) -> usize;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Object, T: FieldType, A> WholeField<R> for Attr<R, T, A> {
+    fn place(&self) -> usize {
+        self.position()
+    }
+}
+
 impl<R: Object, T: FieldType, A> AttrPath for Attr<R, T, A> {
     type Root = R;
     type Value = T;

@@ -265,11 +265,16 @@ pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) 
 /// ```
 /// # use schema_runtime::{validators::one_of_numbers, value::Value};
 /// assert!(one_of_numbers([512, 4096]).accepts(&Value::from(512)));
+/// assert!(one_of_numbers([0, u64::MAX]).accepts(&Value::from(u64::MAX)));
 /// ```
 #[must_use]
-pub fn one_of_numbers(values: impl IntoIterator<Item = i64>) -> Validator {
+pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Validator {
     Validator::OneOfIntegers {
-        values: values.into_iter().collect::<Vec<_>>().into(),
+        values: values
+            .into_iter()
+            .map(Into::into)
+            .collect::<Vec<_>>()
+            .into(),
     }
 }
 

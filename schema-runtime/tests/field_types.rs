@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use schema_runtime::attr::{Attr, AttrPath, ComputedOnly};
 use schema_runtime::data::{DataCore, Operation, Outcome, Private, ResourceData, Val};
-use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, Json, Secret, Set};
+use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, FieldType, Json, Secret, Set};
 use schema_runtime::number::Number;
 use schema_runtime::object;
 use schema_runtime::plan::{Plan, PlanInput, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Flags, Schema as Table};
 use schema_runtime::validate::validate;
+use schema_runtime::validators;
 use schema_runtime::value::Value;
 use schema_runtime::{Schema, SchemaEnum, SchemaNewtype};
 
@@ -593,6 +594,17 @@ fn what_a_type_cannot_hold_is_an_error_at_its_path() {
     assert!(found.is_empty(), "{found}");
 }
 
+/// What the validator lets through the type reads, and the other way round.
+#[test]
+fn the_validator_of_json_reads_as_deep_as_the_type() {
+    let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    for (depth, passes) in [(1, true), (127, true), (128, false), (100_000, false)] {
+        let text = Value::from(nested(depth));
+        assert_eq!(validators::json().accepts(&text), passes, "{depth}");
+        assert_eq!(Json::from_value(&text).is_ok(), passes, "{depth}");
+    }
+}
+
 #[test]
 fn a_value_that_an_api_added_is_kept() {
     let value = Value::from("huge");
@@ -723,10 +735,16 @@ fn flattened_fields_live_through_plan_and_apply() {
         &with(&schema, &alone, "labels", labels),
         &Environment::default(),
     );
-    assert!(
-        found.iter().any(|d| d.path.to_string() == "alone"),
-        "{found}"
-    );
+    // Named from outside, told on both sides.
+    for (at, other) in [("alone", "labels"), ("labels", "alone")] {
+        let told = found.iter().filter(|d| d.path.to_string() == at);
+        let told: Vec<_> = told.map(|d| d.detail.as_str()).collect();
+        assert_eq!(told.len(), 1, "{found}");
+        assert!(
+            told[0].contains(&format!("conflicts with {other}")),
+            "{found}"
+        );
+    }
     let other = with(&schema, &config, "region", Value::from("s"));
     let plan = planned(&schema, state, other);
     assert!(field(&schema, &plan.planned, "id").is_unknown());

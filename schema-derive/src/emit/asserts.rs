@@ -137,18 +137,38 @@ pub(super) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> Toke
 }
 
 fn call(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    call_at(&ty.to_token_stream(), function, arguments)
+    call_of_ours(&ty.to_token_stream(), function, arguments)
 }
 
-/// A call that reaches from the first to the last of these tokens, for the compiler.
-pub(crate) fn call_at(place: &TokenStream, function: &str, arguments: &TokenStream) -> TokenStream {
+/// A call of a function of the runtime's hidden module.
+pub(super) fn call_of_ours(
+    place: &TokenStream,
+    function: &str,
+    arguments: &TokenStream,
+) -> TokenStream {
+    call_at(
+        place,
+        |span| quote_spanned!(span=> __p),
+        function,
+        arguments,
+    )
+}
+
+/// A call of a function in a module, which reaches from the first to the last of these tokens for
+/// the compiler. The module is underlined with it, so it is written for the place where it begins.
+pub(crate) fn call_at(
+    place: &TokenStream,
+    module: impl FnOnce(Span) -> TokenStream,
+    function: &str,
+    arguments: &TokenStream,
+) -> TokenStream {
     let mut tokens = place.clone().into_iter().map(|token| token.span());
     let first = tokens.next().unwrap_or_else(Span::call_site);
     let last = tokens.last().unwrap_or(first);
     let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
     group.set_span(last);
-    let function = Ident::new(function, first);
-    quote_spanned!(first=> __p::#function #group)
+    let (module, function) = (module(first), Ident::new(function, first));
+    quote_spanned!(first=> #module::#function #group)
 }
 
 /// What makes sets of structs hard to plan. Only an associated constant that is chosen by what

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 
 use super::validators;
 use crate::model::{Field, FieldDefault, FieldKind, Model, Target};
+use crate::parse::Literal;
 use crate::types::{Shape, known_type, object_type};
 
 /// The extras of a field; most have none.
@@ -154,6 +155,19 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
             let value =
                 quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr));
             quote!(__p::Default::Make(|| #value))
+        }
+        // The spelling of the type does not say whether it is a text.
+        FieldDefault::Expression(expr)
+            if matches!(Literal::of(expr), Some(Literal::Text(_)))
+                && matches!(field.shape.inner(), Shape::Other(_)) =>
+        {
+            let value = quote_spanned!(expr.span()=> __p::written(#expr));
+            quote! {
+                __p::Default::Make(|| {
+                    let __v: #ty = #value;
+                    __p::FieldType::to_value(&__v)
+                })
+            }
         }
         FieldDefault::Expression(expr) => quote! {
             __p::Default::Make(|| {

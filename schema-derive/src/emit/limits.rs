@@ -7,6 +7,7 @@ use quote::{ToTokens, quote};
 use schema_rules::cross;
 use syn::Expr;
 
+use super::asserts::call_of_ours;
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};
@@ -19,21 +20,39 @@ pub(crate) fn limits(model: &Model) -> TokenStream {
         field
             .validators
             .iter()
-            .flat_map(|validator| of_validator(field, validator))
+            .flat_map(|validator| of_validator(field, validator, field.shape.inner(), true))
     });
     quote!(#(#found)*)
 }
 
-fn of_validator(field: &Field, validator: &Validator) -> Vec<TokenStream> {
-    let shape = field.shape.inner();
+/// Of one validator of a value of this shape; `whole` where it is the field's own value, which a
+/// default must pass.
+fn of_validator(
+    field: &Field,
+    validator: &Validator,
+    shape: &Shape,
+    whole: bool,
+) -> Vec<TokenStream> {
     let data = || validators::validator(validator, shape, None);
     let constants = has_constants(validator);
     let mut found = Vec::new();
     match &validator.kind {
-        ValidatorKind::All(inner) => {
-            return inner
+        ValidatorKind::All(_)
+        | ValidatorKind::Any(_)
+        | ValidatorKind::Not(_)
+        | ValidatorKind::Each(_)
+        | ValidatorKind::Values(_)
+        | ValidatorKind::Keys(_) => {
+            let shape = match &validator.kind {
+                ValidatorKind::Keys(_) => &Shape::String,
+                ValidatorKind::Each(_) | ValidatorKind::Values(_) => validators::element(shape),
+                _ => shape,
+            };
+            let whole = whole && matches!(validator.kind, ValidatorKind::All(_));
+            return validator
+                .inside()
                 .iter()
-                .flat_map(|validator| of_validator(field, validator))
+                .flat_map(|inner| of_validator(field, inner, shape, whole))
                 .collect();
         }
         ValidatorKind::Length(bounds)
@@ -52,21 +71,22 @@ fn of_validator(field: &Field, validator: &Validator) -> Vec<TokenStream> {
                 message,
             ));
         }
-        ValidatorKind::OneOf(_) if constants && *shape == Shape::String => {
-            let message = schema_rules::Text {
-                message: format!(
-                    "`{}` of `{}` lists a text twice",
-                    validator.name, field.name
-                ),
-                help: Some("remove one of the two".to_owned()),
-            };
-            let place = proc_macro2::Ident::new("here", validator.span).into_token_stream();
-            found.push(assert(
-                &place,
-                &data(),
-                &quote!(__p::lists_once(__V)),
-                message,
-            ));
+        ValidatorKind::OneOf(values)
+            if constants && matches!(shape, Shape::String | Shape::Integer(_) | Shape::Float) =>
+        {
+            let data = data();
+            let calls = values.iter().enumerate().skip(1).map(|(position, value)| {
+                let place = value.expr.to_token_stream();
+                let shown = place.to_string();
+                let twice = cross::listed_twice(&validator.name, &field.name, &shown);
+                holds(&place, &quote!(__p::lists_anew(__V, #position)), twice)
+            });
+            found.push(quote! {
+                const _: () = {
+                    const __V: &__p::Validator = &#data;
+                    #(#calls;)*
+                };
+            });
         }
         ValidatorKind::DivisibleBy(divisor) if constants => {
             let message = cross::divisor_zero(&validator.name);
@@ -85,7 +105,7 @@ fn of_validator(field: &Field, validator: &Validator) -> Vec<TokenStream> {
         | ValidatorKind::OneOf(_) => {}
         _ => return found,
     }
-    if let Some(default) = &field.keys.default {
+    if let Some(default) = field.keys.default.as_ref().filter(|_| whole) {
         let literal = default.literal.is_some();
         if (!literal || constants)
             && is_constant(&default.expr)
@@ -121,14 +141,19 @@ fn assert(
     holds: &TokenStream,
     message: schema_rules::Text,
 ) -> TokenStream {
-    let message = text(message.message, message.help.unwrap_or_default());
-    let call = super::asserts::call_at(place, "assert_that", &quote!(#holds, #message));
+    let call = self::holds(place, holds, message);
     quote! {
         const _: () = {
             const __V: &__p::Validator = &#validator;
             #call
         };
     }
+}
+
+/// The question whether something holds of the validator `__V`.
+fn holds(place: &TokenStream, holds: &TokenStream, message: schema_rules::Text) -> TokenStream {
+    let message = text(message.message, message.help.unwrap_or_default());
+    call_of_ours(place, "assert_that", &quote!(#holds, #message))
 }
 
 /// Whether what the validator allows is said by constants.

@@ -17,6 +17,7 @@ use syn::spanned::Spanned;
 
 use crate::model::Model;
 
+pub(crate) use asserts::call_at;
 pub(crate) use attrs::handles;
 pub(crate) use schema::{provider_root, root_impls};
 

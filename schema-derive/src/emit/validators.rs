@@ -48,18 +48,12 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
             quote!(__p::Validator::Regex { pattern: __p::text(#pattern) })
         }
         ValidatorKind::Unique => quote!(__p::Validator::Unique),
-        ValidatorKind::Each(inner) | ValidatorKind::Values(inner) => {
-            let element = match shape {
-                Shape::List(element) | Shape::Set(element) | Shape::Map(element) => element,
-                other => other,
-            };
-            several(
-                &quote!(Each),
-                inner,
-                element.inner(),
-                ty.and_then(element_type),
-            )
-        }
+        ValidatorKind::Each(inner) | ValidatorKind::Values(inner) => several(
+            &quote!(Each),
+            inner,
+            element(shape),
+            ty.and_then(element_type),
+        ),
         ValidatorKind::Keys(inner) => several(&quote!(Keys), inner, &Shape::String, None),
         ValidatorKind::All(inner) => several(&quote!(All), inner, shape, ty),
         ValidatorKind::Any(inner) => several(&quote!(Any), inner, shape, ty),
@@ -78,6 +72,14 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
             // comes out of `macro_rules!`.
             quote_spanned!(path.span()=> __p::Validator::Custom(|__path, __value| #call))
         }
+    }
+}
+
+/// What a collection of this shape holds.
+pub(crate) fn element(shape: &Shape) -> &Shape {
+    match shape {
+        Shape::List(element) | Shape::Set(element) | Shape::Map(element) => element.inner(),
+        other => other.inner(),
     }
 }
 
@@ -180,19 +182,25 @@ fn one_of(values: &[Expression], shape: &Shape) -> TokenStream {
             __p::Validator::OneOfNumbers { values: __p::Static { value: &[#(#numbers),*] } }
         };
     }
-    let integers = matches!(shape, Shape::Integer(_));
-    if integers && !values.is_empty() && values.iter().any(|value| value.literal.is_none()) {
+    let constants = values.iter().any(|value| value.literal.is_none());
+    let cast = |ty: TokenStream| {
         let numbers = values
             .iter()
-            .map(|Expression { expr, .. }| quote_spanned!(expr.span()=> (#expr) as i64));
-        return quote! {
-            __p::Validator::OneOfIntegers { values: __p::Static { value: &[#(#numbers),*] } }
-        };
+            .map(move |Expression { expr, .. }| quote_spanned!(expr.span()=> (#expr) as #ty));
+        quote!(__p::Static { value: &[#(#numbers),*] })
+    };
+    match shape {
+        Shape::Integer(_) if constants => {
+            let numbers = cast(quote!(i128));
+            return quote!(__p::Validator::OneOfIntegers { values: #numbers });
+        }
+        Shape::Float if constants => {
+            let numbers = cast(quote!(f64));
+            return quote!(__p::Validator::OneOfNumbers { values: #numbers });
+        }
+        _ => {}
     }
-    let whole: Option<Vec<i64>> = values
-        .iter()
-        .map(|value| integer(&value.expr).and_then(|number| i64::try_from(number).ok()))
-        .collect();
+    let whole: Option<Vec<i128>> = values.iter().map(|value| integer(&value.expr)).collect();
     match whole {
         Some(numbers) if !numbers.is_empty() => quote! {
             __p::Validator::OneOfIntegers { values: __p::Static { value: &[#(#numbers),*] } }

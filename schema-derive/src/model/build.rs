@@ -1,14 +1,13 @@
 //! From what was written to the [`Model`].
 
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::Ident;
 
 use super::{Field, FieldDefault, FieldKind, Flattened, Model, Relation, StructKind, Target};
 use crate::error::Errors;
 use crate::parse::{
     Computed, ComputedKind, ContainerKeys, Expression, FieldKeys, FieldPath, FieldPaths, Keys,
-    Literal, Nesting, Parsed, ParsedField, Text,
+    Literal, Nesting, Parsed, ParsedField, RootPath, Text,
 };
 use crate::types::Shape;
 
@@ -38,13 +37,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .map(|field| crate::parse::unraw(&field.ident))
             .collect(),
     };
-    let root = match &parsed.keys.root {
-        Some(path) => {
-            let path = &path.0;
-            quote!(#path::__private)
-        }
-        None => root,
-    };
+    let root = RootPath::or(parsed.keys.root.as_ref(), root);
     let id_when_changed = parsed
         .keys
         .id

@@ -2,7 +2,8 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Meta};
 
@@ -186,7 +187,18 @@ impl FromMeta for TypePath {
 
 /// `crate = path`.
 #[derive(Debug)]
-pub(crate) struct RootPath(pub(crate) syn::Path);
+pub(crate) struct RootPath(syn::Path);
+
+impl RootPath {
+    /// What the expansion names the runtime's hidden module: below the path that is written, or
+    /// what was found without one.
+    pub(crate) fn or(written: Option<&Self>, found: TokenStream) -> TokenStream {
+        match written {
+            Some(RootPath(path)) => quote!(#path::__private),
+            None => found,
+        }
+    }
+}
 
 impl FromMeta for RootPath {
     fn from_meta(item: &Meta) -> darling::Result<Self> {

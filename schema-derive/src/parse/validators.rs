@@ -19,6 +19,21 @@ pub(crate) struct Validator {
     pub(crate) kind: ValidatorKind,
 }
 
+impl Validator {
+    /// The validators inside it, in the order in which they are written.
+    pub(crate) fn inside(&self) -> &[Validator] {
+        match &self.kind {
+            ValidatorKind::Each(inner)
+            | ValidatorKind::Keys(inner)
+            | ValidatorKind::Values(inner)
+            | ValidatorKind::All(inner)
+            | ValidatorKind::Any(inner) => inner,
+            ValidatorKind::Not(inner) => std::slice::from_ref(&**inner),
+            _ => &[],
+        }
+    }
+}
+
 /// What a validator checks.
 #[derive(Clone, Debug)]
 pub(crate) enum ValidatorKind {

@@ -12,7 +12,7 @@ use crate::format;
 use crate::words::Words;
 
 /// Nested deeper is not looked at.
-const DEEPEST: usize = 32;
+pub(super) const DEEPEST: usize = 32;
 
 /// What the literal is, in words, if it is nothing a field of this shape can hold.
 pub(super) fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>) -> Option<String> {

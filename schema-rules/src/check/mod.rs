@@ -144,6 +144,8 @@ impl<'c, 'a> Cx<'c, 'a> {
             field: Some(String::from(field.name)),
             index: Some(index),
             at,
+            inside: Vec::new(),
+            argument: None,
             message: message.into(),
             help: Some(help.into()).filter(|h| !h.is_empty()),
         };
@@ -182,6 +184,8 @@ impl<'c, 'a> Cx<'c, 'a> {
             field: None,
             index: None,
             at,
+            inside: Vec::new(),
+            argument: None,
             message: message.into(),
             help: Some(help.into()).filter(|h| !h.is_empty()),
         };

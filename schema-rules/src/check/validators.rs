@@ -3,19 +3,18 @@
 
 mod against;
 
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::literals::DEEPEST;
 use super::{Cx, Dialect, is_list_or_set, literals};
 use crate::cross;
 use crate::facts::{Bound, FieldFacts, Interval, Literal, ValidatorFacts, ValidatorKind};
 use crate::format;
 use crate::rule::Rule;
-use crate::violation::Subject;
-
-/// Nested deeper is not looked at.
-const DEEPEST: usize = 32;
+use crate::violation::{Subject, Text};
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
@@ -55,10 +54,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 index,
             },
             at,
+            inside: Vec::new(),
         };
-        check.itself(cx, validator, 0);
+        check.itself(cx, validator);
         if !block {
-            check.against(cx, validator, &field.shape, "", 0);
+            check.against(cx, validator, &field.shape, "");
         }
     }
 }
@@ -66,18 +66,44 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 struct Check<'f, 'a> {
     subject: Subject,
     at: (usize, &'f FieldFacts<'a>),
+    /// Positions of the validators that lead to the one being checked.
+    inside: Vec<usize>,
 }
 
 impl Check<'_, '_> {
     fn report(&mut self, cx: &mut Cx<'_, '_>, rule: u16, message: String, help: String) {
-        cx.field(self.at, Rule::r(rule), self.subject, message, help);
+        let help = Some(help).filter(|help| !help.is_empty());
+        self.say(cx, rule, None, Text { message, help });
+    }
+
+    /// A mistake of this validator, or of one of its arguments.
+    fn say(&self, cx: &mut Cx<'_, '_>, rule: u16, argument: Option<usize>, text: Text) {
+        let before = cx.out.len();
+        cx.text(self.at, Rule::r(rule), self.subject, text);
+        for violation in cx.out.iter_mut().skip(before) {
+            violation.inside.clone_from(&self.inside);
+            violation.argument = argument;
+        }
+    }
+
+    /// Looks at each of the validators inside the present one, unless they are too deep.
+    fn each(
+        &mut self,
+        inner: &[ValidatorFacts<'_>],
+        mut look: impl FnMut(&mut Self, &ValidatorFacts<'_>),
+    ) {
+        if self.inside.len() >= DEEPEST {
+            return;
+        }
+        for (index, validator) in inner.iter().enumerate() {
+            self.inside.push(index);
+            look(self, validator);
+            self.inside.pop();
+        }
     }
 
     /// Mistakes that need no type.
-    fn itself(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>, depth: usize) {
-        if depth > DEEPEST {
-            return;
-        }
+    fn itself(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>) {
         let name = validator.name;
         match &validator.kind {
             ValidatorKind::Range(interval)
@@ -99,8 +125,7 @@ impl Check<'_, '_> {
             }
             ValidatorKind::Network(interval) => self.network(cx, name, interval),
             ValidatorKind::DivisibleBy(Some(0)) => {
-                let text = cross::divisor_zero(name);
-                cx.text(self.at, Rule::r(235), self.subject, text);
+                self.say(cx, 235, None, cross::divisor_zero(name));
             }
             ValidatorKind::Excludes(Some("")) => {
                 let message = format!("`{name}` of `{}` names no character", self.at.1.name);
@@ -109,22 +134,16 @@ impl Check<'_, '_> {
             }
             ValidatorKind::Url(schemes) => self.schemes(cx, name, schemes),
             ValidatorKind::OneOfIgnoreCase(values) if !values.is_empty() => {
-                if let Some(text) = repeated_ignoring_case(values) {
-                    let field = self.at.1.name;
-                    let message = format!("`{name}` of `{field}` lists {text:?} twice");
-                    let help = "remove one of the two: capital letters make no difference";
-                    self.report(cx, 212, message, String::from(help));
-                }
+                self.repeated_ignoring_case(cx, name, values);
             }
             ValidatorKind::OneOf(values) | ValidatorKind::OneOfIgnoreCase(values) => {
                 if values.is_empty() {
                     let message = format!("`{name}` of `{}` lists no value", self.at.1.name);
                     let help = format!("list what is allowed: `{name}(\"a\", \"b\")`");
                     self.report(cx, 211, message, help);
-                } else if let Some((_, value)) = literals::repeated(values) {
-                    let shown = literals::show(value);
-                    let message = format!("`{name}` of `{}` lists {shown} twice", self.at.1.name);
-                    self.report(cx, 212, message, String::from("remove one of the two"));
+                } else if let Some((index, value)) = literals::repeated(values) {
+                    let text = cross::listed_twice(name, self.at.1.name, &literals::show(value));
+                    self.say(cx, 212, Some(index), text);
                 }
             }
             ValidatorKind::Regex {
@@ -146,11 +165,12 @@ impl Check<'_, '_> {
                     let help = format!("write the validators inside: `{name}(length(1..=64))`");
                     self.report(cx, 211, message, help);
                 }
-                for validator in inner {
-                    self.itself(cx, validator, depth + 1);
-                }
+                self.each(inner, |check, validator| check.itself(cx, validator));
             }
-            ValidatorKind::Not(inner) => self.itself(cx, inner, depth + 1),
+            ValidatorKind::Not(inner) => {
+                let inner = core::slice::from_ref(&**inner);
+                self.each(inner, |check, validator| check.itself(cx, validator));
+            }
             _ => {}
         }
     }
@@ -162,7 +182,7 @@ impl Check<'_, '_> {
             count && interval.max_excluded && matches!(interval.max, Some(Bound::Integer(0)));
         let beyond = |end: Option<Bound>| matches!(end, Some(Bound::Integer(n)) if i64::try_from(n).is_err());
         if none || literals::nothing_fits(interval) {
-            let message = format!("nothing fits in `{name}({shown})` of `{field}`");
+            let mut text = cross::interval_reversed(field, &format!("{name}({shown})"));
             let help = match (interval.min, interval.max) {
                 (Some(min), Some(max))
                     if literals::show_bound(min) == literals::show_bound(max) =>
@@ -180,7 +200,8 @@ impl Check<'_, '_> {
                 // Only a count can be below all there are.
                 _ => String::from("no count is below zero: to allow none write `..=0`"),
             };
-            self.report(cx, 213, message, help);
+            text.help = Some(help);
+            self.say(cx, 213, None, text);
         } else if !count && (beyond(interval.min) || beyond(interval.max)) {
             let message = format!("`{name}({shown})` of `{field}` has an end beyond 64 bits");
             let help = "leave the end out, or check larger numbers with `custom`";
@@ -228,10 +249,11 @@ impl Check<'_, '_> {
     }
 
     fn schemes(&mut self, cx: &mut Cx<'_, '_>, name: &str, schemes: &[Literal<'_>]) {
-        for scheme in schemes.iter().filter_map(literals::text) {
-            if format::is_scheme(scheme) {
+        for (index, scheme) in schemes.iter().enumerate() {
+            let Some(scheme) = literals::text(scheme).filter(|text| !format::is_scheme(text))
+            else {
                 continue;
-            }
+            };
             let message = format!("{scheme:?} is no scheme of a URL");
             let bare = scheme.split(':').next().unwrap_or_default();
             let help = if format::is_scheme(bare) {
@@ -239,21 +261,25 @@ impl Check<'_, '_> {
             } else {
                 format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
             };
-            self.report(cx, 237, message, help);
-            return;
+            let help = Some(help);
+            return self.say(cx, 237, Some(index), Text { message, help });
         }
-        if let Some(text) = repeated_ignoring_case(schemes) {
-            let message = format!("`{name}` of `{}` lists {text:?} twice", self.at.1.name);
-            self.report(cx, 212, message, String::from("remove one of the two"));
+        self.repeated_ignoring_case(cx, name, schemes);
+    }
+
+    /// The first text that occurs a second time, in capital letters or not.
+    fn repeated_ignoring_case(&mut self, cx: &mut Cx<'_, '_>, name: &str, values: &[Literal<'_>]) {
+        let mut seen = BTreeMap::new();
+        for (index, text) in values.iter().map(literals::text).enumerate() {
+            let Some(text) = text else { continue };
+            if let Some(first) = seen.insert(text.to_lowercase(), text) {
+                let mut twice = cross::listed_twice(name, self.at.1.name, &format!("{text:?}"));
+                if first != text {
+                    let help = "remove one of the two: capital letters make no difference";
+                    twice.help = Some(String::from(help));
+                }
+                return self.say(cx, 212, Some(index), twice);
+            }
         }
     }
-}
-
-/// The first text that occurs a second time, in capital letters or not.
-fn repeated_ignoring_case<'l>(values: &'l [Literal<'_>]) -> Option<&'l str> {
-    let mut seen = BTreeSet::new();
-    values
-        .iter()
-        .filter_map(literals::text)
-        .find(|text| !seen.insert(text.to_lowercase()))
 }

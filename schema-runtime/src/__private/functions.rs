@@ -207,6 +207,29 @@ where
     }
 }
 
+/// Types of which a text between quotes is a value: `String` under whatever name.
+#[diagnostic::on_unimplemented(
+    message = "the default is a text, and the field a `{Self}`",
+    label = "this is no `{Self}`",
+    note = "help: write a value of the field's type: a variant of an enum (`default = Kind::Raw`), or what makes one out of a text (`default = \"…\".into()`)"
+)]
+pub trait Written {
+    /// The text as a value of the type.
+    fn written(text: &'static str) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl Written for String {
+    fn written(text: &'static str) -> Self {
+        text.to_owned()
+    }
+}
+
+/// A default between quotes, for a type whose spelling does not say whether it is a text.
+pub fn written<T: Written>(text: &'static str) -> T {
+    T::written(text)
+}
+
 /// Calls an author's default function.
 ///
 /// # Errors

@@ -80,7 +80,7 @@ pub const fn integer_passes(number: i128, validator: &Validator) -> bool {
             let values = values.const_slice();
             let mut i = 0;
             while i < values.len() {
-                if values[i] as i128 == number {
+                if values[i] == number {
                     return true;
                 }
                 i += 1;
@@ -105,6 +105,17 @@ pub const fn float_passes(number: f64, validator: &Validator) -> bool {
             })
         }
         Validator::NotZero => number != 0.0,
+        Validator::OneOfNumbers { values } => {
+            let values = values.const_slice();
+            let mut i = 0;
+            while i < values.len() {
+                if values[i] == number {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
         _ => true,
     }
 }
@@ -136,22 +147,30 @@ pub const fn something_fits(validator: &Validator) -> bool {
     }
 }
 
-/// Whether a validator lists no text twice.
+/// Whether the value at this position of a validator's list is none of those before it.
 #[must_use]
-pub const fn lists_once(validator: &Validator) -> bool {
-    if let Validator::OneOf { values } = validator {
-        let values = values.const_slice();
-        let mut i = 0;
-        while i < values.len() {
-            let mut j = 0;
-            while j < i {
-                if equal(values[i].const_str(), values[j].const_str()) {
-                    return false;
-                }
-                j += 1;
+pub const fn lists_anew(validator: &Validator, position: usize) -> bool {
+    let mut i = 0;
+    while i < position {
+        let same = match validator {
+            Validator::OneOf { values } => {
+                let values = values.const_slice();
+                equal(values[i].const_str(), values[position].const_str())
             }
-            i += 1;
+            Validator::OneOfIntegers { values } => {
+                let values = values.const_slice();
+                values[i] == values[position]
+            }
+            Validator::OneOfNumbers { values } => {
+                let values = values.const_slice();
+                values[i] == values[position]
+            }
+            _ => false,
+        };
+        if same {
+            return false;
         }
+        i += 1;
     }
     true
 }
@@ -183,7 +202,20 @@ mod tests {
         let list = Validator::OneOf {
             values: Ref::Static { value: LISTED },
         };
-        assert!(text_passes("b", &list) && !text_passes("c", &list) && lists_once(&list));
+        assert!(text_passes("b", &list) && !text_passes("c", &list) && lists_anew(&list, 1));
+        const NUMBERS: &[f64] = &[0.5, 1.0, 0.5];
+        let list = Validator::OneOfNumbers {
+            values: Ref::Static { value: NUMBERS },
+        };
+        assert!(float_passes(1.0, &list) && !float_passes(1.5, &list));
+        assert!(lists_anew(&list, 1) && !lists_anew(&list, 2));
+        let list = Validator::OneOfIntegers {
+            values: Ref::Static {
+                value: &[-1, u64::MAX as i128, -1],
+            },
+        };
+        assert!(integer_passes(u64::MAX.into(), &list) && !integer_passes(0, &list));
+        assert!(lists_anew(&list, 1) && !lists_anew(&list, 2));
         let range = Validator::Range(Range::Integer {
             min: Some(-1),
             max: None,

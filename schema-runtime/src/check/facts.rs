@@ -219,7 +219,7 @@ fn validator(validator: &Validator) -> ValidatorFacts<'_> {
             ValidatorKind::OneOf(
                 values
                     .iter()
-                    .map(|number| Literal::Integer((*number).into()))
+                    .map(|number| Literal::Integer(*number))
                     .collect(),
             ),
         ),

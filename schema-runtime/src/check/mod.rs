@@ -148,11 +148,7 @@ fn patterns(validator: &Validator, path: &Path, found: &mut Diagnostics) {
     match validator {
         Validator::Regex { pattern } => {
             if let Err(error) = validate::matches(pattern, "") {
-                found.push(
-                    Diagnostic::error("Invalid pattern in the provider's schema")
-                        .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
-                        .at(path.clone()),
-                );
+                found.push(validate::broken(pattern, path, &error));
             }
         }
         Validator::Each { validators }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::core::{DataCore, Operation};
 use super::{Changes, Collection, Private, Val, val};
-use crate::attr::{Attr, FieldOf, Fields, InConfig, InState, IntoField, Places, walk};
+use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
 use crate::codec::flatmap;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero, read};
@@ -193,8 +193,11 @@ impl<R: Root> ResourceData<R> {
     ///
     /// Nothing can fail here that the compiler did not check; a value that contradicts the plan
     /// is reported after the call, with the state saved as it really is.
-    pub fn set<T, A: InState, V: IntoField<T>>(&mut self, field: Attr<R, T, A>, value: V) {
-        self.core.write(field.position(), value.into_field(), false);
+    pub fn set<P: WholeField<R>, V: IntoField<P::Value>>(&mut self, field: P, value: V)
+    where
+        P::Access: InState,
+    {
+        self.core.write(field.place(), value.into_field(), false);
     }
 
     /// Reads all fields at once.
@@ -279,8 +282,11 @@ impl<R: Root> ResourceData<R> {
     }
 
     /// In partial mode: this root field has been brought about and is saved.
-    pub fn set_partial<T, A: InState>(&mut self, field: Attr<R, T, A>) {
-        self.core.set_partial(field.position());
+    pub fn set_partial<P: WholeField<R>>(&mut self, field: P)
+    where
+        P::Access: InState,
+    {
+        self.core.set_partial(field.place());
     }
 
     /// The author's private data of this resource.

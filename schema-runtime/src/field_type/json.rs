@@ -17,7 +17,7 @@ use crate::number::Number;
 ///
 /// Two texts are equal if they mean the same document: white space, the order of an object's
 /// members and the way in which a number is written (`1.0`, `1`) do not count. It is written
-/// without white space, with members sorted by name. Documents are nested at most 128 deep.
+/// without white space, with members sorted by name. Documents are nested at most 127 deep.
 ///
 /// ```
 /// use schema_runtime::field_type::Json;

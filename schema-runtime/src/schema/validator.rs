@@ -46,7 +46,7 @@ pub enum Validator {
     /// One of these whole numbers.
     OneOfIntegers {
         /// The numbers.
-        values: Ref<[i64]>,
+        values: Ref<[i128]>,
     },
     /// One of these texts, in capital letters or not.
     OneOfIgnoreCase {

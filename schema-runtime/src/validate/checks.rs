@@ -4,7 +4,7 @@ use schema_rules::Counted;
 
 use super::words::words;
 use super::{invalid, pattern, secrets};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::number::Number;
 use crate::path::{Path, Step};
 use crate::schema::{Range, Validator};
@@ -77,7 +77,7 @@ pub(super) fn check_as(
             .is_none_or(|text| values.iter().any(|one| one.as_str() == text)),
         Validator::OneOfIntegers { values } => number(value).is_none_or(|number| {
             number
-                .as_i64()
+                .as_i128()
                 .is_some_and(|number| values.contains(&number))
         }),
         Validator::OneOfNumbers { values } => number(value).is_none_or(|number| {
@@ -90,11 +90,7 @@ pub(super) fn check_as(
             Some(text) => match pattern::matches(pattern, text) {
                 Ok(matches) => matches,
                 Err(error) => {
-                    found.push(
-                        Diagnostic::error("Invalid pattern in the provider's schema")
-                            .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
-                            .at(path.clone()),
-                    );
+                    found.push(pattern::broken(pattern, path, &error));
                     true
                 }
             },

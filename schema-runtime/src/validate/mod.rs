@@ -17,6 +17,7 @@ mod totals;
 mod words;
 
 pub use checks::check;
+pub(crate) use pattern::broken;
 pub use pattern::matches;
 pub use preferences::write_only_preferences;
 

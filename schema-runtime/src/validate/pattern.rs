@@ -5,6 +5,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use regex_lite::Regex;
 
+use crate::diagnostics::Diagnostic;
+use crate::path::Path;
+use crate::refs::Text;
+
 /// Patterns stand in schemas, so there are only so many of them; this bounds what schemas built
 /// at run time can leave behind.
 const KEPT: usize = 4096;
@@ -14,6 +18,13 @@ type Cache = RwLock<HashMap<String, Arc<Regex>>>;
 fn cache() -> &'static Cache {
     static CACHE: std::sync::OnceLock<Cache> = std::sync::OnceLock::new();
     CACHE.get_or_init(Cache::default)
+}
+
+/// What to say of a pattern at this place that does not parse.
+pub(crate) fn broken(pattern: &Text, path: &Path, error: &regex_lite::Error) -> Diagnostic {
+    Diagnostic::error("Invalid pattern in the provider's schema")
+        .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
+        .at(path.clone())
 }
 
 /// Whether the pattern occurs in the text.

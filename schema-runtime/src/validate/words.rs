@@ -28,7 +28,7 @@ pub(super) fn words(validator: &Validator, counted: Counted) -> Words {
         Validator::OneOf { values } => Words::OneOf(quoted(values)),
         Validator::OneOfIgnoreCase { values } => Words::OneOfIgnoreCase(quoted(values)),
         Validator::OneOfIntegers { values } => {
-            Words::OneOf(values.iter().map(i64::to_string).collect())
+            Words::OneOf(values.iter().map(i128::to_string).collect())
         }
         Validator::OneOfNumbers { values } => {
             Words::OneOf(values.iter().map(f64::to_string).collect())

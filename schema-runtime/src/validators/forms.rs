@@ -2,6 +2,7 @@
 
 use schema_rules::format;
 
+use crate::field_type::Json;
 use crate::schema::{Form, Validator};
 
 /// A text of a form that schema-rules knows: its validator.
@@ -79,14 +80,14 @@ forms! {
     /// assert!(ipv6().accepts(&Value::from("2001:db8::1")));
     /// ```
     ipv6 = IPV6: known!(IPV6);
-    /// JSON, of any kind.
+    /// JSON, of any kind: what the type `Json` reads, nested at most 127 deep.
     ///
     /// ```
     /// # use schema_runtime::{validators::json, value::Value};
     /// assert!(json().accepts(&Value::from("[1, null]")));
     /// assert!(!json().accepts(&Value::from("[1, null")));
     /// ```
-    json = JSON: |text| serde_json::from_str::<serde::de::IgnoredAny>(text)
+    json = JSON: |text| text.parse::<Json>()
         .err()
         // The kind and the place of the mistake, and no part of the text.
         .map(|error| error.to_string());

@@ -18,6 +18,7 @@ mod slow;
 mod source;
 mod told;
 mod trouble;
+mod typed;
 
 pub use evolved::OldKitchen;
 pub use provider::{Client, Endpoint, Kitchen};

@@ -17,6 +17,7 @@ use super::slow::Slow;
 use super::source::Echo;
 use super::told::{Heard, KitchenMeta, Told};
 use super::trouble::Trouble;
+use super::typed::Typed;
 
 /// Everything there is to try.
 #[derive(Schema)]
@@ -98,6 +99,7 @@ impl Provider for Kitchen {
             Trouble,
             Checked,
             Told,
+            Typed,
         ]
     }
 
@@ -112,6 +114,7 @@ impl Provider for Kitchen {
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Client> {
+        tracing::info!(?config, "configuring");
         let words = config.get_ok(Kitchen::WORDS).unwrap_or_default();
         if words.first().is_some_and(|word| word == "fail") {
             return Err(Diagnostic::error(words.join(" "))

@@ -14,6 +14,11 @@ pub(crate) struct Secrets {
     password: Option<String>,
     #[field(optional, sensitive)]
     keys: BTreeMap<String, String>,
+    /// The same as a type that does not show itself.
+    #[field(optional, sensitive)]
+    seed: Option<Secret>,
+    #[field(optional, write_only)]
+    unseen: Option<Secret>,
     #[field(optional, write_only, validate = length(..=40))]
     passphrase: Option<String>,
     #[field(optional, sensitive, write_only)]
@@ -65,6 +70,8 @@ impl Resource for Secrets {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         // An author who logs everything at hand: their Debug must not tell.
         tracing::info!(?data, "creating");
+        let (seed, unseen) = (data.get(Secrets::SEED), data.get(Secrets::UNSEEN));
+        tracing::info!(?seed, ?unseen, all = ?data.all().map(|all| all.seed), "secrets");
         measure(data);
         cx.client()?.memory.create(data.core_mut())?;
         match data.get(Secrets::FLAW).as_deref() {
@@ -115,6 +122,9 @@ impl Update for Secrets {
 /// Shows that the write-only values of every place arrived.
 fn measure(data: &mut ResourceData<Secrets>) {
     let mut length = data.get(Secrets::PASSPHRASE).unwrap_or_default().len();
+    length += data
+        .get_ok(Secrets::UNSEEN)
+        .map_or(0, |secret| secret.expose().len());
     let nested = data.get(Secrets::VAULT.then(Vault::UNLOCK));
     length += nested.unwrap_or_default().len();
     let otp = data.get(Secrets::LOGIN.at(0).then(Login::OTP));

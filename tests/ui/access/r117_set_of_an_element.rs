@@ -1,4 +1,4 @@
-// E0308: set of one element; at `Image::NAMES.at(0)`
+// R117: set of one element; at `Image::NAMES.at(0)`
 use schema_runtime::Schema;
 use schema_runtime::attr::AttrPath;
 use schema_runtime::data::ResourceData;

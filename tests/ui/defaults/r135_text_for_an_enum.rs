@@ -1,4 +1,4 @@
-// E0308: a text as default of an enum; at `"raw"`
+// R135: a text as default of an enum; at `"raw"`
 use schema_runtime::{Schema, SchemaEnum};
 
 #[derive(SchemaEnum)]

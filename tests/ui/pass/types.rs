@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
+use jiff::Timestamp;
 use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, Json, Secret, Set};
 use schema_runtime::number::Number;
 use schema_runtime::{Schema, SchemaEnum, SchemaNewtype};
+use url::Url;
 
 #[derive(SchemaNewtype)]
 pub struct Port(u16);
@@ -82,6 +84,14 @@ pub struct Image {
     ip: Option<(Option<IpAddr>, Ipv4Addr, Ipv6Addr)>,
     #[field(optional)]
     cidr: Set<Cidr>,
+    #[field(required)]
+    url: Url,
+    #[field(optional)]
+    urls: Option<BTreeMap<String, Url>>,
+    #[field(optional, computed)]
+    moment: Option<Timestamp>,
+    #[field(optional, default = Timestamp::UNIX_EPOCH)]
+    since: Timestamp,
     #[field(optional, nested(single))]
     one: Option<Part>,
     #[field(optional, nested(list))]

@@ -8,6 +8,9 @@ use schema_runtime::Schema;
 const LEAST: u64 = 1;
 const SECTOR: i64 = 512;
 const BITS: u32 = 16;
+const HALF: f64 = 0.5;
+const SHORT: f32 = 0.125;
+const MOST: u64 = u64::MAX;
 const SCHEME: &str = "https";
 
 #[derive(Schema)]
@@ -52,6 +55,12 @@ pub struct Image {
     table: Option<String>,
     #[field(optional, default = 1024, validate = [divisible_by(512), divisible_by(SECTOR), not_zero])]
     sector: i64,
+    #[field(optional, default = HALF, validate = one_of(0.25, HALF, 1))]
+    share: f64,
+    #[field(optional, validate = each(one_of(SHORT, HALF)))]
+    shares: Vec<f64>,
+    #[field(optional, default = MOST, validate = one_of(0, MOST, 18446744073709551614))]
+    quota: u64,
     #[field(optional, validate = equals(true))]
     agreed: Option<bool>,
     #[field(optional, validate = [no_nulls, keys(not_blank), values(ip), not_zero])]

@@ -1,4 +1,4 @@
-// E0599: a client before configure made it; at `client`
+// E0277: a client before configure made it; at `_cx`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

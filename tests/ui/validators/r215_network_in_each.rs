@@ -1,4 +1,4 @@
-// R215: a network on each number of a list; at `each`
+// R215: a network on each number of a list; at `network`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

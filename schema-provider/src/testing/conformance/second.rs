@@ -182,7 +182,7 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     for validator in flat(validators) {
         match validator {
             Validator::OneOfIntegers { values } => {
-                listed.extend(values.iter().map(|n| Value::from(*n)));
+                listed.extend(values.iter().map(|n| Value::from(Number::from(*n))));
             }
             Validator::Integer { min, max } => {
                 least = Some(least.map_or(*min, |n| n.max(*min)));

@@ -3,9 +3,10 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Check, DEEPEST};
+use super::Check;
 use crate::check::{Cx, literals};
-use crate::facts::{Collection, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind};
+use crate::facts::{Collection, Literal, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind};
+use crate::violation::Text;
 
 impl Check<'_, '_> {
     /// The validator against what it is to validate. `inside` is the wrapper around it.
@@ -15,21 +16,21 @@ impl Check<'_, '_> {
         validator: &ValidatorFacts<'_>,
         shape: &Shape<'_>,
         inside: &str,
-        depth: usize,
     ) {
-        if depth > DEEPEST {
-            return;
-        }
         let name = validator.name;
         match (&validator.kind, shape) {
             (_, Shape::Unknown | Shape::Missing | Shape::Dynamic | Shape::Object) => {}
             (ValidatorKind::Custom | ValidatorKind::Other | ValidatorKind::NotZero, _) => {}
             (ValidatorKind::All(inner) | ValidatorKind::Any(inner), _) => {
-                for validator in inner {
-                    self.against(cx, validator, shape, inside, depth + 1);
-                }
+                self.each(inner, |check, validator| {
+                    check.against(cx, validator, shape, inside);
+                });
             }
-            (ValidatorKind::Not(inner), _) => self.against(cx, inner, shape, inside, depth + 1),
+            (ValidatorKind::Not(inner), _) => {
+                self.each(core::slice::from_ref(&**inner), |check, validator| {
+                    check.against(cx, validator, shape, inside);
+                });
+            }
             (ValidatorKind::Size(_), _) if !is_repeated(shape) => {
                 self.wrong(
                     cx,
@@ -57,15 +58,9 @@ impl Check<'_, '_> {
                 self.wrong(cx, name, shape, inside, help);
             }
             (ValidatorKind::Keys(inner), Shape::Collection(Collection::Map, _)) => {
-                for validator in inner {
-                    self.against(
-                        cx,
-                        validator,
-                        &Shape::Scalar(Scalar::String),
-                        name,
-                        depth + 1,
-                    );
-                }
+                self.each(inner, |check, validator| {
+                    check.against(cx, validator, &Shape::Scalar(Scalar::String), name);
+                });
             }
             (
                 ValidatorKind::Keys(_),
@@ -80,9 +75,9 @@ impl Check<'_, '_> {
             (ValidatorKind::Values(inner), Shape::Collection(Collection::Map, element))
             | (ValidatorKind::Each(inner), Shape::Collection(_, element)) => {
                 if let Some(element) = element.shape.as_deref() {
-                    for validator in inner {
-                        self.against(cx, validator, element, name, depth + 1);
-                    }
+                    self.each(inner, |check, validator| {
+                        check.against(cx, validator, element, name);
+                    });
                 }
             }
             (
@@ -226,19 +221,32 @@ impl Check<'_, '_> {
                 self.wrong(cx, name, &shape, inside, help);
             }
             ValidatorKind::OneOfIgnoreCase(values) | ValidatorKind::Url(values) => {
-                if let Some(odd) = values.iter().find_map(|v| literals::mismatch(v, &shape)) {
-                    let message = format!("`{name}` of `{}` lists {odd}", self.at.1.name);
-                    self.report(cx, 215, message, String::from("list texts"));
-                }
+                self.odd(cx, name, values, scalar, "list texts");
             }
             ValidatorKind::OneOf(values) => {
-                let odd = values.iter().find_map(|v| literals::mismatch(v, &shape));
-                if let Some(odd) = odd {
-                    let message = format!("`{name}` of `{}` lists {odd}", self.at.1.name);
-                    self.report(cx, 215, message, format!("list {} values", scalar.words()));
-                }
+                let help = format!("list {} values", scalar.words());
+                self.odd(cx, name, values, scalar, &help);
             }
             _ => {}
+        }
+    }
+
+    /// The first value that the field cannot have.
+    fn odd(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        name: &str,
+        values: &[Literal<'_>],
+        scalar: Scalar,
+        help: &str,
+    ) {
+        let shape = Shape::Scalar(scalar);
+        let mut values = values.iter().enumerate();
+        let found = values.find_map(|(at, value)| Some((at, literals::mismatch(value, &shape)?)));
+        if let Some((at, odd)) = found {
+            let message = format!("`{name}` of `{}` lists {odd}", self.at.1.name);
+            let help = Some(String::from(help));
+            self.say(cx, 215, Some(at), Text { message, help });
         }
     }
 

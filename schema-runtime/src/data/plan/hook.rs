@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{PlanAction, PlanCore};
-use crate::attr::{Attr, ComputedOnly, Configurable, FieldOf, IntoField, Places, walk};
+use crate::attr::{ComputedOnly, Configurable, FieldOf, IntoField, Places, WholeField, walk};
 use crate::data::core::{field_of, is_write_only};
 use crate::data::{Changes, Collection, Val, val};
 use crate::diagnostics::Diagnostics;
@@ -228,17 +228,26 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Plans a value for a computed field that is not configured.
-    pub fn set_new<T, A: Plannable, V: IntoField<T>>(&mut self, field: Attr<R, T, A>, value: V) {
-        self.core.set_new(field.position(), value.into_field());
+    pub fn set_new<P: WholeField<R>, V: IntoField<P::Value>>(&mut self, field: P, value: V)
+    where
+        P::Access: Plannable,
+    {
+        self.core.set_new(field.place(), value.into_field());
     }
 
     /// Plans a computed field that is not configured as unknown: it will be known after apply.
-    pub fn set_unknown<T, A: Plannable>(&mut self, field: Attr<R, T, A>) {
-        self.core.set_new(field.position(), Value::UNKNOWN);
+    pub fn set_unknown<P: WholeField<R>>(&mut self, field: P)
+    where
+        P::Access: Plannable,
+    {
+        self.core.set_new(field.place(), Value::UNKNOWN);
     }
 
     /// Plans a computed field that is not configured as unknown if a condition holds.
-    pub fn unknown_if<T, A: Plannable>(&mut self, field: Attr<R, T, A>, condition: bool) {
+    pub fn unknown_if<P: WholeField<R>>(&mut self, field: P, condition: bool)
+    where
+        P::Access: Plannable,
+    {
         if condition {
             self.set_unknown(field);
         }
@@ -246,10 +255,13 @@ impl<R: Root> PlanData<R> {
 
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for
     /// it. Without a prior object there is nothing to keep, and the field stays as it is.
-    pub fn keep<T, A: Plannable>(&mut self, field: Attr<R, T, A>) {
+    pub fn keep<P: WholeField<R>>(&mut self, field: P)
+    where
+        P::Access: Plannable,
+    {
         if matches!(self.core.prior, Value::Object(_)) {
-            let prior = field_of(&self.core.prior, field.position()).clone();
-            self.core.set_new(field.position(), prior);
+            let prior = field_of(&self.core.prior, field.place()).clone();
+            self.core.set_new(field.place(), prior);
         }
     }
 

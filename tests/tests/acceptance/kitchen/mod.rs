@@ -10,6 +10,7 @@ mod schema;
 mod secrets;
 mod told;
 mod trouble;
+mod typed;
 mod types;
 mod unknowns;
 

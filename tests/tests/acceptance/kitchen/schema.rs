@@ -167,17 +167,16 @@ impl Source {
         }
         let (name, inner) = generic(ty);
         match name.as_str() {
-            "String" | "Secret" | "Json" | "CaseInsensitive" | "Duration" | "IpAddr" | "Cidr" => {
-                json!("string")
-            }
+            "String" | "Secret" | "Json" | "CaseInsensitive" | "Duration" | "IpAddr"
+            | "Ipv4Addr" | "Ipv6Addr" | "Cidr" | "Url" | "Timestamp" => json!("string"),
             "Dynamic" => json!("dynamic"),
             "bool" => json!("bool"),
-            "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "f32" | "f64"
-            | "Number" => json!("number"),
+            "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
+            | "u128" | "usize" | "f32" | "f64" | "Number" => json!("number"),
             "Option" => self.ty(inner[0]),
             "Vec" => json!(["list", self.ty(inner[0])]),
-            "Set" => json!(["set", self.ty(inner[0])]),
-            "BTreeMap" => json!(["map", self.ty(inner[1])]),
+            "Set" | "BTreeSet" | "HashSet" => json!(["set", self.ty(inner[0])]),
+            "BTreeMap" | "HashMap" => json!(["map", self.ty(inner[1])]),
             _ if self.enums.contains(&name) => json!("string"),
             // A struct around one field is as what is inside.
             _ => match self.newtype(&name) {
@@ -367,7 +366,7 @@ fn the_printed_schema_is_what_the_structs_say() {
     }
 
     // All of it, by parts first, so that a difference is easy to see.
-    for (list, count) in [("resource_schemas", 20), ("data_source_schemas", 2)] {
+    for (list, count) in [("resource_schemas", 21), ("data_source_schemas", 2)] {
         let schemas = printed[list].as_object().unwrap();
         assert_eq!(schemas.len(), count, "{:?}", schemas.keys());
         let names = |json: &Json| {

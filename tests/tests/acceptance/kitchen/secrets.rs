@@ -1,5 +1,7 @@
 //! Sensitive and write-only values: a canary in each place, looked for everywhere.
 
+use std::io::Read as _;
+
 use super::workspace;
 use sdk_tests::terraform::Workspace;
 use serde_json::json;
@@ -8,7 +10,9 @@ use serde_json::json;
 const SENSITIVE: &str = "canary-sensitive-4d1f";
 /// In write-only values: also not in the state and in the plan.
 const WRITE_ONLY: &str = "canary-write-only-9b2c";
-/// The same as a number.
+/// In a provider's setting: also not in the state and in the plan.
+const TOKEN: &str = "canary-token-e07a";
+/// In write-only values, as a number.
 const PIN: &str = "7316450982";
 
 fn main(version: i64, rest: &str) -> String {
@@ -18,7 +22,9 @@ resource "kitchen_secrets" "a" {{
   name               = "a"
   password           = "{SENSITIVE}"
   keys               = {{ k = "{SENSITIVE}" }}
+  seed               = "{SENSITIVE}"
   passphrase         = "{WRITE_ONLY}"
+  unseen             = "{WRITE_ONLY}"
   pin                = {PIN}
   passphrase_version = {version}
   login {{
@@ -38,15 +44,17 @@ resource "kitchen_secrets" "a" {{
 fn look_for_canaries(work: &Workspace) {
     let seen = [("log", work.logs()), ("output", human(work))];
     for (place, text) in &seen {
-        for canary in [SENSITIVE, WRITE_ONLY, PIN] {
+        for canary in [SENSITIVE, WRITE_ONLY, PIN, TOKEN] {
             if let Some(line) = text.lines().find(|line| line.contains(canary)) {
                 panic!("{canary} in the {place}: {line}");
             }
         }
     }
-    let state = std::fs::read_to_string(work.path().join("terraform.tfstate")).unwrap_or_default();
-    for canary in [WRITE_ONLY, PIN] {
-        assert!(!state.contains(canary), "{canary} in the state");
+    for file in ["terraform.tfstate", "terraform.tfstate.backup"] {
+        let state = std::fs::read_to_string(work.path().join(file)).unwrap_or_default();
+        for canary in [WRITE_ONLY, PIN, TOKEN] {
+            assert!(!state.contains(canary), "{canary} in {file}");
+        }
     }
     for entry in std::fs::read_dir(work.path().join("kitchen"))
         .into_iter()
@@ -83,7 +91,13 @@ fn no_canary_is_seen() {
     let plan = work.plan();
     let json = plan.json().clone();
     let change = plan.change("kitchen_secrets.a");
-    for pointer in ["/passphrase", "/pin", "/login/0/otp", "/vault/unlock"] {
+    for pointer in [
+        "/passphrase",
+        "/unseen",
+        "/pin",
+        "/login/0/otp",
+        "/vault/unlock",
+    ] {
         assert!(
             change["after"]
                 .pointer(pointer)
@@ -96,7 +110,13 @@ fn no_canary_is_seen() {
         assert!(!json[part].to_string().contains(WRITE_ONLY), "{part}");
         assert!(!json[part].to_string().contains(PIN), "{part}");
     }
-    for pointer in ["/password", "/keys", "/login/0/password", "/vault/seal"] {
+    for pointer in [
+        "/password",
+        "/keys",
+        "/seed",
+        "/login/0/password",
+        "/vault/seal",
+    ] {
         assert_eq!(
             change["after_sensitive"].pointer(pointer),
             Some(&json!(true)),
@@ -107,7 +127,7 @@ fn no_canary_is_seen() {
     // The author's own events are in the log, so there was something to look through.
     assert!(work.logs().contains("data=\"DataCore"), "no events");
     work.nothing_to_do();
-    let length = i64::try_from(WRITE_ONLY.len() * 3).unwrap();
+    let length = i64::try_from(WRITE_ONLY.len() * 4).unwrap();
     assert_eq!(
         work.state()
             .object("kitchen_secrets.a")
@@ -118,12 +138,19 @@ fn no_canary_is_seen() {
     work.main(&main(2, "").replace(WRITE_ONLY, &format!("{WRITE_ONLY}-x")));
     let plan = work.plan();
     assert_eq!(plan.unknown("kitchen_secrets.a"), ["passphrase_length"]);
+    for part in ["planned_values", "resource_changes", "prior_state"] {
+        let text = plan.json()[part].to_string();
+        assert!(text.contains("kitchen_secrets"), "{part}");
+        for canary in [WRITE_ONLY, PIN] {
+            assert!(!text.contains(canary), "{canary} in {part} of an update");
+        }
+    }
     work.apply();
     assert_eq!(
         work.state()
             .object("kitchen_secrets.a")
             .get("passphrase_length"),
-        &json!(length + 6)
+        &json!(length + 8)
     );
     work.nothing_to_do();
     look_for_canaries(&work);
@@ -221,6 +248,114 @@ resource "kitchen_secrets" "a" {
         .get("passphrase_length")
         .clone();
     assert_eq!(length, json!(WRITE_ONLY.len()));
+    look_for_canaries(&work);
+    work.clean();
+}
+
+/// Every file of a saved plan.
+fn saved_plan(work: &Workspace) -> Vec<(String, String)> {
+    let file = std::fs::File::open(work.path().join("plan.bin")).unwrap();
+    let mut archive = zip::ZipArchive::new(file).unwrap();
+    (0..archive.len())
+        .map(|index| {
+            let mut entry = archive.by_index(index).unwrap();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            let name = entry.name().unwrap().into_owned();
+            (name, String::from_utf8_lossy(&bytes).into_owned())
+        })
+        .collect()
+}
+
+/// Where no configuration repeats them, write-only values and settings are in nothing that is
+/// saved: not in any file of a plan, not in the state, not in its backup.
+#[test]
+fn no_canary_is_saved() {
+    let Some(work) = workspace("no_canary_is_saved") else {
+        return;
+    };
+    let text = |version: i64, words: &str| {
+        format!(
+            r#"
+variable "hidden" {{
+  type      = string
+  ephemeral = true
+}}
+variable "token" {{
+  type      = string
+  ephemeral = true
+}}
+variable "seed" {{
+  type      = string
+  sensitive = true
+}}
+provider "kitchen" {{
+  token = var.token
+  words = {words}
+}}
+resource "kitchen_secrets" "a" {{
+  name               = "a"
+  password           = var.seed
+  seed               = var.seed
+  passphrase         = var.hidden
+  unseen             = var.hidden
+  passphrase_version = {version}
+  login {{
+    user     = "u"
+    password = var.seed
+    otp      = var.hidden
+  }}
+  vault = {{ path = "p", unlock = var.hidden, seal = var.seed }}
+}}
+output "seed" {{
+  value     = kitchen_secrets.a.seed
+  sensitive = true
+}}
+"#
+        )
+    };
+    work.set("TF_VAR_hidden", WRITE_ONLY);
+    work.set("TF_VAR_token", TOKEN);
+    work.set("TF_VAR_seed", SENSITIVE);
+    for version in [1, 2] {
+        work.main(&text(version, "[]"));
+        let plan = work.plan();
+        let files = saved_plan(&work);
+        // The search would find what is there: a plan has to keep what it is going to set.
+        assert!(files.iter().any(|(_, text)| text.contains(SENSITIVE)));
+        for canary in [WRITE_ONLY, TOKEN] {
+            assert!(!plan.json().to_string().contains(canary), "{canary} shown");
+            for (name, text) in &files {
+                assert!(!text.contains(canary), "{canary} in {name} of the plan");
+            }
+        }
+        // For people.
+        work.terraform(&["show", "plan.bin"]).succeeded();
+        work.terraform(&["apply", "plan.bin"]).succeeded();
+        work.terraform(&["show"]).succeeded();
+        let shown = work.terraform(&["show", "-json"]).succeeded();
+        for canary in [WRITE_ONLY, TOKEN] {
+            assert!(!shown.stdout.contains(canary), "{canary} in the state");
+        }
+        work.nothing_to_do();
+        look_for_canaries(&work);
+    }
+    let backup = std::fs::read_to_string(work.path().join("terraform.tfstate.backup")).unwrap();
+    assert!(
+        backup.contains(SENSITIVE),
+        "the backup is that of an object"
+    );
+    // The settings were there, and were logged by their author.
+    assert!(work.logs().contains("configuring"), "no events");
+    work.main(&text(2, "[\"fail\", \"now\"]"));
+    work.terraform(&["plan"]).failed().says("fail now");
+    work.main(&text(2, "[\"panic in configure\"]"));
+    work.terraform(&["plan"])
+        .failed()
+        .says("panic in configure");
+    look_for_canaries(&work);
+    work.main(&text(2, "[]"));
+    work.destroy();
     look_for_canaries(&work);
     work.clean();
 }

@@ -100,6 +100,53 @@ resource "kitchen_secrets" "a" {{
   passphrase = local.text
   pin        = local.number
 }}
+resource "kitchen_ready" "a" {{
+  json    = local.flag ? "{{}}" : null
+  timeout = local.flag ? "1h" : null
+  ip      = local.flag ? "10.0.0.1" : null
+  cidrs   = ["10.0.0.0/8", local.flag ? "10.1.0.0/16" : "10.2.0.0/16"]
+  tier    = local.text
+  pair    = [local.text, 80]
+  any     = local.text
+  maybe   = [{{ port = local.number }}]
+  region  = local.flag ? "north" : null
+  door {{ port = local.number }}
+  door {{
+    port = 443
+    from = local.flag ? "10.0.0.0/8" : null
+  }}
+}}
+resource "kitchen_ready" "any" {{
+  any = {{ text = local.text, list = [local.number, {{ flag = local.flag }}] }}
+}}
+resource "kitchen_typed" "a" {{
+  int128           = local.number
+  uint128          = local.number
+  int_size         = local.number
+  uint_size        = local.number
+  tree_set         = local.set
+  hash_set         = ["a", local.text]
+  hash_set_or_null = local.flag ? [true] : null
+  hash_map         = {{ a = local.number }}
+  hash_map_or_null = {{ a = [1, local.number] }}
+  ipv4             = local.flag ? "10.0.0.1" : "10.0.0.2"
+  ipv6             = local.flag ? "::1" : "::2"
+  url              = "https://example.com/${{local.text}}"
+  urls             = ["https://example.com/a", "https://example.com/${{local.text}}"]
+  moment           = local.flag ? "2026-11-21T12:00:00Z" : "2026-11-22T12:00:00Z"
+  moments          = {{ a = local.flag ? "2026-11-21T12:00:00+01:00" : "2026-11-22T12:00:00Z" }}
+  secret           = local.text
+  secrets          = ["s", local.text]
+  hidden           = local.text
+  mood             = local.flag ? "wild" : null
+  room "a" {{
+    address = local.flag ? "10.0.0.1" : "10.0.0.2"
+    seats   = local.number
+    mood    = local.flag ? null : "calm"
+    tags    = ["t", local.text]
+  }}
+  hall "h" {{ address = local.flag ? "10.0.0.3" : "10.0.0.4" }}
+}}
 data "kitchen_echo" "a" {{
   text = local.text
   line {{ text = local.text }}
@@ -124,6 +171,22 @@ resource "kitchen_nested" "whole" {
             Step::apply(&*text)
                 .plans(creates(defaults).attr("number").is_unknown())
                 .plans(creates("kitchen_hook.a").attr("shout").is_unknown())
+                .plans(
+                    creates("kitchen_typed.a")
+                        .attr("int128")
+                        .is_unknown()
+                        .attr("hash_set_or_null")
+                        .is_unknown()
+                        .attr("url")
+                        .is_unknown()
+                        .attr("moment")
+                        .is_unknown()
+                        .attr("room.a.seats")
+                        .is_unknown()
+                        .attr("room.a.mood")
+                        .is_unknown(),
+                )
+                .plans(creates("kitchen_ready.a").attr("any").is_unknown())
                 // Null after all: the default.
                 .saves(object(defaults).attr("zone").is("zone")),
         )

@@ -1,0 +1,14 @@
+// E0308: a number as default of a newtype; at `80`
+use schema_runtime::{Schema, SchemaNewtype};
+
+#[derive(SchemaNewtype)]
+struct Port(u16);
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(optional, default = 80)]
+    port: Port,
+}
+
+fn main() {}
