@@ -196,14 +196,19 @@ impl Settle<'_> {
 /// stands for all of them: those without an element of their own, each with the one that it became.
 fn twins(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
     let mut pairs: Vec<(Value, Value)> = Vec::new();
-    // What is the same exactly comes first: a null is not the zero that was planned beside it.
-    for zeros in [Zeros::Exact, Zeros::Null] {
+    // What is the same exactly comes first: a null is not the zero that was planned beside it, and
+    // sets inside are as large as they were before they are such that lost elements in this way too.
+    let exact = |masks: &[Value]| assign(block, masks, elements, Zeros::Exact, |_| true);
+    let zero = |masks: &[Value]| assign(block, masks, elements, Zeros::Null, |_| true);
+    let merged = |masks: &[Value]| assign_returned(block, masks, elements, Zeros::Null);
+    let ways: [&dyn Fn(&[Value]) -> Vec<Option<usize>>; 3] = [&exact, &zero, &merged];
+    for find in ways {
         for _ in 0..MOST_FORMS {
             let known = pairs.len();
             if unmatched.is_empty() {
                 break;
             }
-            let found = assign(block, &unmatched, elements, zeros, |_| true);
+            let found = find(&unmatched);
             let mut rest = Vec::new();
             for (twin, j) in unmatched.into_iter().zip(found) {
                 match j.and_then(|j| elements.get(j)) {
@@ -446,6 +451,30 @@ mod tests {
             &Value::Object(vec![Value::Null, settled.clone()]),
         );
         assert!(errors.is_empty(), "{errors:?}: {settled:?}");
+    }
+
+    #[test]
+    fn elements_whose_own_sets_became_one_are_each_itself() {
+        let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+        let more = nested("more", Nesting::Set, BOTH, vec![name]);
+        let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
+        let rules = |json| {
+            let whole = object(&schema.block, &json!({ "rule": json }));
+            super::super::core::field_of(&whole, 1).clone()
+        };
+        let planned = rules(json!([
+            {"more": [{"name": ""}, {"name": "A"}]},
+            {"more": [{"name": ""}, {"name": "A"}, {"name": "a"}]}
+        ]));
+        let written = rules(json!([{"more": [{"name": ""}, {"name": "a"}]}]));
+        let around = Around {
+            prior: &Value::Null,
+            config: &Value::Null,
+            block: &schema.block,
+        };
+        let (_, field) = schema.block.find("rule").unwrap();
+        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
+        assert_eq!(settled, planned);
     }
 
     #[test]
