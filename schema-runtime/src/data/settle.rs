@@ -196,19 +196,23 @@ impl Settle<'_> {
 /// stands for all of them: those without an element of their own, each with the one that it became.
 fn twins(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
     let mut pairs: Vec<(Value, Value)> = Vec::new();
-    // What is the same exactly comes first: a null is not the zero that was planned beside it, and
-    // sets inside are as large as they were before they are such that lost elements in this way too.
-    let exact = |masks: &[Value]| assign(block, masks, elements, Zeros::Exact, |_| true);
-    let zero = |masks: &[Value]| assign(block, masks, elements, Zeros::Null, |_| true);
-    let merged = |masks: &[Value]| assign_returned(block, masks, elements, Zeros::Null);
-    let ways: [&dyn Fn(&[Value]) -> Vec<Option<usize>>; 3] = [&exact, &zero, &merged];
-    for find in ways {
+    // What is the same exactly comes first: a null is not the zero that was planned beside it. Sets
+    // inside that lost elements in this way come last.
+    for (zeros, merged) in [
+        (Zeros::Exact, false),
+        (Zeros::Null, false),
+        (Zeros::Null, true),
+    ] {
         for _ in 0..MOST_FORMS {
             let known = pairs.len();
             if unmatched.is_empty() {
                 break;
             }
-            let found = find(&unmatched);
+            let found = if merged {
+                assign_returned(block, &unmatched, elements, zeros)
+            } else {
+                assign(block, &unmatched, elements, zeros, |_| true)
+            };
             let mut rest = Vec::new();
             for (twin, j) in unmatched.into_iter().zip(found) {
                 match j.and_then(|j| elements.get(j)) {
