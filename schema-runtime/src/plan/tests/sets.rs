@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::refs::Ref;
-use crate::schema::{Extra, Field, Nesting, Schema};
+use crate::schema::{Extra, Field, Flags, Nesting, Schema};
 use crate::testing::*;
 use crate::value::Value;
 
@@ -92,6 +92,27 @@ fn what_an_unknown_may_displace_is_unknown() {
         prior,
         json!([{"name": "?", "port": "2"}, {"name": "a"}]),
         json!([{"name": "?", "port": "2", "uuid": "?"}, {"name": "a", "port": "1", "uuid": "x"}]),
+    );
+}
+
+/// An element that may turn out to be the prior one stands for what continues it now, unless it
+/// would be planned with something unknown in its place.
+#[test]
+fn what_is_volatile_does_not_change_places() {
+    let fields = |flags| vec![text("name", BOTH), text("port", flags)];
+    let prior = json!([{"name": "a", "port": "1"}, {"name": "b", "port": "1"}]);
+    let config = json!([{"name": "?"}, {"port": "1"}]);
+    agrees(
+        fields(BOTH),
+        prior.clone(),
+        config.clone(),
+        json!([{"name": "?", "port": "?"}, {"name": "a", "port": "1"}]),
+    );
+    agrees(
+        fields(BOTH.with(Flags::VOLATILE)),
+        prior,
+        config,
+        json!([{"name": "?", "port": "?"}, {"name": "?", "port": "1"}]),
     );
 }
 
