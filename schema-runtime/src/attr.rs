@@ -369,7 +369,8 @@ pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {
 /// `String`, and an `Option` of these, whose `None` writes null.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be set to a `{Self}`",
-    label = "wrong type for this field"
+    label = "wrong type for this field",
+    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null; a `&str` is enough for text"
 )]
 pub trait IntoField<T> {
     /// The value to write.

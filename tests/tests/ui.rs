@@ -390,16 +390,28 @@ const RUSTC_ALONE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether the message says what to do: in its text, or in a help or note of ours.
+/// Whether the message says what to do: in its text, beside the tokens, or below in words that are
+/// more than the compiler's list of what implements a trait.
 fn helps(error: &Json) -> bool {
-    let text = error["message"].as_str().unwrap_or_default();
-    let below = error["children"].as_array().is_some_and(|children| {
-        children.iter().any(|child| {
-            let text = child["message"].as_str().unwrap_or_default();
-            child["level"] == "help" || (child["level"] == "note" && !of_rustc(text))
+    let text = |part: &Json, member: &str| part[member].as_str().unwrap_or_default().to_owned();
+    let message = text(error, "message");
+    // The form of a function is what to write.
+    let inside = message.contains("help:") || message.contains(" takes a function `");
+    let spans = error["spans"].as_array().into_iter().flatten();
+    let mut labels = spans.map(|span| text(span, "label"));
+    let mut children = error["children"].as_array().into_iter().flatten();
+    inside
+        || labels.any(|label| label.starts_with("needs "))
+        || children.any(|child| {
+            let words = text(child, "message");
+            match child["level"].as_str() {
+                Some("help") => {
+                    !words.starts_with("the trait ") && !words.starts_with("the following ")
+                }
+                Some("note") => !of_rustc(&words),
+                _ => false,
+            }
         })
-    });
-    text.contains("help:") || below
 }
 
 /// Whether a note is the compiler's own: why it asked, and where what it names is written.

@@ -1,0 +1,67 @@
+//! Whether the key of an element depends on what is unknown.
+
+use crate::schema::{Block, Kind, SetKeyFn};
+use crate::ty::Type;
+use crate::value::Value;
+
+/// The key of an element; unknown where it depends on anything that is. An author's function reads
+/// unknown as zero, so it is asked with two different values in the place of all that is unknown.
+pub(super) fn known_key(key: SetKeyFn, block: &Block, element: &Value) -> Value {
+    if element.is_wholly_known() {
+        return key(element);
+    }
+    let [one, other] = [0, 1].map(|probe| key(&probed_block(block, element, probe)));
+    if one == other { one } else { Value::UNKNOWN }
+}
+
+fn probed_block(block: &Block, object: &Value, probe: i64) -> Value {
+    let Value::Object(values) = object else {
+        return object.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    let probed = fields.map(|(field, value)| match (&field.kind, field.nested_block()) {
+        (Kind::Attribute { ty }, _) => probed(ty, value, probe),
+        (_, Some((_, nested))) => match value {
+            Value::List(all) => {
+                Value::List(all.iter().map(|v| probed_block(nested, v, probe)).collect())
+            }
+            Value::Set(all) => {
+                Value::Set(all.iter().map(|v| probed_block(nested, v, probe)).collect())
+            }
+            Value::Map(all) => {
+                let all = all.iter();
+                Value::Map(
+                    all.map(|(k, v)| (k.clone(), probed_block(nested, v, probe)))
+                        .collect(),
+                )
+            }
+            single => probed_block(nested, single, probe),
+        },
+        (_, None) => value.clone(),
+    });
+    Value::Object(probed.collect())
+}
+
+/// The value with something in the place of what is unknown. What holds an unknown somewhere inside
+/// is replaced as a whole.
+fn probed(ty: &Type, value: &Value, probe: i64) -> Value {
+    if value.is_wholly_known() {
+        return value.clone();
+    }
+    match ty {
+        Type::Bool => Value::from(probe == 1),
+        Type::Number => Value::from(probe),
+        Type::String => Value::from(probe.to_string()),
+        Type::List(element) => Value::List(vec![probed(element, &Value::UNKNOWN, probe)]),
+        Type::Set(element) => Value::Set(
+            [probed(element, &Value::UNKNOWN, probe)]
+                .into_iter()
+                .collect(),
+        ),
+        Type::Map(element) => {
+            let element = probed(element, &Value::UNKNOWN, probe);
+            Value::Map([("probe".into(), element)].into_iter().collect())
+        }
+        _ => value.clone(),
+    }
+}
