@@ -14,9 +14,11 @@ use crate::schema::{
 use crate::ty::Type;
 use crate::value::Value;
 
-pub(crate) const REQUIRED: Flags = Flags::REQUIRED.with(Flags::NULLABLE);
-pub(crate) const OPTIONAL: Flags = Flags::OPTIONAL.with(Flags::NULLABLE);
-pub(crate) const COMPUTED: Flags = Flags::COMPUTED.with(Flags::NULLABLE);
+/// As of a schema that was built at run time.
+const EXACT: Flags = Flags::NULLABLE.with(Flags::HOLDS_NULLS);
+pub(crate) const REQUIRED: Flags = Flags::REQUIRED.with(EXACT);
+pub(crate) const OPTIONAL: Flags = Flags::OPTIONAL.with(EXACT);
+pub(crate) const COMPUTED: Flags = Flags::COMPUTED.with(EXACT);
 pub(crate) const BOTH: Flags = OPTIONAL.with(Flags::COMPUTED);
 
 pub(crate) fn field(name: &'static str, kind: Kind, flags: Flags) -> Field {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::settle::{Around, settle_field, unknown_to_null};
+use super::unread::Unread;
 use super::{Journal, Private};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
@@ -70,6 +71,7 @@ pub struct DataCore {
     private: Private,
     journal: Option<Arc<dyn Journal>>,
     misuse: Diagnostics,
+    pub(super) unread: Unread,
 }
 
 #[derive(Clone, Debug)]
@@ -115,6 +117,7 @@ impl DataCore {
             private,
             journal: None,
             misuse: Diagnostics::new(),
+            unread: Unread::default(),
         }
     }
 
@@ -380,9 +383,20 @@ impl DataCore {
     }
 
     /// What the author did wrong although every call succeeded: a create without an id, partial
-    /// mode left on, and mistakes that only showed at run time.
+    /// mode left on, values that an accessor could not read, and mistakes that only showed at run
+    /// time.
     pub fn complaints(&self) -> Diagnostics {
         let mut complaints = self.misuse.clone();
+        // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
+        let held_up = !matches!(self.operation, Operation::Read | Operation::Delete);
+        complaints.extend(self.unread.told(
+            |position| self.written.get(position).is_some_and(Option::is_some),
+            if held_up {
+                Diagnostic::error
+            } else {
+                Diagnostic::warning
+            },
+        ));
         let creates = matches!(self.operation, Operation::Create);
         if creates && self.schema.id_index().is_some() && self.id().is_empty() {
             complaints.push(

@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use super::nulls::{restored, restored_elements};
 use crate::correlate::{Zeros, assign, assign_returned};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
@@ -84,7 +85,11 @@ impl Settle<'_> {
             return Value::Null;
         }
         match &field.kind {
-            Kind::Attribute { .. } => {
+            Kind::Attribute { ty } => {
+                let written = match field.is(Flags::HOLDS_NULLS) {
+                    true => written,
+                    false => restored(ty, written, reference),
+                };
                 if same_meaning(field, &self.path, self.around, reference, &written) {
                     reference.clone()
                 } else {
@@ -144,7 +149,8 @@ impl Settle<'_> {
 
     /// Elements settle against the reference element that means the same.
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
-        let elements = elements.into_vec();
+        let mut elements = elements.into_vec();
+        restored_elements(block, &mut elements, reference);
         let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
         // Sets inside may have lost elements that became equal.

@@ -4,7 +4,9 @@ mod access;
 mod changed;
 mod dotted;
 mod hook;
+mod nulls;
 mod saved;
+mod unread;
 
 use std::collections::BTreeMap;
 
