@@ -1,5 +1,6 @@
 //! [`PlanCore`] and [`PlanData`]: a resource in its plan hook.
 
+mod dotted;
 mod hook;
 
 use std::collections::BTreeSet;

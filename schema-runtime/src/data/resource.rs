@@ -371,6 +371,30 @@ impl<R: Root> ResourceData<R> {
         self.core.get_ok_path(address)
     }
 
+    /// The value at a dotted address exactly: null, unknown or known; see
+    /// [`DataCore::value_path`].
+    #[must_use]
+    pub fn value_path(&self, address: &str) -> Option<Val<Value>> {
+        self.core.value_path(address)
+    }
+
+    /// What is configured at a dotted address, without defaults; see [`DataCore::config_path`].
+    #[must_use]
+    pub fn config_path(&self, address: &str) -> Option<Val<Value>> {
+        self.core.config_path(address)
+    }
+
+    /// Whether any root field changes but those of these names, `id` and `timeouts`.
+    #[must_use]
+    pub fn has_changes_except_path(&self, names: &[&str]) -> bool {
+        self.core.has_changes_except_path(names)
+    }
+
+    /// [`set_partial`](Self::set_partial) by name; one that is no root field fails the call.
+    pub fn set_partial_path(&mut self, name: &str) {
+        self.core.set_partial_path(name);
+    }
+
     /// Whether the prior value and the planned one at a dotted address differ, exactly.
     #[must_use]
     pub fn has_change_path(&self, address: &str) -> bool {

@@ -85,6 +85,10 @@ impl<R: Root> PlanData<R> {
         &self.core
     }
 
+    pub(super) fn core_mut(&mut self) -> &mut PlanCore {
+        &mut self.core
+    }
+
     /// The untyped plan, owned. What could not be read is a warning in it.
     #[must_use]
     pub fn into_core(self) -> PlanCore {
