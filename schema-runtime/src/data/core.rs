@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::settle::{Around, settle_field, unknown_to_null};
+use super::unprocessed::unprocessed;
 use super::unread::Unread;
 use super::{Journal, Private};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -64,6 +65,8 @@ pub struct DataCore {
     operation: Operation,
     prior: Value,
     planned: Value,
+    /// The planned object as author code reads it, where state functions changed it.
+    shown: Option<Value>,
     config: Value,
     written: Vec<Option<Written>>,
     id: Option<String>,
@@ -105,7 +108,12 @@ impl DataCore {
         private: Private,
     ) -> Self {
         let fields = schema.block.fields.len();
+        let shown = match operation.applies() {
+            true => unprocessed(&schema.block, &planned, &config),
+            false => None,
+        };
         DataCore {
+            shown,
             schema,
             operation,
             prior,
@@ -181,7 +189,7 @@ impl DataCore {
     }
 
     /// The value of a root field in the highest layer that has it. A write-only field is read
-    /// from the configuration.
+    /// from the configuration, and so is, in create and update, one with a state function.
     #[must_use]
     pub fn root_value(&self, position: usize) -> &Value {
         if self
@@ -195,7 +203,7 @@ impl DataCore {
         }
         match self.written.get(position) {
             Some(Some(written)) => &written.value,
-            _ => field_of(self.base(), position),
+            _ => field_of(self.shown.as_ref().unwrap_or(self.base()), position),
         }
     }
 

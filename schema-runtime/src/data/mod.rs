@@ -17,6 +17,7 @@ mod resource;
 mod settle;
 #[cfg(test)]
 mod tests;
+mod unprocessed;
 mod unread;
 
 pub(crate) use self::core::field_of;

@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use super::nulls::{restored, restored_elements};
+use super::unprocessed::processed;
 use crate::correlate::{Zeros, assign, assign_returned};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
@@ -90,6 +91,7 @@ impl Settle<'_> {
                     true => written,
                     false => restored(ty, written, reference),
                 };
+                let written = processed(field, written, reference);
                 if same_meaning(field, &self.path, self.around, reference, &written) {
                     reference.clone()
                 } else {
