@@ -341,13 +341,14 @@ fn leaf_may_be(rival: &Value, old: &Value) -> bool {
 /// planned as the element was where it continues the same prior one.
 fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool {
     let (Value::Object(rival), Value::Object(element)) = (rival, element) else {
-        return rival.is_unknown() && !(volatile && has_volatile(block));
+        return *rival == Value::UNKNOWN && !(volatile && has_volatile(block));
     };
     let fields = block.fields.iter().zip(rival.iter().zip(element));
     fields.into_iter().all(|(field, (rival, element))| {
-        if rival.is_unknown() {
+        if let Value::Unknown(known_of_it) = rival {
             // What is open in the rival alone is unknown even where a prior one is continued.
-            return !volatile || element.is_unknown() || !is_volatile(field);
+            let stays = volatile && !element.is_unknown() && is_volatile(field);
+            return known_of_it.is_none() && !stays;
         }
         match (field.nested_block(), rival, element) {
             (None, rival, element) => field.canonical().is_none() && rival == element,
