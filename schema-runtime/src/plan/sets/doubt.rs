@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::blur::has_forms;
 use crate::correlate::{Zeros, masked_hash, shape_hash};
-use crate::schema::Block;
+use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
 
 /// With more kinds of unknowns than these, every element counts as possibly continued by them.
@@ -132,63 +132,106 @@ impl Candidates {
     }
 }
 
-/// Elements that continue a prior one that an element with an unknown may turn out to be, where
-/// that would show: such an element would then be planned anew, or continue another prior one,
-/// and nothing in the first plan would stand for it. `shows_elsewhere` says that what is displaced
-/// may show in other elements, so that it counts where nothing of the element itself would change.
-pub(super) fn contested(
-    block: &Block,
-    prior: &[Value],
-    fresh: &[Value],
-    found: &[Option<usize>],
-    known: &[bool],
-    shows_elsewhere: bool,
-) -> HashSet<usize> {
-    let mut claims: Vec<(usize, usize)> = found
-        .iter()
-        .enumerate()
-        .filter_map(|(i, j)| Some((i, (*j)?)))
-        .filter(|&(i, j)| shows_elsewhere || fresh.get(i) != prior.get(j))
-        .collect();
-    let mut contested = HashSet::new();
-    let mut rivals: Vec<&Value> = fresh
-        .iter()
-        .zip(known)
-        .filter(|(_, known)| !**known)
-        .map(|(element, _)| element)
-        .collect();
-    // What is displaced may itself displace others.
-    while !rivals.is_empty() && !claims.is_empty() {
-        let Some(rival) = Rivals::new(block, &rivals) else {
-            contested.extend(claims.iter().map(|&(i, _)| i));
-            break;
-        };
-        let mut displaced = Vec::new();
-        claims.retain(|&(i, j)| match (fresh.get(i), prior.get(j)) {
-            (Some(element), Some(old)) if rival.may_displace(element, old) => {
-                contested.insert(i);
-                displaced.push(element);
-                false
+/// What is looked at to tell which claims are contested.
+pub(super) struct Claims<'a> {
+    pub(super) block: &'a Block,
+    pub(super) prior: &'a [Value],
+    /// The elements as they would be if they were new.
+    pub(super) fresh: &'a [Value],
+    /// Which prior element each continues.
+    pub(super) found: &'a [Option<usize>],
+    /// Whether the configuration of each holds no unknown.
+    pub(super) known: &'a [bool],
+    /// What is displaced may show in other elements, so that it counts where nothing of the
+    /// element itself would change.
+    pub(super) shows_elsewhere: bool,
+    /// Whether volatile fields are open.
+    pub(super) volatile: bool,
+}
+
+impl Claims<'_> {
+    /// Elements that continue a prior one that an element with an unknown may turn out to be,
+    /// where that would show: such an element would then be planned anew, or continue another
+    /// prior one, and nothing in the first plan would stand for it.
+    pub(super) fn contested(&self) -> HashSet<usize> {
+        let claims = self.found.iter().enumerate();
+        let mut claims: Vec<(usize, usize)> = claims
+            .filter_map(|(i, j)| Some((i, (*j)?)))
+            .filter(|&(i, j)| self.shows_elsewhere || self.fresh.get(i) != self.prior.get(j))
+            .collect();
+        let mut contested = HashSet::new();
+        let mut covered = HashSet::new();
+        let mut rivals: Vec<&Value> = self
+            .fresh
+            .iter()
+            .zip(self.known)
+            .filter(|(_, known)| !**known)
+            .map(|(element, _)| element)
+            .collect();
+        // What is displaced may itself displace others.
+        for round in 0.. {
+            if rivals.is_empty() || claims.is_empty() {
+                break;
             }
-            _ => true,
-        });
-        rivals = displaced;
+            let rival = Rivals::new(self.block, &rivals, self.volatile);
+            let Some(rival) = rival.filter(|_| round < MOST_ROUNDS) else {
+                contested.extend(claims.iter().map(|&(i, _)| i));
+                break;
+            };
+            let mut displaced = Vec::new();
+            claims.retain(|&(i, j)| {
+                let (Some(element), Some(old)) = (self.fresh.get(i), self.prior.get(j)) else {
+                    return false;
+                };
+                match rival.to(element, old) {
+                    Rivalry::None => true,
+                    Rivalry::Covered => {
+                        if covered.insert(i) {
+                            displaced.push(element);
+                        }
+                        true
+                    }
+                    Rivalry::Displaces => {
+                        contested.insert(i);
+                        displaced.push(element);
+                        false
+                    }
+                }
+            });
+            rivals = displaced;
+        }
+        contested
     }
-    contested
+}
+
+/// After so many rounds of elements that displace each other, all that is left is contested.
+const MOST_ROUNDS: usize = 16;
+
+/// What rivals may do to an element that continues a prior one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rivalry {
+    /// None may be the prior one.
+    None,
+    /// One may be, but then changes places with the element in the plan.
+    Covered,
+    /// One may be, and nothing in the plan stands for the element then.
+    Displaces,
 }
 
 /// Elements of which each may turn out to be one of several prior ones.
 struct Rivals<'a> {
     block: &'a Block,
+    volatile: bool,
     /// By which leaves are open: elements by the hash of the others.
     shapes: HashMap<u64, (&'a Value, HashMap<u64, Vec<&'a Value>>)>,
 }
 
 impl<'a> Rivals<'a> {
     /// Nothing if there are too many kinds of them.
-    fn new(block: &'a Block, elements: &[&'a Value]) -> Option<Self> {
+    fn new(block: &'a Block, elements: &[&'a Value], volatile: bool) -> Option<Self> {
         let mut rivals = Rivals {
             block,
+            volatile,
             shapes: HashMap::new(),
         };
         for element in elements {
@@ -205,17 +248,27 @@ impl<'a> Rivals<'a> {
         Some(rivals)
     }
 
-    fn may_displace(&self, element: &Value, old: &Value) -> bool {
-        self.shapes.values().any(|(mask, index)| {
-            masked_hash(self.block, mask, old, Zeros::Exact)
-                .and_then(|hash| index.get(&hash))
-                .is_some_and(|rivals| {
-                    rivals.len() > MOST_RIVALS
-                        || rivals.iter().any(|rival| {
-                            may_be(self.block, rival, old) && !covers(self.block, rival, element)
-                        })
-                })
-        })
+    /// The worst that one of them may do to an element that continues this prior one.
+    fn to(&self, element: &Value, old: &Value) -> Rivalry {
+        let alike = self.shapes.values().filter_map(|(mask, index)| {
+            let hash = masked_hash(self.block, mask, old, Zeros::Exact)?;
+            index.get(&hash)
+        });
+        let mut worst = Rivalry::None;
+        for rivals in alike {
+            if rivals.len() > MOST_RIVALS {
+                return Rivalry::Displaces;
+            }
+            for rival in rivals {
+                if !std::ptr::eq(*rival, element) && may_be(self.block, rival, old) {
+                    if !covers(self.block, rival, element, self.volatile) {
+                        return Rivalry::Displaces;
+                    }
+                    worst = Rivalry::Covered;
+                }
+            }
+        }
+        worst
     }
 }
 
@@ -284,28 +337,46 @@ fn leaf_may_be(rival: &Value, old: &Value) -> bool {
 }
 
 /// Whether what the rival is planned as stands for the element however that is planned: nothing
-/// is known of the rival that is not configured just the same in the element.
-fn covers(block: &Block, rival: &Value, element: &Value) -> bool {
+/// is known of the rival that is not configured just the same in the element, and the rival is
+/// planned as the element was where it continues the same prior one.
+fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool {
     let (Value::Object(rival), Value::Object(element)) = (rival, element) else {
-        return rival.is_unknown();
+        return *rival == Value::UNKNOWN && !(volatile && has_volatile(block));
     };
     let fields = block.fields.iter().zip(rival.iter().zip(element));
     fields.into_iter().all(|(field, (rival, element))| {
-        if rival.is_unknown() {
-            return true;
+        if let Value::Unknown(known_of_it) = rival {
+            // What is open in the rival alone is unknown even where a prior one is continued.
+            let stays = volatile && !element.is_unknown() && is_volatile(field);
+            return known_of_it.is_none() && !stays;
         }
         match (field.nested_block(), rival, element) {
             (None, rival, element) => field.canonical().is_none() && rival == element,
             (Some((_, block)), Value::List(a), Value::List(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(block, a, b))
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(block, a, b, volatile))
             }
             (Some((_, block)), Value::Map(a), Value::Map(b)) => {
                 a.len() == b.len()
                     && a.iter()
-                        .all(|(k, a)| b.get(k).is_some_and(|b| covers(block, a, b)))
+                        .all(|(k, a)| b.get(k).is_some_and(|b| covers(block, a, b, volatile)))
             }
-            (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => covers(block, a, b),
+            (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => {
+                covers(block, a, b, volatile)
+            }
             (Some((_, block)), a, b) => a == b && a.is_wholly_known() && !has_forms(block),
         }
     })
+}
+
+/// Whether anything in the block may be unknown though its element continues a prior one.
+fn has_volatile(block: &Block) -> bool {
+    block.fields.iter().any(is_volatile)
+}
+
+fn is_volatile(field: &Field) -> bool {
+    field.is(Flags::VOLATILE)
+        || field.when_changed().is_some()
+        || field
+            .nested_block()
+            .is_some_and(|(_, block)| has_volatile(block))
 }

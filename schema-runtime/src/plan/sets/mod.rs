@@ -22,7 +22,7 @@ use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::set::SetValue;
 use crate::value::Value;
 use blur::{blur, blur_form, has_forms, open_forms};
-use doubt::{Candidates, contested};
+use doubt::{Candidates, Claims};
 pub(super) use keys::match_by_key;
 use keys::{Continues, Sides};
 
@@ -64,7 +64,16 @@ impl Merge<'_> {
         let found = assign(block, planned, prior, Zeros::Exact, is_known);
         // Without key and forms, only what is computed can come from a prior element.
         let shows_elsewhere = key.is_some() || has_forms(block);
-        let doubtful = contested(block, prior, planned, &found, &known, shows_elsewhere);
+        let claims = Claims {
+            block,
+            prior,
+            fresh: planned,
+            found: &found,
+            known: &known,
+            shows_elsewhere,
+            volatile: self.volatile,
+        };
+        let doubtful = claims.contested();
         let candidates = if shows_elsewhere && known.contains(&false) {
             let open = |i: usize| !is_known(i) || doubtful.contains(&i);
             Candidates::new(block, prior, planned, open)

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::refs::Ref;
-use crate::schema::{Extra, Field, Nesting, Schema};
+use crate::schema::{Extra, Field, Flags, Nesting, Schema};
 use crate::testing::*;
 use crate::value::Value;
 
@@ -92,6 +92,46 @@ fn what_an_unknown_may_displace_is_unknown() {
         prior,
         json!([{"name": "?", "port": "2"}, {"name": "a"}]),
         json!([{"name": "?", "port": "2", "uuid": "?"}, {"name": "a", "port": "1", "uuid": "x"}]),
+    );
+}
+
+/// An element that may turn out to be the prior one stands for what continues it now, unless it
+/// would be planned with something unknown in its place.
+#[test]
+fn what_is_volatile_does_not_change_places() {
+    let fields = |flags| vec![text("name", BOTH), text("port", flags)];
+    let prior = json!([{"name": "a", "port": "1"}, {"name": "b", "port": "1"}]);
+    let config = json!([{"name": "?"}, {"port": "1"}]);
+    agrees(
+        fields(BOTH),
+        prior.clone(),
+        config.clone(),
+        json!([{"name": "?", "port": "?"}, {"name": "a", "port": "1"}]),
+    );
+    agrees(
+        fields(BOTH.with(Flags::VOLATILE)),
+        prior,
+        config,
+        json!([{"name": "?", "port": "?"}, {"name": "?", "port": "1"}]),
+    );
+}
+
+#[test]
+fn what_is_known_of_an_unknown_keeps_it_from_changing_places() {
+    let fields = || vec![text("name", BOTH), text("port", BOTH)];
+    let prior = json!([{"name": "a", "port": "1"}, {"name": "b"}]);
+    // When the port is 1, the first element continues the second prior one, whose port is null.
+    agrees(
+        fields(),
+        prior.clone(),
+        json!([{}, {"port": "?!"}]),
+        json!([{"name": "?", "port": "?"}, {"name": "?", "port": "?!"}]),
+    );
+    agrees(
+        fields(),
+        prior,
+        json!([{}, {"port": "?"}]),
+        json!([{"name": "a", "port": "1"}, {"name": "?", "port": "?"}]),
     );
 }
 
