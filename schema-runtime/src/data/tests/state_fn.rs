@@ -7,6 +7,7 @@ use crate::attr::AttrPath;
 use crate::data::Outcome;
 use crate::testing::show;
 
+#[expect(clippy::ptr_arg, reason = "the form of a state function")]
 fn digest(text: &String) -> String {
     format!("{}:{}", text.len(), text.chars().next().unwrap_or('-'))
 }
