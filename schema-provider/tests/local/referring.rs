@@ -92,6 +92,13 @@ async fn a_reference_to_a_removed_field_ends_the_command_with_its_text() {
             "{beside}: {told}"
         );
     }
+    // No way around it: Terraform allows no index here.
+    let (code, told) = plan("output \"o\" {\n  value = aged_thing.a[\"zone\"]\n}").await;
+    assert_ne!(code, 0, "{told}");
+    assert!(
+        told.contains("Did you mean to access attribute \"zone\""),
+        "{told}"
+    );
     let (code, told) = plan("output \"o\" {\n  value = aged_thing.a.part[0].colour\n}").await;
     assert_ne!(code, 0, "{told}");
     assert!(told.contains("Parts have no colour any more."), "{told}");

@@ -11,6 +11,9 @@ use crate::value::Value;
 
 /// A written value of a type, with null where the reference has it and a zero was written.
 pub(super) fn restored(ty: &Type, written: Value, reference: &Value) -> Value {
+    if !holds_null(reference) {
+        return written;
+    }
     match (ty, written, reference) {
         (Type::List(element), Value::List(written), Value::List(reference)) => Value::List(
             written
