@@ -196,14 +196,23 @@ impl Settle<'_> {
 /// stands for all of them: those without an element of their own, each with the one that it became.
 fn twins(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
     let mut pairs: Vec<(Value, Value)> = Vec::new();
-    // What is the same exactly comes first: a null is not the zero that was planned beside it.
-    for zeros in [Zeros::Exact, Zeros::Null] {
+    // What is the same exactly comes first: a null is not the zero that was planned beside it. Sets
+    // inside that lost elements in this way come last.
+    for (zeros, merged) in [
+        (Zeros::Exact, false),
+        (Zeros::Null, false),
+        (Zeros::Null, true),
+    ] {
         for _ in 0..MOST_FORMS {
             let known = pairs.len();
             if unmatched.is_empty() {
                 break;
             }
-            let found = assign(block, &unmatched, elements, zeros, |_| true);
+            let found = if merged {
+                assign_returned(block, &unmatched, elements, zeros)
+            } else {
+                assign(block, &unmatched, elements, zeros, |_| true)
+            };
             let mut rest = Vec::new();
             for (twin, j) in unmatched.into_iter().zip(found) {
                 match j.and_then(|j| elements.get(j)) {
@@ -446,6 +455,30 @@ mod tests {
             &Value::Object(vec![Value::Null, settled.clone()]),
         );
         assert!(errors.is_empty(), "{errors:?}: {settled:?}");
+    }
+
+    #[test]
+    fn elements_whose_own_sets_became_one_are_each_itself() {
+        let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+        let more = nested("more", Nesting::Set, BOTH, vec![name]);
+        let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
+        let rules = |json| {
+            let whole = object(&schema.block, &json!({ "rule": json }));
+            super::super::core::field_of(&whole, 1).clone()
+        };
+        let planned = rules(json!([
+            {"more": [{"name": ""}, {"name": "A"}]},
+            {"more": [{"name": ""}, {"name": "A"}, {"name": "a"}]}
+        ]));
+        let written = rules(json!([{"more": [{"name": ""}, {"name": "a"}]}]));
+        let around = Around {
+            prior: &Value::Null,
+            config: &Value::Null,
+            block: &schema.block,
+        };
+        let (_, field) = schema.block.find("rule").unwrap();
+        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
+        assert_eq!(settled, planned);
     }
 
     #[test]

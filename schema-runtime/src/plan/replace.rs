@@ -4,7 +4,7 @@ use super::sets::match_by_key;
 use crate::correlate::{Zeros, assign};
 use crate::data::field_of;
 use crate::path::{Path, Step};
-use crate::schema::{Block, Extra, Field, Flags, Kind, Nesting};
+use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::value::Value;
 
 /// Paths of changed force-new fields, and those of `forced` (from the plan hook) that change.
@@ -210,12 +210,8 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
         config.len() == new.len() && config.get(i).is_some_and(Value::is_wholly_known)
     };
     let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
-    let key = field.extras.iter().find_map(|extra| match extra {
-        Extra::SetKey { key } => Some(*key),
-        _ => None,
-    });
-    if let Some(key) = key {
-        for (i, (j, _)) in match_by_key(key, old, new, &pairs, &[]) {
+    if let Some(key) = field.set_key() {
+        for (i, j) in match_by_key(key, old, new, &pairs) {
             if let Some(place) = pairs.get_mut(i) {
                 *place = Some(j);
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::behaviour::{CanonicalFn, Default, Extra, FieldPath, SuppressFn};
+use super::behaviour::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, SuppressFn};
 use super::validator::Validator;
 use super::{Block, SchemaKind};
 use crate::refs::{Ref, Text};
@@ -241,6 +241,15 @@ impl Field {
         self.extras.iter().find_map(|extra| match extra {
             Extra::Canonical { canonical } => Some(*canonical),
             Extra::OfType { canonical, .. } => *canonical,
+            _ => None,
+        })
+    }
+
+    /// The key by which an element of this set continues the prior one with the same key.
+    #[must_use]
+    pub fn set_key(&self) -> Option<SetKeyFn> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::SetKey { key } => Some(*key),
             _ => None,
         })
     }

@@ -2,6 +2,7 @@
 
 use schema_runtime::codec::msgpack;
 use schema_runtime::convert::{convert, convert_to, unify, unify_unsafe};
+use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::input::Input;
@@ -10,7 +11,11 @@ use super::input::Input;
 pub fn conversion(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let (from, to) = (input.ty(), input.ty());
-    if let Some(common) = unify(&[from.clone(), to.clone()]) {
+    // What is not decided yet may become like something that then fits less.
+    if let Some(common) = unify(&[from.clone(), to.clone()])
+        && !from.has_dynamic()
+        && !to.has_dynamic()
+    {
         assert!(
             unify_unsafe(&[from.clone(), to.clone()]).is_some(),
             "{from} and {to}: {common}"
@@ -37,7 +42,11 @@ pub fn conversion(bytes: &[u8]) {
                 assert!(again.is_ok(), "converted again: {again:?}");
             }
             let place = convert_to(value, &from, &to).expect("it fits its place");
-            assert!(msgpack::encode(&to, &place).is_ok(), "{place:?} in {to}");
+            let packed = msgpack::encode(&to, &place);
+            assert!(
+                packed.is_ok() || collects_dynamic(&to),
+                "{place:?} in {to}, from {from}: {packed:?}"
+            );
         }
         Ok(_) => {
             let _ = convert_to(value, &from, &to);
@@ -50,5 +59,16 @@ pub fn conversion(bytes: &[u8]) {
                 assert!(value != Value::Null || convert(Value::Null, &from, &to).is_err());
             }
         }
+    }
+}
+
+/// Whether elements of a collection carry their types: then those of an empty collection and of
+/// another one beside it differ, which core's decoder would crash at and ours refuses to write.
+fn collects_dynamic(ty: &Type) -> bool {
+    match ty {
+        Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
+        Type::Tuple(types) => types.iter().any(collects_dynamic),
+        Type::Object(attributes) => attributes.iter().any(|a| collects_dynamic(&a.ty)),
+        _ => false,
     }
 }

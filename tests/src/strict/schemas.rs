@@ -324,6 +324,21 @@ fn set_key(random: &mut Random, nesting: Nesting) -> Vec<Extra> {
     }
 }
 
+/// The value as a default, in each of the ways that a default is given.
+fn default_of(value: Value) -> Default {
+    let environment = |fallback: Option<&'static str>| Default::Environment {
+        names: vec![Text::text("STRICT_NOT_SET")].into(),
+        fallback: fallback.map(Text::text),
+    };
+    match value.as_str() {
+        Some("A") => environment(Some("A")),
+        Some("b") => Default::Function(|_| Ok(Value::from("b"))),
+        // There is none here.
+        Some("") => environment(None),
+        _ => Default::Value(value),
+    }
+}
+
 /// An attribute of this type; `default` says whether it has one, else chance does.
 fn leaf(
     random: &mut Random,
@@ -336,7 +351,7 @@ fn leaf(
     let mut extras = Vec::new();
     let scalar = ty.is_primitive();
     if flags == Flags::OPTIONAL && default.unwrap_or_else(|| random.percent(30)) {
-        let default = Default::Value(known(random, &ty));
+        let default = default_of(known(random, &ty));
         extras.push(Extra::Default { default });
     }
     if flags.has(Flags::COMPUTED) && random.percent(10) {

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::refs::Ref;
-use crate::schema::{Extra, Field, Nesting, Schema};
+use crate::schema::{Extra, Field, Flags, Nesting, Schema};
 use crate::testing::*;
 use crate::value::Value;
 
@@ -95,6 +95,27 @@ fn what_an_unknown_may_displace_is_unknown() {
     );
 }
 
+/// An element that may turn out to be the prior one stands for what continues it now, unless it
+/// would be planned with something unknown in its place.
+#[test]
+fn what_is_volatile_does_not_change_places() {
+    let fields = |flags| vec![text("name", BOTH), text("port", flags)];
+    let prior = json!([{"name": "a", "port": "1"}, {"name": "b", "port": "1"}]);
+    let config = json!([{"name": "?"}, {"port": "1"}]);
+    agrees(
+        fields(BOTH),
+        prior.clone(),
+        config.clone(),
+        json!([{"name": "?", "port": "?"}, {"name": "a", "port": "1"}]),
+    );
+    agrees(
+        fields(BOTH.with(Flags::VOLATILE)),
+        prior,
+        config,
+        json!([{"name": "?", "port": "?"}, {"name": "?", "port": "1"}]),
+    );
+}
+
 #[test]
 fn a_type_with_its_own_equality_keeps_the_prior_form() {
     let words = || {
@@ -146,15 +167,15 @@ fn sets_within_elements_are_correlated_too() {
     );
 }
 
+/// A key: the first field.
+fn name(element: &Value) -> Value {
+    let values = element.as_object();
+    let first = values.and_then(|values| values.first());
+    first.cloned().unwrap_or(Value::Null)
+}
+
 #[test]
 fn a_key_says_what_an_element_continues() {
-    fn name(element: &Value) -> Value {
-        element
-            .as_object()
-            .and_then(|values| values.first())
-            .cloned()
-            .unwrap_or(Value::Null)
-    }
     let with_key = |field: Field| resource(vec![field.and(Extra::SetKey { key: name })]);
     let schema = with_key(block("rule", Nesting::Set, inside()));
     let prior = json!({"id": "1", "rule": [{"name": "a", "port": "1", "uuid": "x"}, {"name": "b", "port": "2", "uuid": "y"}]});
@@ -194,11 +215,6 @@ fn a_key_says_what_an_element_continues() {
 
 #[test]
 fn a_key_that_the_provider_fills_puts_no_other_in_doubt() {
-    fn name(element: &Value) -> Value {
-        let values = element.as_object();
-        let first = values.and_then(|values| values.first());
-        first.cloned().unwrap_or(Value::Null)
-    }
     let rule = block(
         "rule",
         Nesting::Set,
@@ -215,6 +231,61 @@ fn a_key_that_the_provider_fills_puts_no_other_in_doubt() {
         json!({"rule": [{"name": "a", "port": "9"}, {"port": "5"}]}),
         json!({"id": "1", "rule": [{"name": "a", "port": "9", "uuid": "x"},
             {"name": "?", "port": "5", "uuid": "?"}]}),
+        &[],
+    );
+}
+
+/// By its key the element continues one prior element, but it may turn out to be another one, or
+/// another element may turn out to be the one that it continues.
+#[test]
+fn what_an_unknown_may_be_puts_its_key_in_doubt() {
+    let rule = |key| {
+        let fields = vec![
+            text("name", OPTIONAL).and(Extra::Canonical { canonical: lower }),
+            text("port", OPTIONAL),
+            text("uuid", COMPUTED),
+        ];
+        let rule = block("rule", Nesting::Set, fields);
+        resource(vec![rule.and(Extra::SetKey { key })])
+    };
+    let schema = rule(name);
+    let prior = json!({"id": "1", "rule": [
+        {"name": "a", "port": "1", "uuid": "x"}, {"name": "A", "port": "2", "uuid": "y"}]});
+    // With port 2 it is the second, which is written differently.
+    expect(
+        &schema,
+        prior.clone(),
+        json!({"rule": [{"name": "a", "port": "?"}]}),
+        json!({"id": "1", "rule": [{"name": "?", "port": "?", "uuid": "?"}]}),
+        &[],
+    );
+    expect(
+        &schema,
+        prior.clone(),
+        json!({"rule": [{"name": "a", "port": "2"}]}),
+        json!({"id": "1", "rule": [{"name": "A", "port": "2", "uuid": "y"}]}),
+        &[],
+    );
+    // The second element continues a prior one by its key, unless the first turns out to be that.
+    expect(
+        &schema,
+        prior.clone(),
+        json!({"rule": [{"name": "b", "port": "?"}, {"name": "a", "port": "?"}, {"name": "A", "port": "9"}]}),
+        json!({"id": "1", "rule": [{"name": "b", "port": "?", "uuid": "?"},
+            {"name": "?", "port": "?", "uuid": "?"}, {"name": "A", "port": "9", "uuid": "?"}]}),
+        &[],
+    );
+    // A key that is not known yet may become that of an element that is written differently.
+    fn port(element: &Value) -> Value {
+        let values = element.as_object();
+        let second = values.and_then(|values| values.get(1));
+        second.cloned().unwrap_or(Value::Null)
+    }
+    expect(
+        &rule(port),
+        json!({"id": "1", "rule": [{"name": "a", "port": "1", "uuid": "x"}]}),
+        json!({"rule": [{"name": "A", "port": "?"}]}),
+        json!({"id": "1", "rule": [{"name": "?", "port": "?", "uuid": "?"}]}),
         &[],
     );
 }

@@ -1,0 +1,143 @@
+//! Which prior element an element continues by its set key.
+
+use std::collections::{HashMap, HashSet};
+
+use super::blur::has_forms;
+use super::doubt::{Candidates, MOST_PAIRS};
+use crate::schema::{Block, SetKeyFn};
+use crate::value::Value;
+
+/// Elements and prior elements of one key that belong to no equal one.
+#[derive(Default)]
+struct Group {
+    elements: Vec<usize>,
+    olds: Vec<usize>,
+}
+
+impl Group {
+    /// An element continues the prior one of its key only if there is but one of each.
+    fn pair(&self) -> Option<(usize, usize)> {
+        match (&*self.elements, &*self.olds) {
+            ([i], [j]) => Some((*i, *j)),
+            _ => None,
+        }
+    }
+}
+
+/// The pairs of elements and prior elements that no equal one was found for.
+pub(in crate::plan) fn match_by_key(
+    key: SetKeyFn,
+    prior: &[Value],
+    planned: &[Value],
+    found: &[Option<usize>],
+) -> Vec<(usize, usize)> {
+    let left = |i: usize| found.get(i).copied().flatten().is_none();
+    let (groups, _) = groups(key, prior, planned, found, left);
+    groups.values().filter_map(Group::pair).collect()
+}
+
+/// Groups of what is left, and the elements with an unknown key.
+fn groups(
+    key: SetKeyFn,
+    prior: &[Value],
+    planned: &[Value],
+    found: &[Option<usize>],
+    left: impl Fn(usize) -> bool,
+) -> (HashMap<Value, Group>, Vec<usize>) {
+    let taken: HashSet<usize> = found.iter().copied().flatten().collect();
+    let mut groups: HashMap<Value, Group> = HashMap::new();
+    let mut keyless = Vec::new();
+    for (i, element) in planned.iter().enumerate().filter(|(i, _)| left(*i)) {
+        let form = key(element);
+        if form.is_wholly_known() {
+            groups.entry(form).or_default().elements.push(i);
+        } else {
+            keyless.push(i);
+        }
+    }
+    for (j, old) in prior.iter().enumerate() {
+        if !taken.contains(&j)
+            && let Some(group) = groups.get_mut(&key(old))
+        {
+            group.olds.push(j);
+        }
+    }
+    (groups, keyless)
+}
+
+/// What an element continues by its key.
+pub(super) enum Continues {
+    /// This prior element, whatever the unknowns will be.
+    One(usize),
+    /// One of these or none.
+    Perhaps(Vec<usize>),
+    /// One of too many to look at, or none.
+    Any,
+}
+
+impl Continues {
+    fn perhaps(olds: &[usize], elements: usize) -> Self {
+        if elements.saturating_mul(olds.len()) > MOST_PAIRS {
+            Continues::Any
+        } else {
+            Continues::Perhaps(olds.to_vec())
+        }
+    }
+}
+
+/// Both sides of a set.
+pub(super) struct Sides<'a> {
+    pub(super) block: &'a Block,
+    pub(super) prior: &'a [Value],
+    /// The elements as they would be if they were new.
+    pub(super) planned: &'a [Value],
+    /// Whether the configuration of each holds no unknown.
+    pub(super) known: &'a [bool],
+}
+
+impl Sides<'_> {
+    /// What each element continues by its key, in this plan and in any that is made when more is
+    /// known. `found` are those that continue an equal one, of which some are `doubtful`.
+    pub(super) fn continued(
+        &self,
+        key: SetKeyFn,
+        found: &[Option<usize>],
+        doubtful: &HashSet<usize>,
+        candidates: &Candidates,
+    ) -> HashMap<usize, Continues> {
+        let left = |i: usize| found.get(i).copied().flatten().is_none() || doubtful.contains(&i);
+        let (groups, mut keyless) = groups(key, self.prior, self.planned, found, left);
+        // A key of computed values stays unknown; one that is configured may become any.
+        keyless.retain(|&i| self.known.get(i) != Some(&true));
+        let mut continued = HashMap::new();
+        for group in groups.values() {
+            let pair = group.pair();
+            let (sole, sole_old) = (pair.map(|(i, _)| i), pair.map(|(_, j)| j));
+            let changes = |&i: &usize| doubtful.contains(&i) || candidates.may_leave(i, sole_old);
+            let is_certain = keyless.is_empty()
+                && !group.elements.iter().any(changes)
+                && !group.olds.iter().any(|&j| candidates.may_be_taken(j, sole));
+            match pair {
+                Some((i, j)) if is_certain => {
+                    continued.insert(i, Continues::One(j));
+                }
+                _ if is_certain || group.olds.is_empty() => {}
+                _ => {
+                    let count = group.elements.len();
+                    for &i in &group.elements {
+                        continued.insert(i, Continues::perhaps(&group.olds, count));
+                    }
+                }
+            }
+        }
+        if !keyless.is_empty() && has_forms(self.block) {
+            let taken: HashSet<usize> = found.iter().copied().flatten().collect();
+            let free = (0..self.prior.len()).filter(|j| !taken.contains(j));
+            let free: Vec<usize> = free.collect();
+            for &i in &keyless {
+                continued.insert(i, Continues::perhaps(&free, keyless.len()));
+            }
+        }
+        continued
+    }
+}

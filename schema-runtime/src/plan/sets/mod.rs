@@ -1,0 +1,154 @@
+//! Set elements: which prior element each of them continues.
+//!
+//! An element continues the prior element that is the same wherever something is configured; what
+//! is computed there is then kept. An element that holds an unknown in its configured part
+//! continues none: what it is can only be told when it is known. With a set key, what is left over
+//! on both sides is paired by it.
+//!
+//! A plan must stay true when unknowns become known. An element with an unknown may then turn out
+//! to be the very prior element that another one seems to continue. Where that can happen, the
+//! other element is planned with everything unknown that it would take from there.
+
+mod blur;
+mod doubt;
+mod keys;
+
+use std::collections::HashMap;
+
+use super::merge::Merge;
+use crate::correlate::{Zeros, assign};
+use crate::path::Step;
+use crate::schema::{Block, Field, Flags, SetKeyFn};
+use crate::set::SetValue;
+use crate::value::Value;
+use blur::{blur, blur_form, has_forms, open_forms};
+use doubt::{Candidates, Claims};
+pub(super) use keys::match_by_key;
+use keys::{Continues, Sides};
+
+impl Merge<'_> {
+    pub(super) fn set(
+        &mut self,
+        field: &Field,
+        block: &Block,
+        prior: &[Value],
+        config: &[Value],
+    ) -> SetValue {
+        // Each element as it would be if it were new: defaults filled in, computed parts open.
+        let mut planned: Vec<Value> = config
+            .iter()
+            .map(|element| self.element(Step::Element(Box::new(Value::Null)), block, None, element))
+            .collect();
+        let key = field.set_key();
+        if !prior.is_empty() && (key.is_some() || wants_prior(block)) {
+            self.continue_prior(block, key, prior, config, &mut planned);
+        }
+        let count = planned.len();
+        let set: SetValue = planned.into_iter().collect();
+        if set.len() < count && !field.is_block() {
+            self.coalesced();
+        }
+        set
+    }
+
+    fn continue_prior(
+        &mut self,
+        block: &Block,
+        key: Option<SetKeyFn>,
+        prior: &[Value],
+        config: &[Value],
+        planned: &mut [Value],
+    ) {
+        let known: Vec<bool> = config.iter().map(Value::is_wholly_known).collect();
+        let is_known = |i: usize| known.get(i).copied().unwrap_or(false);
+        let found = assign(block, planned, prior, Zeros::Exact, is_known);
+        // Without key and forms, only what is computed can come from a prior element.
+        let shows_elsewhere = key.is_some() || has_forms(block);
+        let claims = Claims {
+            block,
+            prior,
+            fresh: planned,
+            found: &found,
+            known: &known,
+            shows_elsewhere,
+            volatile: self.volatile,
+        };
+        let doubtful = claims.contested();
+        let candidates = if shows_elsewhere && known.contains(&false) {
+            let open = |i: usize| !is_known(i) || doubtful.contains(&i);
+            Candidates::new(block, prior, planned, open)
+        } else {
+            Candidates::default()
+        };
+        let by_key = key.map_or_else(HashMap::new, |key| {
+            let sides = Sides {
+                block,
+                prior,
+                planned,
+                known: &known,
+            };
+            sides.continued(key, &found, &doubtful, &candidates)
+        });
+        for (i, may_be) in candidates.elements() {
+            let Some(element) = planned.get_mut(i) else {
+                continue;
+            };
+            // It then takes over how the prior element is written.
+            match may_be {
+                None => open_forms(block, element),
+                Some(olds) => {
+                    for old in olds.iter().filter_map(|&j| prior.get(j)) {
+                        blur_form(block, element, old);
+                    }
+                }
+            }
+        }
+        for (i, fresh) in planned.iter_mut().enumerate() {
+            let old = |j: usize| prior.get(j).unwrap_or(&Value::Null);
+            if let Some(j) = found.get(i).copied().flatten() {
+                if doubtful.contains(&i) {
+                    blur(block, fresh, old(j));
+                } else if self.volatile {
+                    *fresh = self.again(block, old(j), config.get(i));
+                } else {
+                    *fresh = old(j).clone();
+                }
+            }
+            match by_key.get(&i) {
+                None => {}
+                Some(Continues::One(j)) => {
+                    *fresh = self.again(block, old(*j), config.get(i));
+                }
+                Some(Continues::Perhaps(olds)) => {
+                    for &j in olds {
+                        let continued = self.again(block, old(j), config.get(i));
+                        blur(block, fresh, &continued);
+                    }
+                }
+                Some(Continues::Any) => open_forms(block, fresh),
+            }
+        }
+    }
+
+    /// An element merged with the prior one that it continues. What it has to say was said when
+    /// it was merged as a new one.
+    fn again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
+        let said = self.said();
+        let step = Step::Element(Box::new(Value::Null));
+        let config = config.unwrap_or(&Value::Null);
+        let merged = self.element(step, block, Some(prior), config);
+        self.forget_since(said);
+        merged
+    }
+}
+
+/// Whether anything in an element can come from a prior one.
+fn wants_prior(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        field.is(Flags::COMPUTED)
+            || field.canonical().is_some()
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| wants_prior(nested))
+    })
+}
