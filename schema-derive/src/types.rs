@@ -68,6 +68,17 @@ impl Shape {
         matches!(self, Shape::Option(_))
     }
 
+    /// Whether it is a collection of `Option`s, at any level, by its spelling.
+    pub(crate) fn holds_options(&self) -> bool {
+        match self {
+            Shape::Option(inner) => inner.holds_options(),
+            Shape::List(inner) | Shape::Set(inner) | Shape::Map(inner) => {
+                inner.is_option() || inner.holds_options()
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it is a list, set or map by its spelling.
     pub(crate) fn is_collection(&self) -> bool {
         matches!(self, Shape::List(_) | Shape::Set(_) | Shape::Map(_))

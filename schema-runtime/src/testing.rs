@@ -1,5 +1,5 @@
 //! Schemas and values for tests, in few words: values are written as JSON, with `"?"` for an
-//! unknown; what is missing is absent.
+//! unknown and `"?!"` for one that will not be null; what is missing is absent.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,13 @@ use crate::schema::{
     Block, Default, Environment, Extra, Field, FieldPath, Flags, Kind, Nesting, Schema, SchemaKind,
 };
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{Refinement, Value};
 
-pub(crate) const REQUIRED: Flags = Flags::REQUIRED.with(Flags::NULLABLE);
-pub(crate) const OPTIONAL: Flags = Flags::OPTIONAL.with(Flags::NULLABLE);
-pub(crate) const COMPUTED: Flags = Flags::COMPUTED.with(Flags::NULLABLE);
+/// As of a schema that was built at run time.
+const EXACT: Flags = Flags::NULLABLE.with(Flags::HOLDS_NULLS);
+pub(crate) const REQUIRED: Flags = Flags::REQUIRED.with(EXACT);
+pub(crate) const OPTIONAL: Flags = Flags::OPTIONAL.with(EXACT);
+pub(crate) const COMPUTED: Flags = Flags::COMPUTED.with(EXACT);
 pub(crate) const BOTH: Flags = OPTIONAL.with(Flags::COMPUTED);
 
 pub(crate) fn field(name: &'static str, kind: Kind, flags: Flags) -> Field {
@@ -161,6 +163,13 @@ fn leaf(ty: &Type, json: &Json) -> Value {
     match (ty, json) {
         (_, Json::Null) => Value::Null,
         (_, Json::String(text)) if text == "?" => Value::UNKNOWN,
+        (_, Json::String(text)) if text == "?!" => {
+            let refinement = Refinement {
+                null: Some(false),
+                ..Refinement::default()
+            };
+            Value::Unknown(Some(refinement.into()))
+        }
         (_, Json::String(text)) => Value::from(text.as_str()),
         (_, Json::Bool(flag)) => Value::from(*flag),
         (_, Json::Number(number)) => Value::Number(Number::parse(&number.to_string()).unwrap()),
@@ -208,7 +217,8 @@ pub(crate) fn show(block: &Block, value: &Value) -> Json {
 fn show_leaf(value: &Value) -> Json {
     match value {
         Value::Null => Json::Null,
-        Value::Unknown(_) => Json::from("?"),
+        Value::Unknown(None) => Json::from("?"),
+        Value::Unknown(Some(_)) => Json::from("?!"),
         Value::Bool(flag) => Json::from(*flag),
         Value::Number(number) => number.to_string().parse().unwrap(),
         Value::String(text) => Json::from(&**text),

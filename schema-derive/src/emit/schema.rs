@@ -65,8 +65,14 @@ fn field(model: &Model, index: usize) -> TokenStream {
             let attribute = attribute(field);
             quote!(__p::flags_of(#attribute, #flags))
         }
-        FieldKind::Attribute if field.shape.is_option() => {
-            quote!(#flags.with(__p::Flags::NULLABLE))
+        FieldKind::Attribute if field.shape.is_option() || field.shape.holds_options() => {
+            let room = [
+                (field.shape.is_option(), quote!(NULLABLE)),
+                (field.shape.holds_options(), quote!(HOLDS_NULLS)),
+            ];
+            let room = room.iter().filter(|(set, _)| *set);
+            let room = room.map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
+            quote!(#flags #(#room)*)
         }
         FieldKind::Nested { nesting }
             if nesting != Nesting::Single && !field.shape.is_collection() =>

@@ -2,12 +2,12 @@
 //! types of resources, and what references name.
 
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{self, Schema};
+use schema_runtime::schema::{self, Nesting, Schema};
 
 use super::address::{Address, Mode, Node};
 use super::config::{Configuration, suggestion};
 use super::eval::{Reference, Target, check};
-use super::hcl::ast::{Body, Expr, Step};
+use super::hcl::ast::{Body, Expr, ExprKind, Step};
 use super::message::{Message, Messages};
 use crate::lifecycle::Schemas;
 
@@ -128,8 +128,24 @@ impl Checker<'_> {
         messages: &mut Messages,
     ) {
         let mut block = block;
+        // Whether the next step is into an object of the block, not into a collection of them.
+        let mut in_object = true;
         for step in steps {
             let Step::Attribute(name) = step else {
+                if let Step::Index(index) = step
+                    && let (true, ExprKind::String(name)) = (in_object, &index.kind)
+                {
+                    messages.push(
+                        Message::error("Invalid index operation")
+                            .detail(format!(
+                                "Only attribute access is allowed here. Did you mean to access \
+                                 attribute \"{name}\" using the dot operator?"
+                            ))
+                            .at(&index.at),
+                    );
+                    return;
+                }
+                in_object = true;
                 continue;
             };
             let Some(field) = block.field(&name.text) else {
@@ -166,7 +182,10 @@ impl Checker<'_> {
                 );
             }
             match field.nested_block() {
-                Some((_, inner)) => block = inner,
+                Some((nesting, inner)) => {
+                    block = inner;
+                    in_object = matches!(nesting, Nesting::Single | Nesting::Group);
+                }
                 None => return,
             }
         }

@@ -7,6 +7,7 @@ mod harness;
 mod life;
 mod mem;
 mod meta;
+mod referring;
 mod saving;
 mod terminal;
 mod values;

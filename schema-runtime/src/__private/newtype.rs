@@ -21,6 +21,8 @@ pub struct Inside<T> {
     pub ty: &'static Type,
     /// Whether null can be told from the zero.
     pub nullable: bool,
+    /// Whether null further inside can be told from a zero.
+    pub holds_nulls: bool,
     /// What a configured value must pass.
     pub validators: &'static [Validator],
     /// The form of all values that mean the same.
@@ -45,6 +47,7 @@ pub const fn inside<T: AttributeType>() -> Inside<T> {
         placeholder: T::placeholder,
         ty: T::TYPE,
         nullable: T::NULLABLE,
+        holds_nulls: T::HOLDS_NULLS,
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         secret: T::SECRET,

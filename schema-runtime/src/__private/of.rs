@@ -19,6 +19,7 @@ pub struct Of<T> {
     validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
+    holds_nulls: bool,
     pub(super) secret: bool,
 }
 
@@ -93,6 +94,7 @@ pub const fn attribute<T: AttributeType>() -> Of<T> {
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         nullable: T::NULLABLE,
+        holds_nulls: T::HOLDS_NULLS,
         secret: T::SECRET,
     }
 }
@@ -126,11 +128,22 @@ pub const fn plain<T>(
     }
 }
 
-/// The flags of an attribute: an `Option` tells null from zero.
+/// The flags of an attribute: an `Option` tells null from zero, a collection of `Option`s also
+/// inside.
 #[must_use]
 pub const fn flags_of<T>(of: Of<T>, flags: Flags) -> Flags {
-    if of.nullable {
+    room(flags, of.nullable, of.holds_nulls)
+}
+
+/// Flags, with those that say where there is room for null.
+const fn room(flags: Flags, nullable: bool, inside: bool) -> Flags {
+    let flags = if nullable {
         flags.with(Flags::NULLABLE)
+    } else {
+        flags
+    };
+    if inside {
+        flags.with(Flags::HOLDS_NULLS)
     } else {
         flags
     }
@@ -139,11 +152,7 @@ pub const fn flags_of<T>(of: Of<T>, flags: Flags) -> Flags {
 /// The flags of a nested attribute: an `Option` of a collection tells null from empty.
 #[must_use]
 pub const fn flags_of_objects<T>(of: OfObjects<T>, flags: Flags) -> Flags {
-    if of.nullable {
-        flags.with(Flags::NULLABLE)
-    } else {
-        flags
-    }
+    room(flags, of.nullable, false)
 }
 
 /// The kind of an attribute.
@@ -175,11 +184,7 @@ pub const fn field<T: AttributeType>(
     Field {
         name: Text::text(name),
         kind: kind_of::<T>(),
-        flags: if T::NULLABLE {
-            flags.with(Flags::NULLABLE)
-        } else {
-            flags
-        },
+        flags: room(flags, T::NULLABLE, T::HOLDS_NULLS),
         description: Text::text(description),
         extras: Ref::Static {
             value: OfType::<T>::EXTRAS,

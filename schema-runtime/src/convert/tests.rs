@@ -97,6 +97,61 @@ fn sets_lose_duplicates_and_order_and_strings_come_sorted() {
 }
 
 #[test]
+fn what_matches_a_structural_type_stays_as_it_is() {
+    let person = Value::Object(vec![Value::from(52), Value::from("John")]);
+    let object = ty("object({ name=string, age=number })");
+    assert_eq!(
+        convert(person.clone(), &object, &object),
+        Ok((object, person))
+    );
+    let tuple = ty("tuple([string, number, bool])");
+    let value = Value::List(vec!["a".into(), 15.into(), true.into()]);
+    assert_eq!(
+        convert(value.clone(), &tuple, &tuple),
+        Ok((tuple.clone(), value.clone()))
+    );
+    // As a list of strings, and its elements back to what they were.
+    let strings = ty("list(string)");
+    let found = convert(value, &tuple, &strings);
+    let texts = texts(&["a", "15", "true"]);
+    assert_eq!(found, Ok((strings, Value::List(texts.clone()))));
+    for (text, to, value) in [
+        (&texts[1], Type::Number, Value::from(15)),
+        (&texts[2], Type::Bool, Value::from(true)),
+    ] {
+        assert_eq!(
+            convert(text.clone(), &Type::String, &to),
+            Ok((to.clone(), value))
+        );
+    }
+}
+
+#[test]
+fn the_any_of_a_map_and_of_a_set_is_replaced_too() {
+    let mixed = Value::Object(vec![Value::from("x"), Value::from(1)]);
+    assert_eq!(
+        convert(mixed, &ty("object({a=string, b=number})"), &ty("map")),
+        Ok((
+            ty("map(string)"),
+            map(vec![("a", "x".into()), ("b", "1".into())])
+        ))
+    );
+    let mixed = Value::List(vec!["1".into(), 1.into(), "b".into()]);
+    let set = Value::Set(texts(&["1", "b"]).into_iter().collect());
+    assert_eq!(
+        convert(
+            mixed,
+            &ty("tuple([string, number, string])"),
+            &ty("set(any)")
+        ),
+        Ok((ty("set(string)"), set))
+    );
+    let hopeless = Value::Object(vec![Value::from("x"), Value::List(vec![])]);
+    let error = error(hopeless, "object({a=string, b=tuple([])})", "map(any)");
+    assert_eq!(error.to(), &ty("map(any)"), "{error}");
+}
+
+#[test]
 fn an_any_is_replaced_by_what_the_value_decides() {
     let strings = Value::List(texts(&["a", "b", "c"]));
     let from = ty("tuple([string, string, string])");

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::settle::{Around, settle_field, unknown_to_null};
+use super::unprocessed::unprocessed;
+use super::unread::Unread;
 use super::{Journal, Private};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
@@ -63,6 +65,8 @@ pub struct DataCore {
     operation: Operation,
     prior: Value,
     planned: Value,
+    /// The planned object as author code reads it, where state functions changed it.
+    shown: Option<Value>,
     config: Value,
     written: Vec<Option<Written>>,
     id: Option<String>,
@@ -70,6 +74,7 @@ pub struct DataCore {
     private: Private,
     journal: Option<Arc<dyn Journal>>,
     misuse: Diagnostics,
+    pub(super) unread: Unread,
 }
 
 #[derive(Clone, Debug)]
@@ -103,7 +108,12 @@ impl DataCore {
         private: Private,
     ) -> Self {
         let fields = schema.block.fields.len();
+        let shown = match operation.applies() {
+            true => unprocessed(&schema.block, &planned, &config),
+            false => None,
+        };
         DataCore {
+            shown,
             schema,
             operation,
             prior,
@@ -115,6 +125,7 @@ impl DataCore {
             private,
             journal: None,
             misuse: Diagnostics::new(),
+            unread: Unread::default(),
         }
     }
 
@@ -178,7 +189,7 @@ impl DataCore {
     }
 
     /// The value of a root field in the highest layer that has it. A write-only field is read
-    /// from the configuration.
+    /// from the configuration, and so is, in create and update, one with a state function.
     #[must_use]
     pub fn root_value(&self, position: usize) -> &Value {
         if self
@@ -192,7 +203,7 @@ impl DataCore {
         }
         match self.written.get(position) {
             Some(Some(written)) => &written.value,
-            _ => field_of(self.base(), position),
+            _ => field_of(self.shown.as_ref().unwrap_or(self.base()), position),
         }
     }
 
@@ -380,9 +391,20 @@ impl DataCore {
     }
 
     /// What the author did wrong although every call succeeded: a create without an id, partial
-    /// mode left on, and mistakes that only showed at run time.
+    /// mode left on, values that an accessor could not read, and mistakes that only showed at run
+    /// time.
     pub fn complaints(&self) -> Diagnostics {
         let mut complaints = self.misuse.clone();
+        // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
+        let held_up = !matches!(self.operation, Operation::Read | Operation::Delete);
+        complaints.extend(self.unread.told(
+            |position| self.written.get(position).is_some_and(Option::is_some),
+            if held_up {
+                Diagnostic::error
+            } else {
+                Diagnostic::warning
+            },
+        ));
         let creates = matches!(self.operation, Operation::Create);
         if creates && self.schema.id_index().is_some() && self.id().is_empty() {
             complaints.push(

@@ -1,6 +1,6 @@
 //! Access by dotted address (`partition.0.size_mb`), for code that works with any resource.
 
-use super::DataCore;
+use super::{DataCore, Val};
 use crate::address::{Address, Located, PathError, locate};
 use crate::attr::{TypedStep, walk};
 use crate::codec::shape::{Form, Shape};
@@ -39,6 +39,52 @@ impl DataCore {
             return None;
         }
         Some(or_zero(&place, Some(&found))).filter(|value| !found.is_null() && !value.is_zero())
+    }
+
+    /// The value at a dotted address exactly: null, unknown or known; a count is known where its
+    /// collection is. Nothing for an address that the schema does not have. `id` is null: it is no
+    /// field.
+    #[must_use]
+    pub fn value_path(&self, address: &str) -> Option<Val<Value>> {
+        let place = self.locate(address)?;
+        if self.is_id(&place.steps) {
+            return Some(Val::Null);
+        }
+        Some(exact(&place, self.look_at(&place.steps).as_deref()))
+    }
+
+    /// What is configured at a dotted address, without defaults: null, or known; null in read and
+    /// delete. Nothing for an address that the schema does not have.
+    #[must_use]
+    pub fn config_path(&self, address: &str) -> Option<Val<Value>> {
+        let place = self.locate(address)?;
+        Some(exact(&place, walk(self.config(), &place.steps)))
+    }
+
+    /// Whether any root field changes but those of these names, `id` and `timeouts`.
+    #[must_use]
+    pub fn has_changes_except_path(&self, names: &[&str]) -> bool {
+        let block = &self.schema().block;
+        let positions = names.iter().filter_map(|name| Some(block.find(name)?.0));
+        self.changes_except(&positions.collect::<Vec<_>>())
+    }
+
+    /// In partial mode: the root field of this name has been brought about and is saved. Another
+    /// name fails the call.
+    pub fn set_partial_path(&mut self, name: &str) {
+        let block = self.schema().block.clone();
+        match block.find(name) {
+            Some((position, field)) if !field.is(Flags::WRITE_ONLY) => self.set_partial(position),
+            _ => {
+                let type_name = self.schema().type_name.clone();
+                self.misused(
+                    Diagnostic::error(format!("{name} of {type_name} cannot be saved on its own"))
+                        .with_detail(
+                            "Partial mode knows root fields only. This is a bug in the provider.",
+                        ),
+                );
+            }
+        }
     }
 
     /// Whether the prior value and the planned one at a dotted address differ, exactly; false for
@@ -145,6 +191,19 @@ impl DataCore {
                 let (old, new) = self.change_of(position);
                 old != new
             })
+    }
+}
+
+/// Null, unknown or known; of a count, whether its collection is.
+pub(super) fn exact(place: &Located<'_>, found: Option<&Value>) -> Val<Value> {
+    match found {
+        None | Some(Value::Null) => Val::Null,
+        Some(value) if place.address.is_count() => match value.element_count() {
+            Some(count) => Val::Known(Value::from(i64::try_from(count).unwrap_or(i64::MAX))),
+            None => Val::Unknown,
+        },
+        Some(value) if !value.is_wholly_known() => Val::Unknown,
+        Some(value) => Val::Known(value.clone()),
     }
 }
 

@@ -10,12 +10,15 @@ mod config;
 mod core;
 mod dotted;
 mod journal;
+mod nulls;
 mod plan;
 mod private;
 mod resource;
 mod settle;
 #[cfg(test)]
 mod tests;
+mod unprocessed;
+mod unread;
 
 pub(crate) use self::core::field_of;
 pub use self::core::{DataCore, Operation, Outcome};

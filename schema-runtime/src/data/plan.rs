@@ -1,5 +1,6 @@
 //! [`PlanCore`] and [`PlanData`]: a resource in its plan hook.
 
+mod dotted;
 mod hook;
 
 use std::collections::BTreeSet;
@@ -7,6 +8,7 @@ use std::collections::BTreeSet;
 pub use self::hook::{PlanData, Plannable};
 use super::core::field_of;
 use super::settle::{Around, settle_field};
+use super::unread::Unread;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 use crate::refs::Ref;
@@ -35,6 +37,7 @@ pub struct PlanCore {
     /// The plan with volatile fields unknown, while it is not needed because nothing changes.
     pub(crate) stirred: Option<Value>,
     pub(crate) diagnostics: Diagnostics,
+    pub(super) unread: Unread,
 }
 
 impl std::fmt::Debug for PlanCore {
@@ -58,6 +61,7 @@ impl PlanCore {
             fixed: BTreeSet::new(),
             stirred: None,
             diagnostics: Diagnostics::new(),
+            unread: Unread::default(),
         }
     }
 

@@ -3,11 +3,11 @@
 use std::marker::PhantomData;
 
 use super::core::{DataCore, Operation};
-use super::{Changes, Collection, Private, Val, val};
+use super::{Changes, Collection, Private, Val, unread};
 use crate::attr::{Attr, FieldOf, Fields, InConfig, InState, IntoField, Places, walk};
 use crate::codec::flatmap;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::field_type::{FieldType, HasZero, read};
+use crate::field_type::{FieldType, HasZero};
 use crate::object::{Root, decode, encode};
 use crate::path::Path;
 use crate::schema::Flags;
@@ -21,6 +21,10 @@ use crate::value::Value;
 ///
 /// Fields are named by the constants of the derive; a field of another resource, or a value of
 /// another type, does not compile.
+///
+/// A stored value that its field's type cannot read (an earlier version of the provider allowed
+/// more) is taken for one that is not set. The call fails for it unless it writes the field
+/// afterwards; a read and a delete warn only.
 pub struct ResourceData<R> {
     core: DataCore,
     marker: PhantomData<fn() -> R>,
@@ -64,20 +68,24 @@ impl<R: Root> ResourceData<R> {
     /// [`get_ok`](Self::get_ok) and [`require`](Self::require).
     #[must_use]
     pub fn get<T: HasZero, P: FieldOf<R, Value = T>>(&self, field: P) -> T {
+        let steps = field.steps();
+        let value = self.core.value_at(&steps);
         self.core
-            .value_at(&field.steps())
-            .and_then(|value| read(value).ok())
-            .unwrap_or_else(T::zero)
+            .unread
+            .get(&self.core.schema().block, &steps, value)
     }
 
     /// The field's value if it is set, known and not zero.
     #[must_use]
     pub fn get_ok<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
-        let value = self.core.value_at(&field.steps())?;
+        let steps = field.steps();
+        let value = self.core.value_at(&steps)?;
         if value.is_zero() || !value.is_wholly_known() {
             return None;
         }
-        FieldType::from_value(value).ok()
+        self.core
+            .unread
+            .known(&self.core.schema().block, &steps, Some(value))
     }
 
     /// The field's value, or an error that names the field where it is null or unknown.
@@ -91,9 +99,14 @@ impl<R: Root> ResourceData<R> {
         let value = self.core.value_at(&field.steps()).unwrap_or(&Value::Null);
         FieldType::from_value(value).map_err(|mismatch| {
             let path = field.path();
+            let block = &self.core.schema().block;
+            let reason = match value.is_null() || value.is_unknown() {
+                true => mismatch.to_string(),
+                false => unread::reason(block, &path, &mismatch.to_string()),
+            };
             Diagnostic::error(format!("{path} is needed here"))
                 .with_detail(format!(
-                    "The field {path} has no value that can be used: {mismatch}."
+                    "The field {path} has no value that can be used: {reason}."
                 ))
                 .at(path)
                 .into()
@@ -104,10 +117,11 @@ impl<R: Root> ResourceData<R> {
     /// known.
     #[must_use]
     pub fn value<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
-        match self.core.value_at(&field.steps()) {
-            None => Val::Null,
-            Some(value) => val(value).unwrap_or(Val::Null),
-        }
+        let steps = field.steps();
+        let value = self.core.value_at(&steps);
+        self.core
+            .unread
+            .val(&self.core.schema().block, &steps, value)
     }
 
     /// The field's Terraform value, borrowed; `None` where the path leads nowhere.
@@ -150,12 +164,10 @@ impl<R: Root> ResourceData<R> {
         &self,
         field: P,
     ) -> (T, T) {
-        let (old, new) = self.core.before_and_after(&field.steps());
-        let typed = |value: Option<&Value>| {
-            value
-                .and_then(|value| read(value).ok())
-                .unwrap_or_else(T::zero)
-        };
+        let steps = field.steps();
+        let (old, new) = self.core.before_and_after(&steps);
+        let block = &self.core.schema().block;
+        let typed = |value| self.core.unread.get(block, &steps, value);
         (typed(old), typed(new))
     }
 
@@ -170,9 +182,10 @@ impl<R: Root> ResourceData<R> {
         Option<<P::Value as FieldType>::Known>,
         Option<<P::Value as FieldType>::Known>,
     ) {
-        let (old, new) = self.core.before_and_after(&field.steps());
-        let typed =
-            |value: Option<&Value>| value.and_then(|value| FieldType::from_value(value).ok());
+        let steps = field.steps();
+        let (old, new) = self.core.before_and_after(&steps);
+        let block = &self.core.schema().block;
+        let typed = |value| self.core.unread.known(block, &steps, value);
         (typed(old), typed(new))
     }
 
@@ -185,6 +198,11 @@ impl<R: Root> ResourceData<R> {
         P: FieldOf<R, Value = C, Access = A>,
     {
         let (old, new) = self.core.before_and_after(&field.steps());
+        for side in [old, new] {
+            // An element that cannot be read is in none of the lists.
+            let block = &self.core.schema().block;
+            self.core.unread.look(block, &field, side);
+        }
         Changes::between(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null))
     }
 
@@ -209,7 +227,7 @@ impl<R: Root> ResourceData<R> {
                 .places()
                 .map(|(path, text)| {
                     Diagnostic::error(format!("{path} has no usable value"))
-                        .with_detail(text.to_owned())
+                        .with_detail(unread::reason(&self.core.schema().block, path, text))
                         .at(path.clone())
                 })
                 .collect()
@@ -313,10 +331,11 @@ impl<R: Root> ResourceData<R> {
         &self,
         field: P,
     ) -> Val<<P::Value as FieldType>::Known> {
-        match walk(self.core.config(), &field.steps()) {
-            None => Val::Null,
-            Some(value) => val(value).unwrap_or(Val::Null),
-        }
+        let steps = field.steps();
+        let value = walk(self.core.config(), &steps);
+        self.core
+            .unread
+            .val(&self.core.schema().block, &steps, value)
     }
 
     /// The configuration exactly as written, wholly known; null in read and delete.
@@ -350,6 +369,30 @@ impl<R: Root> ResourceData<R> {
     #[must_use]
     pub fn get_ok_path(&self, address: &str) -> Option<Value> {
         self.core.get_ok_path(address)
+    }
+
+    /// The value at a dotted address exactly: null, unknown or known; see
+    /// [`DataCore::value_path`].
+    #[must_use]
+    pub fn value_path(&self, address: &str) -> Option<Val<Value>> {
+        self.core.value_path(address)
+    }
+
+    /// What is configured at a dotted address, without defaults; see [`DataCore::config_path`].
+    #[must_use]
+    pub fn config_path(&self, address: &str) -> Option<Val<Value>> {
+        self.core.config_path(address)
+    }
+
+    /// Whether any root field changes but those of these names, `id` and `timeouts`.
+    #[must_use]
+    pub fn has_changes_except_path(&self, names: &[&str]) -> bool {
+        self.core.has_changes_except_path(names)
+    }
+
+    /// [`set_partial`](Self::set_partial) by name; one that is no root field fails the call.
+    pub fn set_partial_path(&mut self, name: &str) {
+        self.core.set_partial_path(name);
     }
 
     /// Whether the prior value and the planned one at a dotted address differ, exactly.

@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use super::nulls::{restored, restored_elements};
+use super::unprocessed::processed;
 use crate::correlate::{Zeros, assign, assign_returned};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
@@ -84,7 +86,12 @@ impl Settle<'_> {
             return Value::Null;
         }
         match &field.kind {
-            Kind::Attribute { .. } => {
+            Kind::Attribute { ty } => {
+                let written = match field.is(Flags::HOLDS_NULLS) {
+                    true => written,
+                    false => restored(ty, written, reference),
+                };
+                let written = processed(field, written, reference);
                 if same_meaning(field, &self.path, self.around, reference, &written) {
                     reference.clone()
                 } else {
@@ -144,7 +151,8 @@ impl Settle<'_> {
 
     /// Elements settle against the reference element that means the same.
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
-        let elements = elements.into_vec();
+        let mut elements = elements.into_vec();
+        restored_elements(block, &mut elements, reference);
         let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
         // Sets inside may have lost elements that became equal.
@@ -378,143 +386,5 @@ fn known_leaf(value: &Value) -> Value {
         Value::Dynamic(dynamic) if dynamic.value.is_unknown() => Value::Null,
         Value::Dynamic(dynamic) => Value::dynamic(dynamic.ty.clone(), known_leaf(&dynamic.value)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-    use crate::schema::Extra;
-    use crate::testing::{
-        BOTH, OPTIONAL, block, lower, nested, number, object, of, resource, text,
-    };
-
-    #[test]
-    fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
-        let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
-        let port = number("port", Flags::OPTIONAL.with(Flags::COMPUTED));
-        let schema = resource(vec![block("rule", Nesting::Set, vec![name, port])]);
-        let rules = |json| {
-            let whole = object(&schema.block, &json!({ "rule": json }));
-            super::super::core::field_of(&whole, 1).clone()
-        };
-        let planned = rules(json!([
-            {"name": "B", "port": "?"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
-        ]));
-        let written = rules(json!([{"name": "B"}, {"name": "b", "port": 0}]));
-        let around = Around {
-            prior: &Value::Null,
-            config: &Value::Null,
-            block: &schema.block,
-        };
-        let (_, field) = schema.block.find("rule").unwrap();
-        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
-        // The null that the unknown became is not the zero that was planned beside it.
-        let expected = rules(json!([
-            {"name": "B"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
-        ]));
-        assert_eq!(settled, expected);
-    }
-
-    #[test]
-    fn an_element_whose_own_set_became_smaller_is_still_the_same() {
-        let on = of("on", crate::ty::Type::Bool, Flags::OPTIONAL);
-        let more = nested("more", Nesting::Set, BOTH, vec![on, number("port", BOTH)]);
-        let last = of(
-            "last",
-            crate::ty::Type::Bool,
-            Flags::OPTIONAL.with(Flags::COMPUTED),
-        );
-        let rule = block("rule", Nesting::Set, vec![more, last]);
-        let schema = resource(vec![rule]);
-        let rules = |json| {
-            let whole = object(&schema.block, &json!({ "rule": json }));
-            super::super::core::field_of(&whole, 1).clone()
-        };
-        let planned = rules(json!([
-            {"more": [{"on": true, "port": 1}, {"on": true, "port": "?"}], "last": "?"},
-            {"more": "?", "last": false}
-        ]));
-        // The provider chose the port that stood beside it already.
-        let written = rules(json!([
-            {"more": [{"on": true, "port": 1}], "last": false},
-            {"more": [{"on": true, "port": 7}], "last": false}
-        ]));
-        let around = Around {
-            prior: &Value::Null,
-            config: &Value::Null,
-            block: &schema.block,
-        };
-        let (_, field) = schema.block.find("rule").unwrap();
-        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
-        let errors = crate::core::object_compatible(
-            &schema.block,
-            &Value::Object(vec![Value::Null, planned]),
-            &Value::Object(vec![Value::Null, settled.clone()]),
-        );
-        assert!(errors.is_empty(), "{errors:?}: {settled:?}");
-    }
-
-    #[test]
-    fn elements_whose_own_sets_became_one_are_each_itself() {
-        let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
-        let more = nested("more", Nesting::Set, BOTH, vec![name]);
-        let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
-        let rules = |json| {
-            let whole = object(&schema.block, &json!({ "rule": json }));
-            super::super::core::field_of(&whole, 1).clone()
-        };
-        let planned = rules(json!([
-            {"more": [{"name": ""}, {"name": "A"}]},
-            {"more": [{"name": ""}, {"name": "A"}, {"name": "a"}]}
-        ]));
-        let written = rules(json!([{"more": [{"name": ""}, {"name": "a"}]}]));
-        let around = Around {
-            prior: &Value::Null,
-            config: &Value::Null,
-            block: &schema.block,
-        };
-        let (_, field) = schema.block.find("rule").unwrap();
-        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
-        assert_eq!(settled, planned);
-    }
-
-    #[test]
-    fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
-        let size = number("size", Flags::OPTIONAL);
-        let port = number("port", BOTH);
-        let inner = nested(
-            "more",
-            Nesting::Single,
-            BOTH,
-            vec![size, text("note", BOTH)],
-        );
-        let schema = resource(vec![block("rule", Nesting::Set, vec![port, inner])]);
-        let rules = |json| {
-            let whole = object(&schema.block, &json!({ "rule": json }));
-            super::super::core::field_of(&whole, 1).clone()
-        };
-        let planned = rules(json!([
-            {"port": 1, "more": "?"}, {"port": "?", "more": {"size": 0, "note": "?"}}
-        ]));
-        let written = rules(json!([
-            {"port": 1, "more": {"size": 0, "note": "a"}},
-            {"port": 2, "more": {"size": 0, "note": "b"}}
-        ]));
-        let around = Around {
-            prior: &Value::Null,
-            config: &Value::Null,
-            block: &schema.block,
-        };
-        let (_, field) = schema.block.find("rule").unwrap();
-        let settled = settle_field(field, &Path::root(), around, written, &planned, false);
-        let errors = crate::core::object_compatible(
-            &schema.block,
-            &Value::Object(vec![Value::Null, planned]),
-            &Value::Object(vec![Value::Null, settled.clone()]),
-        );
-        assert!(errors.is_empty(), "{errors:?}: {settled:?}");
     }
 }

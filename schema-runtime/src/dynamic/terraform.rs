@@ -127,7 +127,7 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DoorError
         (Some(_), Some(_)) => return Err(at.error("has both a type and a nested type")),
         (None, None) => return Err(at.error("has neither a type nor a nested type")),
     };
-    let mut flags = Flags::NULLABLE;
+    let mut flags = Flags::NULLABLE.with(Flags::HOLDS_NULLS);
     for (member, flag) in [
         ("required", Flags::REQUIRED),
         ("optional", Flags::OPTIONAL),
@@ -253,6 +253,7 @@ mod tests {
                 .with(Flags::SENSITIVE)
                 .with(Flags::WRITE_ONLY)
                 .with(Flags::NULLABLE)
+                .with(Flags::HOLDS_NULLS)
         );
         assert_eq!(field.deprecated(), Some("deprecated"));
         assert_eq!(&*field.description, "Shh.");

@@ -37,6 +37,7 @@ impl<T: FieldType> FieldType for Option<T> {
 impl<T: AttributeType> AttributeType for Option<T> {
     const TYPE: &'static Type = T::TYPE;
     const NULLABLE: bool = true;
+    const HOLDS_NULLS: bool = T::HOLDS_NULLS;
     const VALIDATORS: &'static [Validator] = T::VALIDATORS;
     const CANONICAL: Option<CanonicalFn> = T::CANONICAL;
     const SECRET: bool = T::SECRET;
@@ -154,6 +155,7 @@ impl<T: FieldType> FieldType for Vec<T> {
 
 impl<T: AttributeType> AttributeType for Vec<T> {
     const TYPE: &'static Type = &Type::List(Ref::Static { value: T::TYPE });
+    const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
     const VALIDATORS: &'static [Validator] = each::<T>();
     const CANONICAL: Option<CanonicalFn> = canonical::<T>();
     const SECRET: bool = T::SECRET;
@@ -205,7 +207,8 @@ macro_rules! sets {
 
         impl<T: AttributeType $(+ $more)*> AttributeType for $set<T> {
             const TYPE: &'static Type = &Type::Set(Ref::Static { value: T::TYPE });
-            const VALIDATORS: &'static [Validator] = each::<T>();
+            const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
+    const VALIDATORS: &'static [Validator] = each::<T>();
             const CANONICAL: Option<CanonicalFn> = canonical::<T>();
             const SECRET: bool = T::SECRET;
         }
@@ -270,7 +273,8 @@ macro_rules! maps {
 
         impl<T: AttributeType> AttributeType for $map<String, T> {
             const TYPE: &'static Type = &Type::Map(Ref::Static { value: T::TYPE });
-            const VALIDATORS: &'static [Validator] = each::<T>();
+            const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
+    const VALIDATORS: &'static [Validator] = each::<T>();
             const CANONICAL: Option<CanonicalFn> = canonical::<T>();
             const SECRET: bool = T::SECRET;
         }

@@ -104,6 +104,8 @@ pub trait AttributeType: FieldType {
     const TYPE: &'static Type;
     /// Whether null can be told from the type's zero: true for `Option`.
     const NULLABLE: bool = false;
+    /// Whether null further inside can be told from a zero: true for collections of `Option`.
+    const HOLDS_NULLS: bool = false;
     /// Checks that a configured value must pass so that [`FieldType::from_value`] can read it.
     const VALIDATORS: &'static [Validator] = &[];
     /// The canonical form, for a type with its own equality.

@@ -95,6 +95,10 @@ impl Flags {
     /// was built at run time. Without it, an empty collection that the author writes where null
     /// is planned means null.
     pub const NULLABLE: Flags = Flags(1 << 9);
+    /// The same of what is inside a collection: it holds `Option`s, or the schema was built at run
+    /// time. Without it, a zero inside that the author writes where null is planned means null,
+    /// and an object inside must not be null.
+    pub const HOLDS_NULLS: Flags = Flags(1 << 10);
     /// A nested list or set that stands for a block and shares its config mode (the dynamic
     /// door's `config_mode`).
     pub const AS_ATTRIBUTE: Flags = Flags(1 << 8);

@@ -202,6 +202,9 @@ impl Validation<'_> {
             return;
         };
         let block = block.clone();
+        if !field.is(Flags::HOLDS_NULLS) {
+            self.null_elements(field, value);
+        }
         match value {
             Value::List(elements) => {
                 for (i, element) in elements.iter().enumerate() {
@@ -223,6 +226,40 @@ impl Validation<'_> {
                 }
             }
             single => self.object(&block, single),
+        }
+    }
+
+    /// Objects inside a collection that must all be there.
+    fn null_elements(&mut self, field: &Field, value: &Value) {
+        let steps: Vec<Step> = match value {
+            Value::List(elements) => elements
+                .iter()
+                .enumerate()
+                .filter(|(_, element)| element.is_null())
+                .map(|(i, _)| Step::Index(i as u64))
+                .collect(),
+            Value::Map(elements) => elements
+                .iter()
+                .filter(|(_, element)| element.is_null())
+                .map(|(key, _)| Step::Key(std::sync::Arc::clone(key).into()))
+                .collect(),
+            Value::Set(elements) => elements
+                .iter()
+                .filter(|element| element.is_null())
+                .map(|element| Step::Element(Box::new(element.clone())))
+                .collect(),
+            _ => return,
+        };
+        for step in steps {
+            self.path.push(step);
+            self.error(
+                "Null element",
+                format!(
+                    "An element of {} is null. Leave it out, or give it a value.",
+                    field.name
+                ),
+            );
+            self.path.pop();
         }
     }
 

@@ -364,3 +364,26 @@ fn a_deprecated_resource_warns() {
     };
     assert_eq!(told(&schema, &json!({})), ["warning : x_y is deprecated"]);
 }
+
+#[test]
+fn objects_of_a_derived_collection_must_all_be_there() {
+    let part = || vec![text("label", OPTIONAL)];
+    let derived = Flags::OPTIONAL;
+    let schema = resource(vec![
+        nested("list", Nesting::List, derived, part()),
+        nested("map", Nesting::Map, derived, part()),
+        nested("set", Nesting::Set, derived, part()),
+        nested("open", Nesting::List, OPTIONAL, part()),
+    ]);
+    let config = json!({"list": [{}, null], "map": {"k": null}, "set": [null], "open": [null]});
+    assert_eq!(
+        told(&schema, &config),
+        [
+            "error list[1]: Null element",
+            "error map[\"k\"]: Null element",
+            "error set[…]: Null element"
+        ]
+    );
+    let unknown = json!({"list": ["?"], "map": "?"});
+    assert_eq!(told(&schema, &unknown), SAME);
+}

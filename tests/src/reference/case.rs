@@ -37,7 +37,7 @@ pub struct Case {
 #[derive(Clone, Debug)]
 pub struct Theirs {
     /// Paths at which validation found errors.
-    pub errors: BTreeSet<String>,
+    pub errors: Option<BTreeSet<String>>,
     /// The plan.
     pub planned: Option<Value>,
     /// The plan of the second call of a replacement.
@@ -46,8 +46,10 @@ pub struct Theirs {
     pub applied: Option<Value>,
     /// What core makes of the plan.
     pub action: Option<String>,
-    /// Paths that force the replacement.
+    /// Paths that force the replacement; none where it does not say which action it is.
     pub replace_paths: BTreeSet<String>,
+    /// Paths at which core refuses the plan.
+    pub invalid: BTreeSet<String>,
     /// The provider crashed.
     pub panics: bool,
     /// Why there is no plan.
@@ -90,21 +92,23 @@ pub fn verdict(json: &Json) -> Vec<String> {
 }
 
 impl Case {
-    /// Reads what went in. Nothing where the schema breaks rules, or where there is only a schema.
+    /// Reads what went in. Nothing where the schema breaks rules, or where there is only a schema
+    /// (one that breaks a rule of ours alone included).
     ///
     /// # Errors
-    /// A value is not of the schema.
+    /// The schema breaks no rule but cannot be read or lowered, or a value is not of it.
     pub fn read(json: &Json) -> Result<Option<Case>, ReadError> {
         let case = &json["case"];
         if case.get("config").is_none() || !verdict(json).is_empty() {
             return Ok(None);
         }
-        let Ok(sdk) = SdkSchema::read(&case["schema"]) else {
-            return Ok(None);
-        };
+        let sdk = SdkSchema::read(&case["schema"]).map_err(ReadError::new)?;
         let lower = |lowering| sdk.lower(lowering, SchemaKind::Resource, "x_y");
-        let (Ok(schema), Ok(wire)) = (lower(Lowering::Ours), lower(Lowering::Reference)) else {
-            return Ok(None);
+        let (schema, wire) = match (lower(Lowering::Ours), lower(Lowering::Reference)) {
+            (Ok(schema), Ok(wire)) => (schema, wire),
+            // Rules of ours that the reference does not have; there is nothing to plan.
+            _ if case["config"].is_null() && case["prior_state"].is_null() => return Ok(None),
+            (Err(error), _) | (_, Err(error)) => return Err(ReadError::new(error)),
         };
         let prior = read_object(&case["prior_state"], &schema.block)?;
         let mut config = read_object(&case["config"], &schema.block)?;
@@ -135,7 +139,9 @@ impl Case {
             .collect();
         let first = self.plan(&self.prior);
         let replaces = !first.requires_replace.is_empty() && !self.prior.is_null();
-        let action = if self.config.is_null() {
+        let action = if self.config.is_null() && self.prior.is_null() {
+            "noop"
+        } else if self.config.is_null() {
             "delete"
         } else if self.prior.is_null() {
             "create"
@@ -296,13 +302,12 @@ impl Theirs {
                 .filter_map(|text| text.as_str().map(str::to_owned))
                 .collect()
         };
-        let errors = json["validate_diagnostics"]
-            .as_array()
-            .map_or(&[] as &[Json], Vec::as_slice)
-            .iter()
-            .filter(|d| d["severity"] == "error")
-            .map(|d| d["attribute_path"].as_str().unwrap_or_default().to_owned())
-            .collect();
+        let errors = json["validate_diagnostics"].as_array().map(|list| {
+            list.iter()
+                .filter(|d| d["severity"] == "error")
+                .map(|d| d["attribute_path"].as_str().unwrap_or_default().to_owned())
+                .collect()
+        });
         Ok(Theirs {
             errors,
             planned: object("planned_state")?,
@@ -310,6 +315,10 @@ impl Theirs {
             applied: object("applied_state")?,
             action: json["action"].as_str().map(str::to_owned),
             replace_paths: texts("core_replace_paths"),
+            invalid: texts("core_plan_invalid")
+                .iter()
+                .filter_map(|text| Some(text.split_once(": ")?.0.to_owned()))
+                .collect(),
             panics: json.get("panic").is_some(),
             skipped: json.get("plan_skipped").is_some(),
             fails: json["plan_diagnostics"]

@@ -187,6 +187,10 @@ impl Leaf<'_> {
         if !attribute {
             return self.config.is_unknown().then(|| self.config.clone());
         }
+        if self.config.is_null() && self.field.is(Flags::COMPUTED) {
+            // The provider's to choose: nothing is configured that could be planned.
+            return None;
+        }
         let partial = !self.config.is_wholly_known();
         let differs = self.config != self.theirs && !equivalent(self.config, self.theirs);
         let kept = !equivalent(self.theirs, self.prior);
@@ -211,7 +215,8 @@ impl Leaf<'_> {
         if config.is_null() && computed && !self.fresh {
             // Kept exactly; the reference takes a null or empty one for one that was never set.
             let nothing = self.prior.is_null() || self.prior.is_zero();
-            return nothing.then(|| self.prior.clone());
+            let theirs = self.theirs.is_unknown() || equivalent(self.theirs, self.prior);
+            return (nothing && theirs).then(|| self.prior.clone());
         }
         if config.is_null() && !computed {
             // Unset is null; the reference keeps or writes a zero.

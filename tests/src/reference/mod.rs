@@ -6,11 +6,12 @@
 mod answers;
 mod case;
 mod compare;
+mod flat;
 mod groups;
 mod paths;
 mod spec;
 
-pub use answers::answers;
+pub use answers::{answers, no_plan};
 pub use case::{Case, Ours, Theirs, verdict};
 pub use compare::{Comparison, Four, compare};
 pub use groups::Group;

@@ -304,7 +304,9 @@ fn nested_attribute(
     } else {
         Flags::NONE
     };
-    let mut made = field(name, kind, flags.with(nullable));
+    // Configurations here have null elements, which a derived schema refuses.
+    let flags = flags.with(nullable).with(Flags::HOLDS_NULLS);
+    let mut made = field(name, kind, flags);
     made.extras = set_key(random, nesting).into();
     made
 }

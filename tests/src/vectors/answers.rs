@@ -7,6 +7,8 @@ use std::sync::{Mutex, OnceLock};
 
 use serde_json::Value as Json;
 
+use super::files::from_the_shell;
+
 /// Appends a case with our answers in place of the reference's to the file that `VECTORS_OUT`
 /// names; does nothing without it. `theirs` are the members that may hold answers.
 ///
@@ -19,7 +21,7 @@ pub fn write_answer(
 ) {
     static OUT: OnceLock<Option<Mutex<File>>> = OnceLock::new();
     let out = OUT.get_or_init(|| {
-        let path = PathBuf::from(std::env::var_os("VECTORS_OUT")?);
+        let path = from_the_shell(PathBuf::from(std::env::var_os("VECTORS_OUT")?));
         let file = OpenOptions::new().create(true).append(true).open(&path);
         let file = file.unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
         Some(Mutex::new(file))

@@ -17,6 +17,14 @@ use unicode_normalization::UnicodeNormalization;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError(String);
 
+impl ReadError {
+    /// The reason, in the words of whoever could not read it.
+    #[must_use]
+    pub fn new(reason: impl fmt::Display) -> Self {
+        ReadError(reason.to_string())
+    }
+}
+
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

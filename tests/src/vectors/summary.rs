@@ -10,6 +10,7 @@ pub struct Summary {
     disagreed: usize,
     left_out: usize,
     first: Vec<String>,
+    unusable: Vec<String>,
 }
 
 /// As many disagreements are printed in full.
@@ -25,6 +26,7 @@ impl Summary {
             disagreed: 0,
             left_out: 0,
             first: Vec::new(),
+            unusable: Vec::new(),
         }
     }
 
@@ -46,6 +48,11 @@ impl Summary {
         self.left_out += 1;
     }
 
+    /// Takes up what [`for_each_case`](super::for_each_case) could not use.
+    pub fn unusable(&mut self, lines: Vec<String>) {
+        self.unusable.extend(lines);
+    }
+
     /// How many cases were compared.
     #[must_use]
     pub fn compared(&self) -> usize {
@@ -55,14 +62,15 @@ impl Summary {
     /// Prints the totals.
     ///
     /// # Panics
-    /// Some case disagreed.
+    /// Some case disagreed, or some line could not be used.
     pub fn finish(self) {
         crate::say!("{self}");
         assert!(
-            self.disagreed == 0,
-            "{}: {} cases disagree, see above",
+            self.disagreed == 0 && self.unusable.is_empty(),
+            "{}: {} cases disagree and {} lines are of no use, see above",
             self.name,
-            self.disagreed
+            self.disagreed,
+            self.unusable.len()
         );
     }
 }
@@ -85,6 +93,9 @@ impl fmt::Display for Summary {
         }
         if self.disagreed > self.first.len() {
             write!(f, "\n  … and {} more", self.disagreed - self.first.len())?;
+        }
+        for line in &self.unusable {
+            write!(f, "\n  unusable: {line}")?;
         }
         Ok(())
     }

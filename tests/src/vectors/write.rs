@@ -89,9 +89,14 @@ fn write_number(number: &Number) -> Json {
     if let Wire::Int(int) = number.wire() {
         return json!(int);
     }
-    // A float is written as one only if it is read back as the same number.
+    // A float is written as one only if it is read back as the same number, and travels alike:
+    // 0.1 as decimal text equals the float, but its bytes differ.
     let float = number.as_f64();
-    if float.is_finite() && Number::from_f64(float).as_ref() == Ok(number) {
+    let travels = Number::from_f64(float).map(|float| float.wire());
+    if float.is_finite()
+        && Number::from_f64(float).as_ref() == Ok(number)
+        && travels == Ok(number.wire())
+    {
         return json!(float);
     }
     if number.is_finite() {

@@ -15,7 +15,7 @@ use crate::refusal;
 fn values_convert_as_in_core() {
     let mut summary = Summary::new("conversion");
     let (mut converted, mut refused, mut unified, mut apart) = (0, 0, 0, 0);
-    for_each_case(Kind::Conversion, |case| {
+    let unusable = for_each_case(Kind::Conversion, |case| {
         let outcome = if case["kind"] == "convert" {
             match case.get("error") {
                 None => converted += 1,
@@ -31,6 +31,7 @@ fn values_convert_as_in_core() {
         };
         summary.count(case["name"].as_str().unwrap_or("?"), outcome);
     });
+    summary.unusable(unusable);
     sdk_tests::say!(
         "conversion: {converted} converted, {refused} refused; {unified} groups of types unified, \
          {apart} without a common type"
@@ -59,7 +60,7 @@ fn answers(
             (ty_member, type_to_json(ty)),
             (member, write_value(value, ty)),
         ],
-        Err(error) => vec![("error", refusal(error))],
+        Err(error) => vec![("error", refusal(&error.path(), error.text()))],
     }
 }
 

@@ -5,6 +5,8 @@ mod json_type;
 mod msgpack;
 mod panics;
 
+use schema_runtime::path::Path;
+use sdk_tests::vectors::write_path;
 use serde_json::Value as Json;
 
 /// A member of a case that must be text.
@@ -15,6 +17,6 @@ fn text<'a>(case: &'a Json, member: &str) -> Result<&'a str, String> {
 }
 
 /// The form in which an answer says that something is refused.
-fn refusal(text: impl ToString) -> Json {
-    serde_json::json!({"message": text.to_string()})
+fn refusal(path: &Path, text: impl ToString) -> Json {
+    serde_json::json!({"path": write_path(path), "message": text.to_string()})
 }

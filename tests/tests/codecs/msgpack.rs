@@ -15,7 +15,7 @@ fn values_travel_as_with_core() {
     let mut summary = Summary::new("msgpack");
     let (mut written, mut read, mut refused) = (0, 0, 0);
     let mut accidents = Vec::new();
-    for_each_case(Kind::Msgpack, |case| {
+    let unusable = for_each_case(Kind::Msgpack, |case| {
         let name = case["name"].as_str().unwrap_or("?");
         let outcome = if case["kind"] == "encode" {
             written += 1;
@@ -32,6 +32,7 @@ fn values_travel_as_with_core() {
         };
         summary.count(name, outcome);
     });
+    summary.unusable(unusable);
     sdk_tests::say!(
         "msgpack: {written} encoded and decoded, {read} decoded, {refused} refused, \
          {} accidents of core refused ({})",
@@ -90,7 +91,7 @@ fn decode(case: &Json, expected: Option<&Json>) -> Result<(), String> {
     let found = msgpack::decode(&ty, &bytes(case)?);
     let answer = match &found {
         Ok(value) => ("value", write_value(value, &ty)),
-        Err(error) => ("error", refusal(error)),
+        Err(error) => ("error", refusal(&error.path(), error.text())),
     };
     write_answer(case, &["value", "value_type", "error"], [answer]);
     match (found, expected) {

@@ -3,7 +3,7 @@
 use schema_runtime::codec::{msgpack, type_json};
 use schema_runtime::convert::{convert, unify_unsafe};
 use schema_runtime::ty::Type;
-use sdk_tests::vectors::{Kind, Summary, for_each_case, read_type, read_value};
+use sdk_tests::vectors::{Kind, Summary, for_each_case, read_type, read_value, write_answer};
 use serde_json::Value as Json;
 
 use crate::msgpack::bytes;
@@ -12,7 +12,7 @@ use crate::text;
 #[test]
 fn what_crashes_core_is_an_error() {
     let mut summary = Summary::new("inputs of codecs and conversions that crash core");
-    for_each_case(Kind::Panic, |entry| {
+    let unusable = for_each_case(Kind::Panic, |entry| {
         let case = &entry["case"];
         let found = match entry["file"].as_str() {
             Some("msgpack") => wire(case),
@@ -21,6 +21,13 @@ fn what_crashes_core_is_an_error() {
             // The checks of plans and results have a suite of their own.
             _ => return summary.leave_out(),
         };
+        // What is not refused is written as it was found.
+        let answer = match &found {
+            Ok(None) => ("error", Json::from("refused")),
+            Ok(Some(found)) => ("accepted", Json::from(found.as_str())),
+            Err(unreadable) => ("unreadable", Json::from(unreadable.as_str())),
+        };
+        write_answer(entry, &["panic"], [answer]);
         let outcome = match found {
             Ok(None) => Ok(()),
             Ok(Some(found)) => Err(found),
@@ -28,6 +35,7 @@ fn what_crashes_core_is_an_error() {
         };
         summary.count(case["name"].as_str().unwrap_or("?"), outcome);
     });
+    summary.unusable(unusable);
     summary.finish();
 }
 

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use super::{PlanAction, PlanCore};
 use crate::attr::{Attr, ComputedOnly, Configurable, FieldOf, IntoField, Places, walk};
 use crate::data::core::{field_of, is_write_only};
-use crate::data::{Changes, Collection, Val, val};
-use crate::diagnostics::Diagnostics;
+use crate::data::{Changes, Collection, Val};
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::FieldType;
 use crate::object::Root;
 use crate::value::Value;
@@ -85,17 +85,28 @@ impl<R: Root> PlanData<R> {
         &self.core
     }
 
-    /// The untyped plan, owned.
-    #[must_use]
-    pub fn into_core(self) -> PlanCore {
-        self.core
+    pub(super) fn core_mut(&mut self) -> &mut PlanCore {
+        &mut self.core
     }
 
-    fn read<P: FieldOf<R>>(object: &Value, field: &P) -> Val<<P::Value as FieldType>::Known> {
-        match walk(object, &field.steps()) {
-            None => Val::Null,
-            Some(value) => val(value).unwrap_or(Val::Null),
-        }
+    /// The untyped plan, owned. What could not be read is a warning in it.
+    #[must_use]
+    pub fn into_core(self) -> PlanCore {
+        let mut core = self.core;
+        let unread = std::mem::take(&mut core.unread);
+        core.diagnostics
+            .extend(unread.told(|_| false, Diagnostic::warning));
+        core
+    }
+
+    fn read<P: FieldOf<R>>(
+        &self,
+        object: &Value,
+        field: &P,
+    ) -> Val<<P::Value as FieldType>::Known> {
+        let steps = field.steps();
+        let value = walk(object, &steps);
+        self.core.unread.val(&self.core.schema.block, &steps, value)
     }
 
     /// The planned value: null, unknown or known. A write-only field is read from the
@@ -103,21 +114,21 @@ impl<R: Root> PlanData<R> {
     #[must_use]
     pub fn get<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         if is_write_only(&self.core.schema.block, &field.steps()) {
-            return Self::read(&self.core.config, &field);
+            return self.read(&self.core.config, &field);
         }
-        Self::read(&self.core.planned, &field)
+        self.read(&self.core.planned, &field)
     }
 
     /// The configured value, without defaults: null, unknown or known.
     #[must_use]
     pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
-        Self::read(&self.core.config, &field)
+        self.read(&self.core.config, &field)
     }
 
     /// The prior value, if there is one.
     #[must_use]
     pub fn prior<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
-        Self::read(&self.core.prior, &field).known()
+        self.read(&self.core.prior, &field).known()
     }
 
     /// The planned value as its Terraform value, borrowed; it may hold unknowns further inside.
@@ -155,7 +166,7 @@ impl<R: Root> PlanData<R> {
         Val<<P::Value as FieldType>::Known>,
         Val<<P::Value as FieldType>::Known>,
     ) {
-        (Self::read(&self.core.prior, &field), self.get(field))
+        (self.read(&self.core.prior, &field), self.get(field))
     }
 
     /// What a list, set or map gains, loses and changes.
@@ -164,6 +175,10 @@ impl<R: Root> PlanData<R> {
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
+        for side in [old, new] {
+            let block = &self.core.schema.block;
+            self.core.unread.look(block, &field, Some(side));
+        }
         Changes::between(old, new)
     }
 
@@ -201,7 +216,7 @@ impl<R: Root> PlanData<R> {
         if walk(&self.core.prior, &steps) == walk(&self.core.planned, &steps) {
             return false;
         }
-        match (Self::read(&self.core.prior, &field), self.get(field)) {
+        match (self.read(&self.core.prior, &field), self.get(field)) {
             (Val::Known(old), Val::Known(new)) => condition(&old, &new),
             _ => false,
         }

@@ -3,6 +3,8 @@
 use serde_json::json;
 
 use super::*;
+use crate::data::Val;
+use crate::path::Path;
 
 fn sample() -> ResourceData<Image> {
     data(
@@ -161,4 +163,73 @@ fn set_by_name_is_checked_at_run_time() {
         let text = told.iter().next().unwrap().to_string();
         assert!(text.contains(says) && !text.contains("s3cret"), "{text}");
     }
+}
+
+#[test]
+fn the_exact_value_and_the_configured_one() {
+    let mut data = sample();
+    let value = |address: &str| data.value_path(address);
+    assert_eq!(value("nme"), None);
+    assert_eq!(value("note"), Some(Val::Null));
+    assert_eq!(value("uuid"), Some(Val::Unknown));
+    assert_eq!(value("mount./.device"), Some(Val::Unknown));
+    assert_eq!(value("size_mb"), Some(Val::Known(Value::from(0))));
+    assert_eq!(value("part.#"), Some(Val::Known(Value::from(2))));
+    assert_eq!(value("tags.#"), Some(Val::Null));
+    assert_eq!(value("id"), Some(Val::Null));
+    assert_eq!(data.config_path("gone"), None);
+    assert_eq!(
+        data.config_path("part.1.label"),
+        Some(Val::Known(Value::from("q")))
+    );
+    assert_eq!(data.config_path("note"), Some(Val::Null));
+    assert!(data.has_changes_except_path(&["part"]));
+    assert!(!data.has_changes_except_path(&["part", "labels", "uuid", "size_mb", "rule", "mount"]));
+    data.partial(true);
+    data.set_partial_path("part");
+    data.set_partial_path("part.0");
+    let told = data.core().complaints().to_string();
+    assert!(
+        told.contains("part.0 of x_image cannot be saved on its own"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_plan_hook_by_address() {
+    let block = &schema::<Image>().block;
+    let prior = json!({"id": "1", "name": "a", "uuid": "u", "part": [{"label": "p"}]});
+    let planned = json!({"id": "1", "name": "a", "uuid": "u", "size_mb": "?",
+        "part": [{"label": "q"}, {"label": "r"}]});
+    let config = json!({"name": "a", "part": [{"label": "q"}, {"label": "r"}], "token": "t"});
+    let [prior, config, planned] = [&prior, &config, &planned].map(|json| object(block, json));
+    let mut plan = crate::data::PlanData::<Image>::new(crate::data::PlanCore::new(
+        schema::<Image>().into(),
+        prior,
+        config,
+        planned,
+    ));
+    assert_eq!(plan.value_path("size_mb"), Some(Val::Unknown));
+    assert_eq!(plan.value_path("gone"), None);
+    assert_eq!(plan.value_path("token"), Some(Val::Known(Value::from("t"))));
+    assert_eq!(plan.config_path("size_mb"), Some(Val::Null));
+    assert!(plan.has_change_path("part.#") && plan.has_change_path("part.0.label"));
+    assert!(!plan.has_change_path("uuid") && !plan.has_change_path("gone"));
+    let known = |text: &str| Val::Known(Value::from(text));
+    assert_eq!(
+        plan.get_change_path("part.0.label"),
+        Some((known("p"), known("q")))
+    );
+    plan.set_new_path("uuid", Value::UNKNOWN);
+    assert_eq!(plan.value_path("uuid"), Some(Val::Unknown));
+    plan.force_replacement_path("part.0.label");
+    plan.set_new_path("gone", "x");
+    plan.force_replacement_path("part.x");
+    let core = plan.into_core();
+    assert_eq!(core.forced, [Path::of("part").index(0).attribute("label")]);
+    let told = core.diagnostics.to_string();
+    assert!(
+        told.contains("x_image has no gone") && told.contains("no part.x"),
+        "{told}"
+    );
 }

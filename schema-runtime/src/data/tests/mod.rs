@@ -4,7 +4,11 @@ mod access;
 mod changed;
 mod dotted;
 mod hook;
+mod nulls;
 mod saved;
+mod settle;
+mod state_fn;
+mod unread;
 
 use std::collections::BTreeMap;
 

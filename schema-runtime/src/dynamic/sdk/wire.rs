@@ -85,7 +85,10 @@ pub(super) fn flags(attribute: &SdkAttribute) -> Flags {
     ]
     .into_iter()
     .filter(|(set, _)| *set)
-    .fold(Flags::NULLABLE, |flags, (_, flag)| flags.with(flag))
+    .fold(
+        Flags::NULLABLE.with(Flags::HOLDS_NULLS),
+        |flags, (_, flag)| flags.with(flag),
+    )
 }
 
 pub(super) fn deprecated(attribute: &SdkAttribute) -> Option<Extra> {

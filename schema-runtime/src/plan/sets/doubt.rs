@@ -1,6 +1,7 @@
-//! What elements with an unknown may turn out to be, and which claims of others that puts in doubt.
+//! Which elements an element with an unknown puts in doubt: it may turn out to be the prior element
+//! that they continue.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use super::blur::has_forms;
 use crate::correlate::{Zeros, masked_hash, shape_hash};
@@ -8,129 +9,10 @@ use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
 
 /// With more kinds of unknowns than these, every element counts as possibly continued by them.
-const MOST_SHAPES: usize = 64;
+pub(super) const MOST_SHAPES: usize = 64;
 
 /// How many pairs of elements that look alike are looked at one by one.
 pub(super) const MOST_PAIRS: usize = 256;
-
-/// Which prior elements each open element may turn out to be.
-#[derive(Default)]
-pub(super) struct Candidates {
-    /// By the element; nothing where they are too many to look at.
-    elements: BTreeMap<usize, Option<Vec<usize>>>,
-    /// By the prior element.
-    takers: HashMap<usize, Takers>,
-    /// Whether there are too many kinds of elements to tell them apart.
-    all: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Takers {
-    One(usize),
-    Several,
-}
-
-/// Elements and prior elements that look alike under what is open in the elements.
-#[derive(Default)]
-struct Alike {
-    elements: Vec<usize>,
-    olds: Vec<usize>,
-}
-
-impl Candidates {
-    /// Those of the elements for which `open` is true.
-    pub(super) fn new(
-        block: &Block,
-        prior: &[Value],
-        planned: &[Value],
-        open: impl Fn(usize) -> bool,
-    ) -> Self {
-        let mut candidates = Candidates::default();
-        let mut shapes: HashMap<u64, (&Value, HashMap<u64, Alike>)> = HashMap::new();
-        for (i, mask) in planned.iter().enumerate().filter(|(i, _)| open(*i)) {
-            candidates.elements.insert(i, Some(Vec::new()));
-            let shape = shapes.entry(shape_hash(block, mask));
-            let (_, buckets) = shape.or_insert_with(|| (mask, HashMap::new()));
-            if let Some(hash) = masked_hash(block, mask, mask, Zeros::Exact) {
-                buckets.entry(hash).or_default().elements.push(i);
-            }
-        }
-        if shapes.len() > MOST_SHAPES {
-            candidates.all = true;
-            candidates
-                .elements
-                .values_mut()
-                .for_each(|olds| *olds = None);
-            return candidates;
-        }
-        for (mask, buckets) in shapes.values_mut() {
-            for (j, old) in prior.iter().enumerate() {
-                if let Some(hash) = masked_hash(block, mask, old, Zeros::Exact)
-                    && let Some(alike) = buckets.get_mut(&hash)
-                {
-                    alike.olds.push(j);
-                }
-            }
-            for alike in buckets.values() {
-                candidates.look_at(alike, block, prior, planned);
-            }
-        }
-        candidates
-    }
-
-    fn look_at(&mut self, alike: &Alike, block: &Block, prior: &[Value], planned: &[Value]) {
-        if alike.elements.len().saturating_mul(alike.olds.len()) > MOST_PAIRS {
-            for i in &alike.elements {
-                self.elements.insert(*i, None);
-            }
-            for j in &alike.olds {
-                self.takers.insert(*j, Takers::Several);
-            }
-            return;
-        }
-        for &i in &alike.elements {
-            for &j in &alike.olds {
-                let (Some(element), Some(old)) = (planned.get(i), prior.get(j)) else {
-                    continue;
-                };
-                if !may_be(block, element, old) {
-                    continue;
-                }
-                if let Some(Some(olds)) = self.elements.get_mut(&i) {
-                    olds.push(j);
-                }
-                let takers = self.takers.entry(j).or_insert(Takers::One(i));
-                if *takers != Takers::One(i) {
-                    *takers = Takers::Several;
-                }
-            }
-        }
-    }
-
-    /// The open elements with what they may turn out to be, nothing where that is too much.
-    pub(super) fn elements(&self) -> impl Iterator<Item = (usize, Option<&[usize]>)> {
-        self.elements.iter().map(|(i, olds)| (*i, olds.as_deref()))
-    }
-
-    /// Whether an element may turn out to be a prior one other than this.
-    pub(super) fn may_leave(&self, element: usize, for_others_than: Option<usize>) -> bool {
-        match self.elements.get(&element) {
-            None => false,
-            Some(None) => true,
-            Some(Some(olds)) => olds.iter().any(|j| Some(*j) != for_others_than),
-        }
-    }
-
-    /// Whether another element than this may turn out to be the prior one.
-    pub(super) fn may_be_taken(&self, prior: usize, by_others_than: Option<usize>) -> bool {
-        self.all
-            || match self.takers.get(&prior) {
-                None => false,
-                Some(Takers::One(i)) => Some(*i) != by_others_than,
-                Some(Takers::Several) => true,
-            }
-    }
-}
 
 /// What is looked at to tell which claims are contested.
 pub(super) struct Claims<'a> {
@@ -277,7 +159,7 @@ const MOST_RIVALS: usize = 16;
 
 /// Whether an element may turn out to be the prior one. Leaves that are known in part are looked
 /// into; what may be written in several ways counts as the same.
-fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
+pub(super) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
     let (Value::Object(rival), Value::Object(old)) = (rival, old) else {
         return rival.is_unknown() || rival == old;
     };
@@ -341,13 +223,14 @@ fn leaf_may_be(rival: &Value, old: &Value) -> bool {
 /// planned as the element was where it continues the same prior one.
 fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool {
     let (Value::Object(rival), Value::Object(element)) = (rival, element) else {
-        return rival.is_unknown() && !(volatile && has_volatile(block));
+        return *rival == Value::UNKNOWN && !(volatile && has_volatile(block));
     };
     let fields = block.fields.iter().zip(rival.iter().zip(element));
     fields.into_iter().all(|(field, (rival, element))| {
-        if rival.is_unknown() {
+        if let Value::Unknown(known_of_it) = rival {
             // What is open in the rival alone is unknown even where a prior one is continued.
-            return !volatile || element.is_unknown() || !is_volatile(field);
+            let stays = volatile && !element.is_unknown() && is_volatile(field);
+            return known_of_it.is_none() && !stays;
         }
         match (field.nested_block(), rival, element) {
             (None, rival, element) => field.canonical().is_none() && rival == element,

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::blur::has_forms;
-use super::doubt::{Candidates, MOST_PAIRS};
+use super::candidates::Candidates;
+use super::doubt::MOST_PAIRS;
 use crate::schema::{Block, SetKeyFn};
 use crate::value::Value;
 

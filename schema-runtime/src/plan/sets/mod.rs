@@ -10,6 +10,7 @@
 //! other element is planned with everything unknown that it would take from there.
 
 mod blur;
+mod candidates;
 mod doubt;
 mod keys;
 
@@ -22,7 +23,8 @@ use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::set::SetValue;
 use crate::value::Value;
 use blur::{blur, blur_form, has_forms, open_forms};
-use doubt::{Candidates, Claims};
+use candidates::Candidates;
+use doubt::Claims;
 pub(super) use keys::match_by_key;
 use keys::{Continues, Sides};
 

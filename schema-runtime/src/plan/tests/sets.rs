@@ -117,6 +117,25 @@ fn what_is_volatile_does_not_change_places() {
 }
 
 #[test]
+fn what_is_known_of_an_unknown_keeps_it_from_changing_places() {
+    let fields = || vec![text("name", BOTH), text("port", BOTH)];
+    let prior = json!([{"name": "a", "port": "1"}, {"name": "b"}]);
+    // When the port is 1, the first element continues the second prior one, whose port is null.
+    agrees(
+        fields(),
+        prior.clone(),
+        json!([{}, {"port": "?!"}]),
+        json!([{"name": "?", "port": "?"}, {"name": "?", "port": "?!"}]),
+    );
+    agrees(
+        fields(),
+        prior,
+        json!([{}, {"port": "?"}]),
+        json!([{"name": "a", "port": "1"}, {"name": "?", "port": "?"}]),
+    );
+}
+
+#[test]
 fn a_type_with_its_own_equality_keeps_the_prior_form() {
     let words = || {
         vec![

@@ -1,0 +1,132 @@
+//! Deprecated and removed fields are noticed by reference too.
+
+use schema_provider::lifecycle::Instance;
+use schema_provider::local::{Io, run};
+use schema_provider::prelude::*;
+
+/// A provider whose fields come and go.
+#[derive(Schema)]
+#[schema(provider = "aged")]
+pub struct Aged {}
+
+impl Provider for Aged {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Thing]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// A part.
+#[derive(Schema)]
+pub struct Part {
+    #[field(optional, deprecated = "Use `size_mb`.")]
+    size: Option<i64>,
+    #[field(optional, removed = "Parts have no colour any more.")]
+    colour: Option<String>,
+}
+
+/// A thing.
+#[derive(Schema)]
+#[schema(resource = "aged_thing")]
+pub struct Thing {
+    #[field(optional)]
+    name: Option<String>,
+    #[field(optional, deprecated = "Use `name`.")]
+    title: Option<String>,
+    #[field(optional, removed = "Zones are gone: use `name`.")]
+    zone: Option<String>,
+    #[field(block(list))]
+    part: Vec<Part>,
+}
+
+impl Resource for Thing {
+    type Provider = Aged;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for Thing {
+    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// Exit code and messages of a plan of a thing, and this beside it.
+async fn plan(beside: &str) -> (u8, String) {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let main = format!("resource \"aged_thing\" \"a\" {{\n  part {{}}\n}}\n{beside}\n");
+    std::fs::write(directory.path().join("main.tf"), main).expect("written");
+    let (io, captured) = Io::captured(directory.path(), "");
+    let instance = Instance::new::<Aged>(Environment::default()).expect("a good provider");
+    let status = run(["plan"], instance, io).await;
+    (status.code(), captured.errors() + &captured.output())
+}
+
+#[tokio::test]
+async fn a_reference_to_a_removed_field_ends_the_command_with_its_text() {
+    for beside in [
+        "output \"o\" {\n  value = aged_thing.a.zone\n}",
+        "locals {\n  l = \"x-${aged_thing.a.zone}\"\n}",
+        "resource \"aged_thing\" \"b\" {\n  name = aged_thing.a.zone\n}",
+    ] {
+        let (code, told) = plan(beside).await;
+        assert_ne!(code, 0, "{beside}: {told}");
+        assert!(
+            told.contains("Zones are gone: use `name`."),
+            "{beside}: {told}"
+        );
+    }
+    // No way around it: Terraform allows no index here.
+    let (code, told) = plan("output \"o\" {\n  value = aged_thing.a[\"zone\"]\n}").await;
+    assert_ne!(code, 0, "{told}");
+    assert!(
+        told.contains("Did you mean to access attribute \"zone\""),
+        "{told}"
+    );
+    let (code, told) = plan("output \"o\" {\n  value = aged_thing.a.part[0].colour\n}").await;
+    assert_ne!(code, 0, "{told}");
+    assert!(told.contains("Parts have no colour any more."), "{told}");
+}
+
+#[tokio::test]
+async fn a_reference_to_a_deprecated_field_is_a_warning_with_its_text() {
+    for (beside, text) in [
+        (
+            "output \"o\" {\n  value = aged_thing.a.title\n}",
+            "Use `name`.",
+        ),
+        (
+            "resource \"aged_thing\" \"b\" {\n  name = aged_thing.a.title\n}",
+            "Use `name`.",
+        ),
+        (
+            "output \"o\" {\n  value = aged_thing.a.part[0].size\n}",
+            "Use `size_mb`.",
+        ),
+    ] {
+        let (code, told) = plan(beside).await;
+        assert_eq!(code, 0, "{beside}: {told}");
+        assert!(
+            told.contains("Warning") && told.contains(text),
+            "{beside}: {told}"
+        );
+    }
+    let (code, told) = plan("output \"o\" {\n  value = aged_thing.a.name\n}").await;
+    assert!(code == 0 && !told.contains("Warning"), "{told}");
+}

@@ -1,0 +1,80 @@
+//! Nulls inside collections of types without room for them.
+
+use serde_json::json;
+
+use super::*;
+use crate::data::Outcome;
+use crate::testing::show;
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+#[schema(crate = crate)]
+struct Holder {
+    #[field(optional)]
+    names: Vec<String>,
+    #[field(optional)]
+    lists: BTreeMap<String, Vec<i64>>,
+    #[field(optional)]
+    flags: Vec<bool>,
+}
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+#[schema(crate = crate, resource = "x_nulls")]
+struct Nulls {
+    #[field(optional)]
+    names: Vec<String>,
+    #[field(optional)]
+    open: Vec<Option<String>>,
+    #[field(optional)]
+    lists: BTreeMap<String, Vec<i64>>,
+    #[field(optional)]
+    sets: Set<Vec<String>>,
+    #[field(optional, validate = each(length(..=9)))]
+    checked: Option<Vec<String>>,
+    #[field(block(list))]
+    list: Vec<Holder>,
+    #[field(block(set))]
+    set: Set<Holder>,
+}
+
+#[test]
+fn a_null_inside_a_collection_survives_reading_and_writing_everything() {
+    let planned = json!({"id": "1", "names": ["a", null, ""], "open": [null, "", "b"],
+        "lists": {"a": null, "b": [null, 1, 0], "c": []}, "sets": [[null], [""], ["x"], []],
+        "checked": [null],
+        "list": [{"names": [null], "lists": {"k": null}}, {"flags": [null, false, true]}],
+        "set": [{"names": [null]}, {"names": ["a"]}, {"lists": {"k": [null]}}]});
+    let object = object(&schema::<Nulls>().block, &planned);
+    for (operation, prior) in [
+        (Operation::Create, Value::Null),
+        (Operation::Update, object.clone()),
+        (Operation::Read, object.clone()),
+    ] {
+        let planned = match operation {
+            Operation::Read => Value::Null,
+            _ => object.clone(),
+        };
+        let mut data: ResourceData<Nulls> = data_of(operation, prior, planned, object.clone());
+        data.set_id("1");
+        let all = data.all().unwrap();
+        data.set_all(&all);
+        assert_eq!(data.core().saved(&Outcome::Done), object, "{operation:?}");
+        data.set(Nulls::NAMES, data.get(Nulls::NAMES));
+        data.set(Nulls::SET, data.get(Nulls::SET));
+        assert_eq!(data.core().saved(&Outcome::Done), object, "{operation:?}");
+    }
+}
+
+#[test]
+fn options_inside_a_collection_are_exact() {
+    let planned = object(
+        &schema::<Nulls>().block,
+        &json!({"id": "1", "open": [null], "names": [null]}),
+    );
+    let mut data: ResourceData<Nulls> = data_of(Operation::Read, planned, Value::Null, Value::Null);
+    data.set(Nulls::OPEN, vec![Some(String::new())]);
+    data.set(Nulls::NAMES, vec![String::new(), "new".to_owned()]);
+    let saved = show(&schema::<Nulls>().block, &data.core().saved(&Outcome::Done));
+    assert_eq!(saved["open"], json!([""]));
+    // What was null and is written as the zero is null still.
+    assert_eq!(saved["names"], json!([null, "new"]));
+}

@@ -1,0 +1,113 @@
+//! What comes back from a provider settles into what was planned.
+
+use serde_json::{Value as Json, json};
+
+use crate::core::object_compatible;
+use crate::data::field_of;
+use crate::data::settle::{Around, settle_field};
+use crate::path::Path;
+use crate::refs::Ref;
+use crate::schema::{Extra, Flags, Nesting, Schema};
+use crate::testing::{BOTH, OPTIONAL, block, lower, nested, number, object, of, resource, text};
+use crate::ty::Type;
+use crate::value::Value;
+
+/// What the field `rule` holds.
+fn rules(schema: &Schema, json: &Json) -> Value {
+    let whole = object(&schema.block, &json!({ "rule": json }));
+    field_of(&whole, 1).clone()
+}
+
+fn settled(schema: &Schema, written: Value, planned: &Value) -> Value {
+    let around = Around {
+        prior: &Value::Null,
+        config: &Value::Null,
+        block: &schema.block,
+    };
+    let (_, field) = schema.block.find("rule").unwrap();
+    settle_field(field, &Path::root(), around, written, planned, false)
+}
+
+fn assert_compatible(schema: &Ref<Schema>, planned: Value, settled: Value) {
+    let shown = format!("{settled:?}");
+    let [planned, settled] = [planned, settled].map(|rule| Value::Object(vec![Value::Null, rule]));
+    let errors = object_compatible(&schema.block, &planned, &settled);
+    assert!(errors.is_empty(), "{errors:?}: {shown}");
+}
+
+#[test]
+fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
+    let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+    let port = number("port", Flags::OPTIONAL.with(Flags::COMPUTED));
+    let schema = resource(vec![block("rule", Nesting::Set, vec![name, port])]);
+    let rules = |json| rules(&schema, &json);
+    let planned = rules(json!([
+        {"name": "B", "port": "?"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
+    ]));
+    let written = rules(json!([{"name": "B"}, {"name": "b", "port": 0}]));
+    let settled = settled(&schema, written, &planned);
+    // The null that the unknown became is not the zero that was planned beside it.
+    let expected = rules(json!([
+        {"name": "B"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
+    ]));
+    assert_eq!(settled, expected);
+}
+
+#[test]
+fn an_element_whose_own_set_became_smaller_is_still_the_same() {
+    let on = of("on", Type::Bool, Flags::OPTIONAL);
+    let more = nested("more", Nesting::Set, BOTH, vec![on, number("port", BOTH)]);
+    let last = of("last", Type::Bool, Flags::OPTIONAL.with(Flags::COMPUTED));
+    let rule = block("rule", Nesting::Set, vec![more, last]);
+    let schema = resource(vec![rule]);
+    let rules = |json| rules(&schema, &json);
+    let planned = rules(json!([
+        {"more": [{"on": true, "port": 1}, {"on": true, "port": "?"}], "last": "?"},
+        {"more": "?", "last": false}
+    ]));
+    // The provider chose the port that stood beside it already.
+    let written = rules(json!([
+        {"more": [{"on": true, "port": 1}], "last": false},
+        {"more": [{"on": true, "port": 7}], "last": false}
+    ]));
+    let settled = settled(&schema, written, &planned);
+    assert_compatible(&schema, planned, settled);
+}
+
+#[test]
+fn elements_whose_own_sets_became_one_are_each_itself() {
+    let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+    let more = nested("more", Nesting::Set, BOTH, vec![name]);
+    let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
+    let rules = |json| rules(&schema, &json);
+    let planned = rules(json!([
+        {"more": [{"name": ""}, {"name": "A"}]},
+        {"more": [{"name": ""}, {"name": "A"}, {"name": "a"}]}
+    ]));
+    let written = rules(json!([{"more": [{"name": ""}, {"name": "a"}]}]));
+    let settled = settled(&schema, written, &planned);
+    assert_eq!(settled, planned);
+}
+
+#[test]
+fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
+    let size = number("size", Flags::OPTIONAL);
+    let port = number("port", BOTH);
+    let inner = nested(
+        "more",
+        Nesting::Single,
+        BOTH,
+        vec![size, text("note", BOTH)],
+    );
+    let schema = resource(vec![block("rule", Nesting::Set, vec![port, inner])]);
+    let rules = |json| rules(&schema, &json);
+    let planned = rules(json!([
+        {"port": 1, "more": "?"}, {"port": "?", "more": {"size": 0, "note": "?"}}
+    ]));
+    let written = rules(json!([
+        {"port": 1, "more": {"size": 0, "note": "a"}},
+        {"port": 2, "more": {"size": 0, "note": "b"}}
+    ]));
+    let settled = settled(&schema, written, &planned);
+    assert_compatible(&schema, planned, settled);
+}

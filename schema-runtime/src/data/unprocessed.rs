@@ -1,0 +1,93 @@
+//! State functions: what is stored is another text than the one that author code works with.
+
+use crate::schema::{Block, Default, Extra, Field, Kind, Nesting, StateFn};
+use crate::value::Value;
+
+/// The field's state function.
+pub(super) fn state_fn(field: &Field) -> Option<StateFn> {
+    field.extras.iter().find_map(|extra| match extra {
+        Extra::StateFn { state_fn } => Some(*state_fn),
+        _ => None,
+    })
+}
+
+fn has_state_fn(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        state_fn(field).is_some()
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| has_state_fn(nested))
+    })
+}
+
+/// The planned object with the configured texts in place of those that state functions made of
+/// them, for author code to read; nothing where the block has no state function.
+pub(super) fn unprocessed(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
+    has_state_fn(block).then(|| object(block, planned, config))
+}
+
+fn object(block: &Block, planned: &Value, config: &Value) -> Value {
+    let (Value::Object(values), Value::Object(config)) = (planned, config) else {
+        return planned.clone();
+    };
+    let fields = block.fields.iter().zip(values.iter().zip(config));
+    Value::Object(
+        fields
+            .map(|(field, (planned, config))| value(field, planned, config))
+            .collect(),
+    )
+}
+
+fn value(field: &Field, planned: &Value, config: &Value) -> Value {
+    let (nesting, block) = match &field.kind {
+        Kind::Attribute { .. } => return leaf(field, planned, config),
+        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (nesting, block),
+    };
+    match (nesting, planned, config) {
+        (Nesting::List, Value::List(planned), Value::List(config)) => Value::List(
+            planned
+                .iter()
+                .enumerate()
+                .map(|(i, planned)| object(block, planned, config.get(i).unwrap_or(&Value::Null)))
+                .collect(),
+        ),
+        (Nesting::Map, Value::Map(planned), Value::Map(config)) => Value::Map(
+            planned
+                .iter()
+                .map(|(key, planned)| {
+                    let config = config.get(key).unwrap_or(&Value::Null);
+                    (std::sync::Arc::clone(key), object(block, planned, config))
+                })
+                .collect(),
+        ),
+        (Nesting::Single | Nesting::Group, planned, config) => object(block, planned, config),
+        // Inside sets the derive allows no state functions.
+        _ => planned.clone(),
+    }
+}
+
+fn leaf(field: &Field, planned: &Value, config: &Value) -> Value {
+    let Some(state_fn) = state_fn(field) else {
+        return planned.clone();
+    };
+    let raw = match (config, field.default()) {
+        (Value::Null, Some(Default::Value(default))) => default.clone(),
+        (Value::Null, Some(Default::Text(default))) => Value::from(default.as_str()),
+        (config, _) => config.clone(),
+    };
+    let same = !raw.is_null() && raw.is_wholly_known() && state_fn(&raw) == *planned;
+    if same { raw } else { planned.clone() }
+}
+
+/// The stored form of a written text, where that is the reference's.
+pub(super) fn processed(field: &Field, written: Value, reference: &Value) -> Value {
+    let Some(state_fn) = state_fn(field) else {
+        return written;
+    };
+    let asks = written != *reference && !written.is_null() && written.is_wholly_known();
+    if asks && state_fn(&written) == *reference {
+        reference.clone()
+    } else {
+        written
+    }
+}

@@ -1,0 +1,188 @@
+//! [`Unread`]: what an accessor could not read.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::{Val, val};
+use crate::attr::{FieldOf, TypedStep, to_path};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::field_type::{FieldType, HasZero, Mismatch, read};
+use crate::path::{Path, Step};
+use crate::schema::{Block, Flags};
+use crate::value::Value;
+
+/// Values that are set and known, but none of their field's Rust type: stored by another version
+/// of the provider, or a null where the type has no room for one. An accessor has nothing to give
+/// then but the zero, so that the call has to say so.
+#[derive(Debug, Default)]
+pub(super) struct Unread(Mutex<BTreeMap<String, Found>>);
+
+#[derive(Clone, Debug)]
+struct Found {
+    /// The root field.
+    position: Option<usize>,
+    path: Path,
+    text: String,
+}
+
+impl Clone for Unread {
+    fn clone(&self) -> Self {
+        Unread(Mutex::new(self.found().clone()))
+    }
+}
+
+impl Unread {
+    fn found(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Found>> {
+        // A panic elsewhere leaves a list that is whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What `get` gives.
+    pub(super) fn get<T: HasZero>(
+        &self,
+        block: &Block,
+        steps: &[TypedStep],
+        value: Option<&Value>,
+    ) -> T {
+        let Some(value) = value else { return T::zero() };
+        read(value).unwrap_or_else(|mismatch| {
+            self.note(block, steps, value, &mismatch);
+            T::zero()
+        })
+    }
+
+    /// The value if it is set and known.
+    pub(super) fn known<T: FieldType>(
+        &self,
+        block: &Block,
+        steps: &[TypedStep],
+        value: Option<&Value>,
+    ) -> Option<T> {
+        let value = value?;
+        let found = T::from_value(value);
+        found
+            .map_err(|mismatch| self.note(block, steps, value, &mismatch))
+            .ok()
+    }
+
+    /// Null, unknown or known.
+    pub(super) fn val<T: FieldType>(
+        &self,
+        block: &Block,
+        steps: &[TypedStep],
+        value: Option<&Value>,
+    ) -> Val<T> {
+        let Some(value) = value else { return Val::Null };
+        val(value).unwrap_or_else(|mismatch| {
+            self.note(block, steps, value, &mismatch);
+            Val::Null
+        })
+    }
+
+    /// Looks whether a value can be read at all; null and unknown always can.
+    pub(super) fn look<P: FieldOf<R>, R: crate::object::Object>(
+        &self,
+        block: &Block,
+        field: &P,
+        value: Option<&Value>,
+    ) {
+        let known = value.filter(|value| !value.is_null());
+        self.known::<P::Value>(block, &field.steps(), known);
+    }
+
+    fn note(&self, block: &Block, steps: &[TypedStep], value: &Value, mismatch: &Mismatch) {
+        // What is not known yet, or not set, is as it should be.
+        if value.is_null() || !value.is_wholly_known() {
+            return;
+        }
+        let at = to_path(block, steps);
+        let position = match steps.first() {
+            Some(TypedStep::Field(position)) => Some(usize::from(*position)),
+            _ => None,
+        };
+        let secret = is_secret(block, steps);
+        for (path, text) in mismatch.places() {
+            let path = at.clone().join(path);
+            let text = if secret { UNTOLD } else { text }.to_owned();
+            let found = Found {
+                position,
+                path,
+                text,
+            };
+            self.found().insert(found.path.to_string(), found);
+        }
+    }
+
+    /// As diagnostics, without those of root fields for which `replaced` holds: the author wrote
+    /// another value since.
+    pub(super) fn told(
+        &self,
+        replaced: impl Fn(usize) -> bool,
+        diagnostic: fn(String) -> Diagnostic,
+    ) -> Diagnostics {
+        let found = self.found();
+        let left = found
+            .values()
+            .filter(|found| !found.position.is_some_and(&replaced));
+        left.map(|Found { path, text, .. }| {
+            diagnostic(format!("{path} has no usable value"))
+                .with_detail(format!(
+                    "The value of {path} cannot be read: {text}. It was taken for one that is not \
+                     set. A state of another version of the provider needs an upgrade."
+                ))
+                .at(path.clone())
+        })
+        .collect()
+    }
+}
+
+/// What is said of a secret value instead of the reason, which may quote it.
+const UNTOLD: &str = "it is no value of the field's type";
+
+/// Why the value at a place cannot be used, without the value if it is secret.
+pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {
+    let mut steps = Vec::new();
+    let mut inside = Some(block);
+    for step in path.steps() {
+        let Step::Attribute(name) = step else {
+            continue;
+        };
+        let Some((position, field)) = inside.and_then(|block| block.find(name)) else {
+            break;
+        };
+        steps.extend(u16::try_from(position).map(TypedStep::Field));
+        inside = field.nested_block().map(|(_, nested)| &**nested);
+    }
+    if is_secret(block, &steps) {
+        UNTOLD.to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Whether a path leads to, through or around something whose value must not be shown.
+fn is_secret(block: &Block, steps: &[TypedStep]) -> bool {
+    let hidden = Flags::SENSITIVE;
+    let secret = |field: &crate::schema::Field| field.is(hidden) || field.is(Flags::WRITE_ONLY);
+    fn holds(block: &Block, secret: &impl Fn(&crate::schema::Field) -> bool) -> bool {
+        block.fields.iter().any(|field| {
+            secret(field)
+                || field
+                    .nested_block()
+                    .is_some_and(|(_, nested)| holds(nested, secret))
+        })
+    }
+    let mut block = Some(block);
+    for step in steps {
+        let TypedStep::Field(position) = step else {
+            continue;
+        };
+        let field = block.and_then(|block| block.fields.get(usize::from(*position)));
+        let Some(field) = field else { return false };
+        if secret(field) {
+            return true;
+        }
+        block = field.nested_block().map(|(_, nested)| &**nested);
+    }
+    block.is_some_and(|block| holds(block, &secret))
+}

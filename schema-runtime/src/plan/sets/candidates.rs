@@ -1,0 +1,127 @@
+//! What elements with an unknown may turn out to be.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::doubt::{MOST_PAIRS, MOST_SHAPES, may_be};
+use crate::correlate::{Zeros, masked_hash, shape_hash};
+use crate::schema::Block;
+use crate::value::Value;
+
+/// Which prior elements each open element may turn out to be.
+#[derive(Default)]
+pub(super) struct Candidates {
+    /// By the element; nothing where they are too many to look at.
+    elements: BTreeMap<usize, Option<Vec<usize>>>,
+    /// By the prior element.
+    takers: HashMap<usize, Takers>,
+    /// Whether there are too many kinds of elements to tell them apart.
+    all: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takers {
+    One(usize),
+    Several,
+}
+
+/// Elements and prior elements that look alike under what is open in the elements.
+#[derive(Default)]
+struct Alike {
+    elements: Vec<usize>,
+    olds: Vec<usize>,
+}
+
+impl Candidates {
+    /// Those of the elements for which `open` is true.
+    pub(super) fn new(
+        block: &Block,
+        prior: &[Value],
+        planned: &[Value],
+        open: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut candidates = Candidates::default();
+        let mut shapes: HashMap<u64, (&Value, HashMap<u64, Alike>)> = HashMap::new();
+        for (i, mask) in planned.iter().enumerate().filter(|(i, _)| open(*i)) {
+            candidates.elements.insert(i, Some(Vec::new()));
+            let shape = shapes.entry(shape_hash(block, mask));
+            let (_, buckets) = shape.or_insert_with(|| (mask, HashMap::new()));
+            if let Some(hash) = masked_hash(block, mask, mask, Zeros::Exact) {
+                buckets.entry(hash).or_default().elements.push(i);
+            }
+        }
+        if shapes.len() > MOST_SHAPES {
+            candidates.all = true;
+            candidates
+                .elements
+                .values_mut()
+                .for_each(|olds| *olds = None);
+            return candidates;
+        }
+        for (mask, buckets) in shapes.values_mut() {
+            for (j, old) in prior.iter().enumerate() {
+                if let Some(hash) = masked_hash(block, mask, old, Zeros::Exact)
+                    && let Some(alike) = buckets.get_mut(&hash)
+                {
+                    alike.olds.push(j);
+                }
+            }
+            for alike in buckets.values() {
+                candidates.look_at(alike, block, prior, planned);
+            }
+        }
+        candidates
+    }
+
+    fn look_at(&mut self, alike: &Alike, block: &Block, prior: &[Value], planned: &[Value]) {
+        if alike.elements.len().saturating_mul(alike.olds.len()) > MOST_PAIRS {
+            for i in &alike.elements {
+                self.elements.insert(*i, None);
+            }
+            for j in &alike.olds {
+                self.takers.insert(*j, Takers::Several);
+            }
+            return;
+        }
+        for &i in &alike.elements {
+            for &j in &alike.olds {
+                let (Some(element), Some(old)) = (planned.get(i), prior.get(j)) else {
+                    continue;
+                };
+                if !may_be(block, element, old) {
+                    continue;
+                }
+                if let Some(Some(olds)) = self.elements.get_mut(&i) {
+                    olds.push(j);
+                }
+                let takers = self.takers.entry(j).or_insert(Takers::One(i));
+                if *takers != Takers::One(i) {
+                    *takers = Takers::Several;
+                }
+            }
+        }
+    }
+
+    /// The open elements with what they may turn out to be, nothing where that is too much.
+    pub(super) fn elements(&self) -> impl Iterator<Item = (usize, Option<&[usize]>)> {
+        self.elements.iter().map(|(i, olds)| (*i, olds.as_deref()))
+    }
+
+    /// Whether an element may turn out to be a prior one other than this.
+    pub(super) fn may_leave(&self, element: usize, for_others_than: Option<usize>) -> bool {
+        match self.elements.get(&element) {
+            None => false,
+            Some(None) => true,
+            Some(Some(olds)) => olds.iter().any(|j| Some(*j) != for_others_than),
+        }
+    }
+
+    /// Whether another element than this may turn out to be the prior one.
+    pub(super) fn may_be_taken(&self, prior: usize, by_others_than: Option<usize>) -> bool {
+        self.all
+            || match self.takers.get(&prior) {
+                None => false,
+                Some(Takers::One(i)) => Some(*i) != by_others_than,
+                Some(Takers::Several) => true,
+            }
+    }
+}
