@@ -311,7 +311,7 @@ fn manifest(workspace: &Path) -> String {
 
 /// Whether rust-analyzer and what it runs macros with are here.
 fn installed() -> Option<()> {
-    let missing = |what: &str| eprintln!("skipped: {what} is not installed");
+    let missing = |what: &str| sdk_tests::say!("SKIPPED: {what} is not installed");
     let version = Command::new("rust-analyzer").arg("--version").output();
     if !version.is_ok_and(|output| output.status.success()) {
         missing("rust-analyzer");

@@ -89,7 +89,7 @@ fn faults_still_apply() {
         command.output()
     };
     if git(&["--version"], here).is_err() {
-        eprintln!("skipped faults_still_apply: no git here");
+        sdk_tests::say!("SKIPPED: no git here");
         return;
     }
     let faults = std::fs::read_dir(here.join("faults")).expect("the faults are there");

@@ -44,12 +44,13 @@
 mod pattern;
 
 use schema_runtime::data::ResourceData;
-use schema_runtime::diagnostics::Diagnostic;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::number::Number;
 use schema_runtime::object::{Root, import_pattern, schema};
 use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Field, Kind};
+use schema_runtime::schema::{Block, Extra, Field, Kind};
 use schema_runtime::ty::Type;
+use schema_runtime::validate::check;
 use schema_runtime::value::Value;
 
 use crate::Result;
@@ -134,12 +135,11 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
             continue;
         }
         let (position, field) = find(block, name, &pattern)?;
-        let value = from_text(field, &text).ok_or_else(|| {
+        let value = from_text(field, &text).map_err(|why| {
             Diagnostic::error("The import id has another form")
                 .with_detail(format!(
                     "The id must have the form {pattern}; given was {id:?}, in which {name} is \
-                     {text:?}, which is no {}.",
-                    words(field)
+                     {text:?}. {why}"
                 ))
                 .at(Path::of(field.name.clone()))
         })?;
@@ -187,23 +187,39 @@ fn find<'b>(
     })
 }
 
-fn from_text(field: &Field, text: &str) -> Option<Value> {
-    let Kind::Attribute { ty } = &field.kind else {
-        return None;
+/// The value of a field that a text stands for.
+///
+/// # Errors
+/// The field's Rust type cannot hold it; in words.
+fn from_text(field: &Field, text: &str) -> Result<Value, String> {
+    let needs = |what: &str| Err(format!("The value of {} must be {what}.", field.name));
+    let ty = match &field.kind {
+        Kind::Attribute { ty } => &**ty,
+        _ => return needs("one that a text can stand for"),
     };
-    match (&**ty, text) {
-        (Type::String, _) => Some(Value::from(text)),
-        (Type::Number, _) => Number::parse(text).ok().map(Value::Number),
-        (Type::Bool, "true") => Some(Value::Bool(true)),
-        (Type::Bool, "false") => Some(Value::Bool(false)),
-        _ => None,
+    let value = match (ty, text) {
+        (Type::String, _) => Value::from(text),
+        (Type::Number, _) => match Number::parse(text) {
+            Ok(number) => Value::Number(number),
+            Err(_) => return needs("a number"),
+        },
+        (Type::Bool, "true") => Value::Bool(true),
+        (Type::Bool, "false") => Value::Bool(false),
+        (Type::Bool, _) => return needs("true or false"),
+        _ => return needs("one that a text can stand for"),
+    };
+    // What the author wants of a configured value does not hold for one that exists already.
+    let mut wrong = Diagnostics::new();
+    let path = Path::of(field.name.clone());
+    for extra in field.extras.iter() {
+        if let Extra::OfType { validators, .. } = extra {
+            for validator in validators.iter() {
+                check(validator, &path, &value, &mut wrong);
+            }
+        }
     }
-}
-
-fn words(field: &Field) -> &'static str {
-    match &field.kind {
-        Kind::Attribute { ty } if **ty == Type::Number => "number",
-        Kind::Attribute { ty } if **ty == Type::Bool => "true or false",
-        _ => "value that a text can stand for",
+    match wrong.into_iter().next() {
+        Some(wrong) => Err(wrong.detail.to_string()),
+        None => Ok(value),
     }
 }

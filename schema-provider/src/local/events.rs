@@ -62,10 +62,3 @@ pub(crate) enum Event<'a> {
 pub(crate) trait Events: Send + Sync {
     fn event(&self, event: Event<'_>);
 }
-
-/// Nobody listens.
-pub(crate) struct Silent;
-
-impl Events for Silent {
-    fn event(&self, _: Event<'_>) {}
-}

@@ -45,7 +45,7 @@ mod variables;
 pub(crate) use address::{Address, Node};
 pub(crate) use body::{decode as decode_body, locate};
 pub(crate) use eval::{Scope, Typed};
-pub(crate) use events::{Event, Events, Silent};
+pub(crate) use events::{Event, Events};
 pub(crate) use hcl::ast::Body;
 pub(crate) use hcl::{Location, SourceFile, parse};
 pub(crate) use message::{Message, Messages};

@@ -94,6 +94,15 @@ impl Watch {
         self.inner().step.clone()
     }
 
+    /// What a test says that did not end in time.
+    pub(super) fn too_late(&self, deadline: Duration) -> String {
+        format!(
+            "the test did not end within its deadline of {}; it was waiting for\n  {}",
+            seconds(deadline),
+            self.waiting_for()
+        )
+    }
+
     /// What is being waited for.
     pub(super) fn waiting_for(&self) -> String {
         let inner = self.inner();

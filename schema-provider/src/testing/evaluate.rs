@@ -1,11 +1,12 @@
 //! Whether what is there is as a check says, and the text of the difference where it is not.
 
 use regex_lite::Regex;
-use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Flags};
+use schema_runtime::path::Path;
+use schema_runtime::schema::Block;
 
 use super::attribute::{Expectation, Expected};
 use super::tree::{Difference, Shape, Tree, differences};
+use super::veil::Veil;
 use super::view;
 use crate::local;
 
@@ -141,9 +142,21 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
         return;
     };
     let shape = shape.at(&path).unwrap_or(Shape::Any);
-    let should = |what: &str| problem(format!("{name} is {found}, but should be {what}"));
+    let veil = Veil {
+        all: seen.all_sensitive,
+        ..Veil::of(seen.block, seen.sensitive)
+    };
+    let shown = |tree: &Tree| veil.over(&path, tree);
+    let should = |what: &str| problem(format!("{name} is {}, but should be {what}", shown(found)));
     let against = |expected: &Tree| {
-        (!expected.same(found)).then(|| problem(difference(&name, expected, found)))
+        let text = || difference(&name, &shown(expected), &shown(found));
+        (!expected.same(found)).then(|| problem(text()))
+    };
+    let lacks = |element: &Tree| {
+        let has = found.elements().iter().any(|e| element.same(e))
+            || matches!(found, Tree::Map(members) if members.values().any(|m| element.same(m)));
+        let element = veil.over(&path.clone().index(0), element);
+        (!has).then(|| should(&format!("a collection with {element}")))
     };
     let trouble = match &expectation.expected {
         Expected::Value(value) => against(&Tree::of_value(shape, value)),
@@ -155,12 +168,7 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
             matches!(found, Tree::Null | Tree::Unknown).then(|| should("known and not null"))
         }
         Expected::Sensitive(wanted) => {
-            let is = seen.all_sensitive
-                || seen
-                    .sensitive
-                    .iter()
-                    .any(|sensitive| sensitive.is_prefix_of(&path))
-                || seen.block.is_some_and(|block| flagged(block, &path));
+            let is = veil.covers(&path);
             (is != *wanted).then(|| {
                 let is = if is { "is" } else { "is not" };
                 problem(format!("{name} {is} sensitive"))
@@ -169,10 +177,8 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
         Expected::Length(length) => {
             (found.len() != Some(*length)).then(|| should(&format!("a collection of {length}")))
         }
-        Expected::Has(json) => lacks(found, &Tree::of_json(Shape::Any, json), &should),
-        Expected::HasValue(value) => {
-            lacks(found, &Tree::of_value(element_shape(shape), value), &should)
-        }
+        Expected::Has(json) => lacks(&Tree::of_json(Shape::Any, json)),
+        Expected::HasValue(value) => lacks(&Tree::of_value(element_shape(shape), value)),
         Expected::Matches(pattern) => match Regex::new(pattern) {
             Err(error) => Some(problem(format!("the pattern {pattern}: {error}"))),
             Ok(regex) => {
@@ -195,10 +201,13 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
                 None => Some(problem(format!("{name} was not there before"))),
                 Some(before) if before.same(found) == kept => None,
                 Some(before) if kept => Some(problem(format!(
-                    "{name} was {before} before, and is {found} now, but should be kept"
+                    "{name} was {} before, and is {} now, but should be kept",
+                    shown(before),
+                    shown(found)
                 ))),
                 Some(before) => Some(problem(format!(
-                    "{name} is {before} as it was before, but should be changed"
+                    "{name} is {} as it was before, but should be changed",
+                    shown(before)
                 ))),
             }
         }
@@ -208,12 +217,18 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
             ))),
             Some((block, value)) => match spot.path(block) {
                 Err(error) => Some(problem(format!("{address}: {spot}: {error}"))),
-                Ok(path) => match value.at(&path) {
+                Ok(there) => match value.at(&there) {
                     Some(other) if other.same(found) => None,
-                    other => Some(problem(format!(
-                        "{name} is {found}, but should equal {spot} of {address}, which is {}",
-                        other.map_or_else(|| "not there".to_owned(), Tree::to_string)
-                    ))),
+                    other => {
+                        // What is sensitive in one of them is so in both.
+                        let theirs = Veil::of(block, &[]);
+                        let other = other.map(|other| shown(&theirs.over(&there, other)));
+                        Some(problem(format!(
+                            "{name} is {}, but should equal {spot} of {address}, which is {}",
+                            theirs.over(&there, &shown(found)),
+                            other.map_or_else(|| "not there".to_owned(), |other| other.to_string())
+                        )))
+                    }
                 },
             },
         },
@@ -221,32 +236,9 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
     wrong.extend(trouble);
 }
 
-fn lacks(found: &Tree, element: &Tree, should: &dyn Fn(&str) -> Problem) -> Option<Problem> {
-    let has = found.elements().iter().any(|e| element.same(e))
-        || matches!(found, Tree::Map(members) if members.values().any(|m| element.same(m)));
-    (!has).then(|| should(&format!("a collection with {element}")))
-}
-
 fn element_shape(shape: Shape<'_>) -> Shape<'_> {
     let step = Path::root().index(0);
     shape.at(&step).unwrap_or(Shape::Any)
-}
-
-/// Whether a field on the way is sensitive by the schema.
-fn flagged(block: &Block, path: &Path) -> bool {
-    let mut block = Some(block);
-    for step in path.steps() {
-        if let Step::Attribute(name) = step {
-            let Some(field) = block.and_then(|block| block.field(name)) else {
-                return false;
-            };
-            if field.is(Flags::SENSITIVE) {
-                return true;
-            }
-            block = field.nested_block().map(|(_, block)| &**block);
-        }
-    }
-    false
 }
 
 /// Two values that should be the same: on one line where that is readable, else place by place.

@@ -403,24 +403,3 @@ async fn state_view(instance: &Instance, keeper: &Keeper) -> Result<State, Strin
         outputs: outputs.collect(),
     })
 }
-
-/// Configures a provider with the settings of a configuration that has nothing else.
-pub(super) async fn configure(instance: &Instance, config: &str) -> Result<(), String> {
-    let body = parse("provider.tf", config.to_owned()).map_err(|messages| messages.to_string())?;
-    let (_sender, count) = watch::channel(0);
-    let opened = Run::new(
-        instance.clone(),
-        vec![body],
-        (&Inputs::default(), None),
-        Keeper::in_memory(local::State::empty()),
-        Arc::new(local::Silent),
-        Stop::new(count),
-    );
-    let (run, mut messages) = opened.map_err(|messages| messages.to_string())?;
-    let inputs = run.inputs.clone();
-    run.configure(&inputs, &mut messages).await;
-    if messages.has_errors() {
-        return Err(messages.to_string());
-    }
-    Ok(())
-}

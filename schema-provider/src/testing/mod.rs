@@ -84,6 +84,7 @@
 //!     .run();
 //! ```
 
+mod aloud;
 mod apart;
 mod attribute;
 mod checks;
@@ -99,11 +100,13 @@ mod names;
 mod run;
 mod runner;
 mod schemas;
+mod setup;
 mod states;
 mod step;
 mod sweep;
 mod terraform;
 mod tree;
+mod veil;
 mod view;
 
 use std::fmt;
@@ -126,6 +129,7 @@ pub use checks::{
 pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;
 pub use names::{random_int, random_name};
+pub use run::terraform_program;
 pub use schemas::check_schemas;
 pub use states::{StateCase, StateTest};
 pub use step::{PlannedOutput, SavedOutput, Step};

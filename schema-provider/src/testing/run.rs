@@ -1,17 +1,20 @@
 //! Running a test: which ways it goes, its thread, its deadline, its end.
 
 use std::panic::Location;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
 
+use super::aloud::aloud;
 use super::apart::{Apart, Missing, at_most};
-use super::deadline::{Watch, seconds};
+use super::deadline::Watch;
 use super::driver::{Directory, Driver, Settings};
 use super::evaluate::Problem;
 use super::in_process::InProcess;
 use super::runner::Runner;
+use super::setup::place;
 use super::step::Step;
 use super::terraform::{self, Program, Real, Terraform};
 use super::{DEADLINE, Failure, ProviderTest, TERRAFORM_DEADLINE, Way};
@@ -21,6 +24,7 @@ const LAST: Duration = Duration::from_secs(5);
 
 /// Runs a test both ways, as far as they are asked for.
 pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
+    misplaced(test)?;
     match &test.only {
         Some((Way::Terraform, reason)) => skipped(at, Way::InProcess, reason),
         _ => one::<InProcess>(test, at, None)?,
@@ -29,10 +33,10 @@ pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result
         skipped(at, Way::Terraform, reason);
         return Ok(());
     }
-    let program = match terraform::find(|name| std::env::var(name).ok()) {
+    let program = match terraform::found() {
         Terraform::Found(program) => program,
         Terraform::Skipped(reason) => {
-            skipped(at, Way::Terraform, &reason);
+            skipped(at, Way::Terraform, reason);
             return Ok(());
         }
         Terraform::Missing(reason) => {
@@ -41,7 +45,7 @@ pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result
                 step: 0,
                 title: "looking for terraform".to_owned(),
                 at,
-                problems: vec![Problem::new(reason)],
+                problems: vec![Problem::new(reason.as_str())],
             });
         }
     };
@@ -53,20 +57,56 @@ pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result
         skipped(at, Way::Terraform, &reason);
         return Ok(());
     }
-    one::<Real>(test, at, Some(program))
+    one::<Real>(test, at, Some(program.clone()))
 }
 
-/// Says on standard error, past the capture of test output, what is not run.
+/// The program `terraform` under which tests are made too, by the same rules as in a
+/// [`ProviderTest`]; for tests that start it by themselves. Nothing where nobody asks for it
+/// (`TF_ACC` is not set, or is `0`); then a line past the capture of test output says that the
+/// calling test is skipped.
+///
+/// # Panics
+/// It is asked for and cannot be had, where `CI` is set or its path is named.
+#[must_use]
+#[track_caller]
+pub fn terraform_program() -> Option<PathBuf> {
+    match terraform::found() {
+        Terraform::Found(program) => Some(program.path.clone()),
+        Terraform::Skipped(reason) => {
+            skipped(Location::caller(), Way::Terraform, reason);
+            None
+        }
+        Terraform::Missing(reason) => panic!("{reason}"),
+    }
+}
+
+/// Refuses steps of which something is said that nobody would look at.
+fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
+    for (index, step) in test.steps.iter().enumerate() {
+        let words = step.misplaced();
+        if !words.is_empty() {
+            let problem = |word: &&str| {
+                Problem::new(format!(
+                    "`{word}` says nothing of this step: {} does nothing with it",
+                    step.kind.word()
+                ))
+            };
+            return Err(Failure {
+                way: Way::InProcess,
+                step: index + 1,
+                title: step.title(index + 1),
+                at: step.at,
+                problems: words.iter().map(problem).collect(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Says what is not run.
 fn skipped(at: &Location<'_>, way: Way, reason: &str) {
-    use std::io::Write as _;
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    let line = format!(
-        "skipped {test} ({}:{}) {way}: {reason}\n",
-        at.file(),
-        at.line()
-    );
-    // Where standard error is closed there is nobody to tell.
-    let _ = std::io::stderr().write_all(line.as_bytes());
+    aloud(&format!("skipped {test} ({}) {way}: {reason}", place(at)));
 }
 
 /// Runs a test one way, in a thread of its own: code that blocks must not keep the deadline from
@@ -106,22 +146,23 @@ fn one<D: Driver + 'static>(
             "it panicked; this is a bug in schema-provider".to_owned(),
         )),
         Err(Missing::TooLate) => {
-            let (step, title, place) = watch.current();
-            let waiting = watch.waiting_for();
+            let (step, title, at) = watch.current();
+            let mut text = watch.too_late(deadline);
             watch.stop();
             over.send_replace(true);
-            let ended = work.wait(at_most(2 * LAST)).is_ok();
-            let mut text = format!(
-                "the test did not end within its deadline of {}; it was waiting for\n  {waiting}",
-                seconds(deadline)
-            );
-            if !ended {
-                text.push_str(
+            let mut left = Vec::new();
+            match work.wait(at_most(2 * LAST)) {
+                Ok(Ok(())) => {}
+                // The first says that the time was over; the others, what is left.
+                Ok(Err(failure)) => left.extend(failure.problems.into_iter().skip(1)),
+                Err(_) => text.push_str(
                     "\nit could not be stopped, and goes on in the background; what it made is not \
                      destroyed",
-                );
+                ),
             }
-            Err(failed(step, title, place, text))
+            let mut failure = failed(step, title, at, text);
+            failure.problems.extend(left);
+            Err(failure)
         }
     }
 }

@@ -3,12 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use schema_runtime::path::Path as ValuePath;
+
 use super::complaint::ComplaintKind;
 use super::deadline::Watch;
 use super::driver::{Driver, PlanOptions, Scene};
 use super::evaluate::{Problem, Source, difference};
 use super::held::{Outcome, check_plan, messages, outputs};
 use super::step::{Expect, Kind, Step};
+use super::veil::Veil;
 use super::view::{Action, Said, State, describe, has_errors};
 use super::{Between, ProviderTest, Way};
 use crate::plugin::panic::caught;
@@ -111,8 +114,8 @@ impl<D: Driver> Runner<'_, D> {
             }
             Kind::Taint(address) => outcome.said = self.driver.taint(&scene, address).await,
             Kind::Forget(address) => outcome.said = self.driver.forget(&scene, address).await,
-            Kind::Import { address, id, keep } => {
-                let import = (address.as_str(), id.as_deref(), *keep);
+            Kind::Import(address) => {
+                let import = (address.as_str(), step.id.as_deref(), step.keep);
                 self.import(import, &scene, (&before, expect), &mut outcome)
                     .await;
             }
@@ -183,10 +186,12 @@ impl<D: Driver> Runner<'_, D> {
             return;
         };
         for drift in &plan.drift {
+            let veil = Veil::of(drift.block.as_deref(), &drift.sensitive);
+            let shown = |tree| veil.over(&ValuePath::root(), tree);
             let text = difference(
                 &format!("{}: after the apply, what the refresh finds", drift.address),
-                &drift.before,
-                &drift.after,
+                &shown(&drift.before),
+                &shown(&drift.after),
             );
             let place = outcome.source.place(&drift.address, None);
             outcome.wrong.push(Problem::new(text).at(place));
@@ -205,7 +210,7 @@ impl<D: Driver> Runner<'_, D> {
             if output.action != Action::NoOp {
                 let text = format!(
                     "after the apply the plan is not empty: output {name} becomes {}",
-                    output.value
+                    output.shown()
                 );
                 outcome
                     .wrong
@@ -224,7 +229,7 @@ impl<D: Driver> Runner<'_, D> {
     ) {
         let saved = before.objects.get(address);
         let own = saved
-            .and_then(|object| object.value.at(&schema_runtime::path::Path::of("id")))
+            .and_then(|object| object.value.at(&ValuePath::of("id")))
             .map(super::tree::Tree::to_json);
         let Some(id) = id.or(own.as_ref().and_then(serde_json::Value::as_str)) else {
             outcome.wrong.push(Problem::new(format!(
@@ -254,7 +259,10 @@ impl<D: Driver> Runner<'_, D> {
                 }
             }
         }
-        for found in super::tree::differences(&saved.value, &imported.value) {
+        let veil = Veil::of(block, &saved.sensitive);
+        let shown = |tree| veil.over(&ValuePath::root(), tree);
+        let (here, there) = (shown(&saved.value), shown(&imported.value));
+        for found in super::tree::differences(&here, &there) {
             let below = |ignored: &String| {
                 found
                     .path
@@ -273,7 +281,7 @@ impl<D: Driver> Runner<'_, D> {
                 word(found.found),
                 word(found.expected)
             );
-            let path = schema_runtime::path::Path::parse(&found.path).ok();
+            let path = ValuePath::parse(&found.path).ok();
             let place = outcome.source.place(address, path.as_ref());
             outcome.wrong.push(Problem::new(text).at(place));
         }

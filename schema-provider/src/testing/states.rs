@@ -4,20 +4,23 @@ use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
 
+use regex_lite::Regex;
 use schema_runtime::codec::{Unknown, json};
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::schema;
-use schema_runtime::schema::{Block, Environment, Schema};
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
 use super::apart::{Apart, Missing, at_most};
-use super::deadline::{Watch, seconds};
+use super::deadline::Watch;
 use super::evaluate::{Problem, difference};
-use super::in_process::configure;
+use super::setup::Setup;
 use super::tree::{Shape, Tree};
+use super::veil::Veil;
 use super::{DEADLINE, Failure, Way};
-use crate::lifecycle::{Instance, RawState};
+use crate::lifecycle::RawState;
 use crate::{MovedState, OldState, Resource};
 
 /// A test of what becomes of stored state: of every older version of a resource's schema, and of
@@ -100,11 +103,9 @@ use crate::{MovedState, OldState, Resource};
 /// ```
 #[must_use = "a test that is not run tests nothing"]
 pub struct StateTest {
-    make: fn(Environment) -> Result<Instance, Diagnostics>,
+    setup: Setup,
     schema: &'static Schema,
     cases: Vec<Case>,
-    environment: Environment,
-    config: String,
     deadline: Duration,
 }
 
@@ -168,9 +169,10 @@ impl StateCase {
         self.with(Expected::Object(expected.into()))
     }
 
-    /// The state is refused, with an error that holds this text.
-    pub fn fails(self, text: impl Into<String>) -> StateTest {
-        self.with(Expected::Failure(text.into()))
+    /// The state is refused, with an error in which this pattern (of the crate `regex`) occurs, as
+    /// in [`Step::fails`](super::Step::fails).
+    pub fn fails(self, pattern: impl Into<String>) -> StateTest {
+        self.with(Expected::Failure(pattern.into()))
     }
 
     fn with(self, expected: Expected) -> StateTest {
@@ -189,25 +191,24 @@ impl StateTest {
     /// A test of a resource, of a provider with nothing in its environment.
     pub fn of<R: Resource>() -> Self {
         StateTest {
-            make: Instance::new::<R::Provider>,
+            setup: Setup::of::<R::Provider>(),
             schema: schema::<R>(),
             cases: Vec::new(),
-            environment: Environment::default(),
-            config: String::new(),
             deadline: DEADLINE,
         }
     }
 
-    /// The provider's settings, as a configuration has them: `provider "disk" { … }`. Upgrades get
-    /// the client that it makes of them; moves get none, as under Terraform.
-    pub fn config(mut self, text: impl Into<String>) -> Self {
-        self.config = text.into();
+    /// The settings of the provider: the body of its block in Terraform's language, `region = "eu"`.
+    /// Upgrades get the client that it makes of them; moves get none, as under Terraform.
+    #[track_caller]
+    pub fn settings(mut self, body: impl Into<String>) -> Self {
+        self.setup.settings = Some((body.into(), Location::caller()));
         self
     }
 
     /// A variable of the provider's environment.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.environment.set(name, value);
+        self.setup.environment.set(name, value);
         self
     }
 
@@ -287,11 +288,7 @@ impl StateTest {
             Err(Missing::Panicked(panic)) => std::panic::resume_unwind(panic),
             Err(Missing::TooLate) => {
                 let (number, title, at) = watch.current();
-                let text = format!(
-                    "the test did not end within its deadline of {}; it was waiting for\n  {}",
-                    seconds(deadline),
-                    watch.waiting_for()
-                );
+                let text = watch.too_late(deadline);
                 watch.stop();
                 vec![failure(number, &title, at, text)]
             }
@@ -304,9 +301,9 @@ impl StateTest {
     }
 
     async fn failures(self, watch: &Watch, at: &'static Location<'static>) -> Vec<Failure> {
-        let make = || (self.make)(self.environment.clone());
+        let setup = &self.setup;
         // Terraform moves state before it configures the provider, and upgrades it afterwards.
-        let (configured, bare) = match (make(), make()) {
+        let (configured, bare) = match (setup.instance(), setup.instance()) {
             (Ok(configured), Ok(bare)) => (configured, bare),
             (Err(errors), _) | (_, Err(errors)) => {
                 return vec![failure(0, "the provider", at, errors.to_string())];
@@ -315,7 +312,7 @@ impl StateTest {
         watch.step(0, "the settings", at);
         watch.provider(&configured);
         watch.doing("configure");
-        if let Err(error) = configure(&configured, &self.config).await {
+        if let Err(error) = setup.configure(&configured).await {
             return vec![failure(0, "the settings", at, error)];
         }
         let schema = self.schema;
@@ -389,16 +386,25 @@ fn judge(block: &Block, result: Result<Value, Diagnostics>, expected: Expected) 
                 Ok(expected) => expected,
                 Err(error) => return Some(format!("the expected object is none: {error}")),
             };
-            let tree = |value| Tree::of_value(Shape::Block(block), value);
+            let veil = Veil::of(Some(block), &[]);
+            let tree = |value| {
+                let tree = Tree::of_value(Shape::Block(block), value);
+                veil.over(&Path::root(), &tree)
+            };
             let (expected, found) = (tree(&expected), tree(&value));
             (!expected.same(&found)).then(|| difference("what it becomes", &expected, &found))
         }
-        (Ok(_), Expected::Failure(text)) => {
-            Some(format!("it is accepted, but should fail with {text:?}"))
-        }
-        (Err(errors), Expected::Failure(text)) => {
+        (Ok(_), Expected::Failure(pattern)) => Some(format!(
+            "it is accepted, but should fail with an error that matches {pattern:?}"
+        )),
+        (Err(errors), Expected::Failure(pattern)) => {
             let told = errors.to_string();
-            (!told.contains(&text)).then(|| format!("it fails without {text:?}: {told}"))
+            let words = told.split_whitespace().collect::<Vec<_>>().join(" ");
+            match Regex::new(&pattern) {
+                Ok(regex) if regex.is_match(&words) => None,
+                Ok(_) => Some(format!("no error matches {pattern:?}; it said:\n{told}")),
+                Err(error) => Some(format!("the pattern {pattern:?}: {error}")),
+            }
         }
         (Err(errors), Expected::Object(_)) => Some(format!("it fails: {errors}")),
     }

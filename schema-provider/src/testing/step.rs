@@ -33,6 +33,10 @@ pub struct Step {
     pub(super) environment: Vec<(String, String)>,
     pub(super) replace: Vec<String>,
     pub(super) refresh: bool,
+    /// What an import asks the provider for.
+    pub(super) id: Option<String>,
+    /// What is imported goes into the state.
+    pub(super) keep: bool,
     pub(super) only: Option<(Way, String)>,
     pub(super) expect: Expect,
 }
@@ -68,11 +72,7 @@ pub(super) enum Kind {
     Plan(String),
     Refresh,
     Destroy,
-    Import {
-        address: String,
-        id: Option<String>,
-        keep: bool,
-    },
+    Import(String),
     Taint(String),
     Forget(String),
     Between(Code),
@@ -86,7 +86,7 @@ impl Kind {
             Kind::Plan(_) => "plan",
             Kind::Refresh => "refresh",
             Kind::Destroy => "destroy",
-            Kind::Import { .. } => "import",
+            Kind::Import(_) => "import",
             Kind::Taint(_) => "taint",
             Kind::Forget(_) => "forget",
             Kind::Between(_) => "code of the test",
@@ -107,6 +107,8 @@ impl Step {
             environment: Vec::new(),
             replace: Vec::new(),
             refresh: true,
+            id: None,
+            keep: false,
             only: None,
             expect: Expect::default(),
         }
@@ -149,11 +151,7 @@ impl Step {
     /// It is found by its id, or by what [`id`](Self::id) says.
     #[track_caller]
     pub fn import(address: impl Into<String>) -> Self {
-        Step::new(Kind::Import {
-            address: address.into(),
-            id: None,
-            keep: false,
-        })
+        Step::new(Kind::Import(address.into()))
     }
 
     /// Marks an object for replacement, as `terraform taint` does.
@@ -213,17 +211,13 @@ impl Step {
 
     /// What an import asks the provider for.
     pub fn id(mut self, text: impl Into<String>) -> Self {
-        if let Kind::Import { id, .. } = &mut self.kind {
-            *id = Some(text.into());
-        }
+        self.id = Some(text.into());
         self
     }
 
     /// The imported object stays in the state, which must not have one at its address.
     pub fn into_state(mut self) -> Self {
-        if let Kind::Import { keep, .. } = &mut self.kind {
-            *keep = true;
-        }
+        self.keep = true;
         self
     }
 
@@ -340,6 +334,57 @@ impl Step {
     pub fn ignoring(mut self, place: impl Place) -> Self {
         self.expect.ignored.push(place.spot());
         self
+    }
+
+    /// What is said of the step that its command does nothing with: a check that nobody makes must
+    /// not look as if it held.
+    pub(super) fn misplaced(&self) -> Vec<&'static str> {
+        let (mut configured, mut planned, mut applied) = (false, false, false);
+        let (mut imported, mut destroyed, mut code) = (false, false, false);
+        match &self.kind {
+            Kind::Apply(_) => (configured, planned, applied) = (true, true, true),
+            Kind::Plan(_) => (configured, planned) = (true, true),
+            Kind::Validate(_) => configured = true,
+            Kind::Destroy => (planned, destroyed) = (true, true),
+            Kind::Import(_) => imported = true,
+            Kind::Refresh | Kind::Taint(_) | Kind::Forget(_) => {}
+            Kind::Between(_) => code = true,
+        }
+        let expect = &self.expect;
+        let said = [
+            ("var", !self.variables.is_empty(), configured),
+            ("file", !self.files.is_empty(), configured),
+            ("env", !self.environment.is_empty(), !code),
+            ("with_provider", self.make.is_some(), !code),
+            ("replacing", !self.replace.is_empty(), planned && !destroyed),
+            ("without_refresh", !self.refresh, planned),
+            ("id", self.id.is_some(), imported),
+            ("into_state", self.keep, imported),
+            (
+                "ignoring",
+                !expect.ignored.is_empty(),
+                imported && !self.keep,
+            ),
+            ("plans", !expect.plans.is_empty(), planned),
+            ("plans_nothing", expect.nothing, planned),
+            ("changes_no_resource", expect.no_resource, planned),
+            ("counts", expect.counts.is_some(), planned),
+            (
+                "planned_output",
+                !expect.planned_outputs.is_empty(),
+                planned,
+            ),
+            ("saves", !expect.saves.is_empty(), !code),
+            ("output", !expect.outputs.is_empty(), !code),
+            ("fails", !expect.fails.is_empty(), !code),
+            ("warns", !expect.warns.is_empty(), !code),
+            ("says_nothing_of", !expect.silent.is_empty(), !code),
+            ("leaves_changes", expect.leaves_changes, applied),
+        ];
+        said.into_iter()
+            .filter(|(_, said, heard)| *said && !heard)
+            .map(|(word, _, _)| word)
+            .collect()
     }
 
     /// `step 2 "it grows" (apply)`.

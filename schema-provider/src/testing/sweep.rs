@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::future::Future;
+use std::panic::Location;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use schema_runtime::schema::Environment;
+use tokio::time::timeout;
 
+use super::TERRAFORM_DEADLINE;
+use super::aloud::aloud;
 use super::apart::Apart;
-use super::in_process::configure;
-use crate::lifecycle::Instance;
+use super::deadline::seconds;
+use super::setup::Setup;
 use crate::plugin::panic::caught_future;
 use crate::{Provider, Result};
 
@@ -22,12 +25,14 @@ type Sweep<C> =
 /// [`sweepers`].
 #[must_use = "sweepers do nothing until they are run"]
 pub struct Sweepers<P: Provider> {
-    environment: Environment,
-    config: String,
+    setup: Setup,
     sweepers: BTreeMap<String, Sweeper<P>>,
     /// The one that was added last.
-    last: String,
+    last: Option<String>,
     only: BTreeSet<String>,
+    deadline: Duration,
+    /// The first mistake in how they were put together.
+    mistake: Option<String>,
 }
 
 struct Sweeper<P: Provider> {
@@ -61,7 +66,6 @@ struct Sweeper<P: Provider> {
 /// // #[ignore = "deletes what failed tests left behind"]
 /// fn sweep() {
 ///     sweepers::<Disk>()
-///         .config("provider \"disk\" {}")
 ///         .sweeper("disk_image", async |store| {
 ///             let mut count = 0;
 ///             for name in store.images() {
@@ -80,11 +84,12 @@ struct Sweeper<P: Provider> {
 /// ```
 pub fn sweepers<P: Provider>() -> Sweepers<P> {
     Sweepers {
-        environment: Environment::default(),
-        config: String::new(),
+        setup: Setup::of::<P>(),
         sweepers: BTreeMap::new(),
-        last: String::new(),
+        last: None,
         only: BTreeSet::new(),
+        deadline: TERRAFORM_DEADLINE,
+        mistake: None,
     }
 }
 
@@ -98,15 +103,23 @@ pub struct Swept {
 }
 
 impl<P: Provider> Sweepers<P> {
-    /// The provider's settings, as a configuration has them.
-    pub fn config(mut self, text: impl Into<String>) -> Self {
-        self.config = text.into();
+    /// The settings of the provider: the body of its block in Terraform's language, `region = "eu"`.
+    #[track_caller]
+    pub fn settings(mut self, body: impl Into<String>) -> Self {
+        self.setup.settings = Some((body.into(), Location::caller()));
         self
     }
 
     /// A variable of the provider's environment, beside those of the process.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.environment.set(name, value);
+        self.setup.environment.set(name, value);
+        self
+    }
+
+    /// How long all of them together may take, otherwise ten minutes. What has not ended then is
+    /// given up on and has failed, as has what has not begun.
+    pub fn deadline(mut self, time: Duration) -> Self {
+        self.deadline = time;
         self
     }
 
@@ -124,15 +137,24 @@ impl<P: Provider> Sweepers<P> {
             after: BTreeSet::new(),
             sweep: Box::new(move |client| Box::pin(sweep(client))),
         };
-        self.last = name.into();
-        self.sweepers.insert(self.last.clone(), sweeper);
+        let name = name.into();
+        if self.sweepers.insert(name.clone(), sweeper).is_some() {
+            let twice = format!("there are two sweepers {name}");
+            self.mistake.get_or_insert(twice);
+        }
+        self.last = Some(name);
         self
     }
 
     /// The sweeper that was added last runs only after these.
     pub fn after<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
-        if let Some(sweeper) = self.sweepers.get_mut(&self.last) {
-            sweeper.after.extend(names.into_iter().map(Into::into));
+        let last = self.last.as_ref();
+        match last.and_then(|last| self.sweepers.get_mut(last)) {
+            Some(sweeper) => sweeper.after.extend(names.into_iter().map(Into::into)),
+            None => {
+                let nobody = "`after` stands before the first sweeper".to_owned();
+                self.mistake.get_or_insert(nobody);
+            }
         }
         self
     }
@@ -153,17 +175,17 @@ impl<P: Provider> Sweepers<P> {
             let names = names.split(',').map(str::trim).filter(|n| !n.is_empty());
             self.only.extend(names.map(str::to_owned));
         }
-        let given = std::mem::take(&mut self.environment);
+        let environment = &mut self.setup.environment;
+        let given = std::mem::take(environment);
         for (name, value) in std::env::vars_os() {
-            self.environment
-                .set(name.to_string_lossy(), value.to_string_lossy());
+            environment.set(name.to_string_lossy(), value.to_string_lossy());
         }
         for (name, value) in given.iter() {
-            self.environment.set(name, value);
+            environment.set(name, value);
         }
         let swept = self.try_run();
         for (name, count) in &swept.deleted {
-            eprintln!("{name}: {count} deleted");
+            aloud(&format!("swept {name}: {count} deleted"));
         }
         if !swept.failed.is_empty() {
             let lines = swept.failed.iter();
@@ -177,7 +199,7 @@ impl<P: Provider> Sweepers<P> {
     #[must_use]
     pub fn try_run(self) -> Swept {
         match Apart::start(|| (), move || self.sweep()) {
-            // As long as it takes: what is left half swept is left behind.
+            // It ends by itself: whatever may block has a task of its own.
             Ok(mut work) => work
                 .wait(|| Some(Duration::MAX))
                 .unwrap_or_else(|_| Swept::of_failure("the sweepers panicked".to_owned())),
@@ -186,21 +208,18 @@ impl<P: Provider> Sweepers<P> {
     }
 
     async fn sweep(self) -> Swept {
+        let begun = Instant::now();
+        let left = || self.deadline.saturating_sub(begun.elapsed());
         let order = match self.order() {
             Ok(order) => order,
             Err(why) => return Swept::of_failure(why),
         };
-        let instance = match Instance::new::<P>(self.environment.clone()) {
-            Ok(instance) => instance,
-            Err(errors) => return Swept::of_failure(errors.to_string()),
-        };
-        let client = match configure(&instance, &self.config).await {
-            Ok(()) => instance.client_of::<P>(),
-            Err(why) => Err(why),
-        };
-        let client = match client {
-            Ok(client) => client,
-            Err(why) => return Swept::of_failure(why),
+        let client = match timeout(left(), client::<P>(&self.setup)).await {
+            Ok(Ok(client)) => client,
+            Ok(Err(why)) => return Swept::of_failure(why),
+            Err(_) => {
+                return Swept::of_failure(format!("configure {}", too_late(self.deadline)));
+            }
         };
         let mut swept = Swept::default();
         for name in order {
@@ -213,10 +232,22 @@ impl<P: Provider> Sweepers<P> {
                 swept.failed.push((name, why));
                 continue;
             }
-            match caught_future((sweeper.sweep)(Arc::clone(&client))).await {
-                Ok(Ok(count)) => swept.deleted.push((name, count)),
-                Ok(Err(errors)) => swept.failed.push((name, errors.to_string())),
-                Err(panic) => swept.failed.push((name, format!("it panicked: {panic}"))),
+            if left().is_zero() {
+                let why = "not run, as the time of the sweepers was over".to_owned();
+                swept.failed.push((name, why));
+                continue;
+            }
+            // Code that blocks its thread must not keep the deadline from being noticed.
+            let mut task = tokio::spawn(caught_future((sweeper.sweep)(Arc::clone(&client))));
+            match timeout(left(), &mut task).await {
+                Ok(Ok(Ok(Ok(count)))) => swept.deleted.push((name, count)),
+                Ok(Ok(Ok(Err(errors)))) => swept.failed.push((name, errors.to_string())),
+                Ok(Ok(Err(panic))) => swept.failed.push((name, format!("it panicked: {panic}"))),
+                Ok(Err(error)) => swept.failed.push((name, error.to_string())),
+                Err(_) => {
+                    task.abort();
+                    swept.failed.push((name, too_late(self.deadline)));
+                }
             }
         }
         swept
@@ -224,6 +255,9 @@ impl<P: Provider> Sweepers<P> {
 
     /// The names in the order in which they run.
     fn order(&self) -> std::result::Result<Vec<String>, String> {
+        if let Some(mistake) = &self.mistake {
+            return Err(mistake.clone());
+        }
         let known: Vec<&str> = self.sweepers.keys().map(String::as_str).collect();
         let known = known.join(", ");
         let mut wanted: Vec<&String> = if self.only.is_empty() {
@@ -255,6 +289,20 @@ impl<P: Provider> Sweepers<P> {
         }
         Ok(order)
     }
+}
+
+/// The client of the configured provider.
+async fn client<P: Provider>(setup: &Setup) -> std::result::Result<Arc<P::Client>, String> {
+    let instance = setup.instance().map_err(|errors| errors.to_string())?;
+    setup.configure(&instance).await?;
+    instance.client_of::<P>()
+}
+
+fn too_late(deadline: Duration) -> String {
+    format!(
+        "did not end within the sweepers' deadline of {}, and was given up on",
+        seconds(deadline)
+    )
 }
 
 impl Swept {

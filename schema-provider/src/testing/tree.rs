@@ -24,6 +24,8 @@ pub(super) enum Tree {
     Set(Vec<Tree>),
     /// The fields of an object or the elements of a map.
     Map(BTreeMap<String, Tree>),
+    /// Something sensitive, which is compared and not printed.
+    Secret(Box<Tree>),
 }
 
 /// What a place in a schema holds.
@@ -280,6 +282,7 @@ impl Tree {
             (Tree::Map(a), Tree::Map(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|((x, a), (y, b))| x == y && a.same(b))
             }
+            (Tree::Secret(a), Tree::Secret(b)) => a.same(b),
             (a, b) => a == b,
         }
     }
@@ -321,6 +324,7 @@ impl Tree {
             // Every number's text is one in JSON.
             Tree::Number(value) => serde_json::from_str(&value.to_string()).unwrap_or_default(),
             Tree::Text(text) => Json::String(text.clone()),
+            Tree::Secret(inner) => inner.to_json(),
             Tree::List(elements) | Tree::Set(elements) => {
                 elements.iter().map(Tree::to_json).collect()
             }
@@ -350,6 +354,7 @@ impl fmt::Display for Tree {
             Tree::Bool(value) => write!(f, "{value}"),
             Tree::Number(value) => write!(f, "{value}"),
             Tree::Text(text) => write!(f, "{text:?}"),
+            Tree::Secret(_) => f.write_str("(sensitive value)"),
             Tree::List(elements) | Tree::Set(elements) => {
                 f.write_str("[")?;
                 for (index, element) in elements.iter().enumerate() {

@@ -8,6 +8,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 
 use super::tree::Tree;
+use super::veil::Veil;
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +150,17 @@ pub(super) struct Output {
     pub(super) sensitive: bool,
 }
 
+impl Output {
+    /// The value as it may be printed.
+    pub(super) fn shown(&self) -> Tree {
+        let veil = Veil {
+            all: self.sensitive,
+            ..Veil::of(None, &[])
+        };
+        veil.over(&Path::root(), &self.value)
+    }
+}
+
 /// A plan.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
@@ -171,7 +183,7 @@ impl Plan {
         }
         for (name, output) in &self.outputs {
             if output.action != Action::NoOp {
-                lines.push(format!("output {name}: becomes {}", output.value));
+                lines.push(format!("output {name}: becomes {}", output.shown()));
             }
         }
         lines
@@ -200,7 +212,10 @@ impl Plan {
 pub(super) fn describe(change: &Change) -> String {
     let mut text = format!("{}: the plan {}", change.address, change.action.word());
     if let (Tree::Map(_), Tree::Map(_)) = (&change.before, &change.after) {
-        for difference in super::tree::differences(&change.before, &change.after) {
+        let veil = Veil::of(change.block.as_deref(), &change.sensitive);
+        let shown = |tree| veil.over(&Path::root(), tree);
+        let (before, after) = (shown(&change.before), shown(&change.after));
+        for difference in super::tree::differences(&before, &after) {
             let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
             text.push_str(&format!(
                 "\n    {}: {} → {}",

@@ -1,6 +1,7 @@
 //! The lifecycle with a provider in memory whose every function can be told to misbehave.
 #![allow(missing_docs, unreachable_pub)]
 
+mod imports;
 mod life;
 mod mem;
 

@@ -3,17 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-struct Workspace(tempfile::TempDir);
+/// A directory in which the program terraform runs.
+struct Workspace(tempfile::TempDir, PathBuf);
 
 /// Nothing, and a word about it, unless acceptance tests are asked for.
-fn workspace(test: &str) -> Option<Workspace> {
-    if std::env::var_os("TF_ACC").is_none_or(|value| value != "1") {
-        use std::io::Write as _;
-        let text = format!("skipped {test}: set TF_ACC=1 to run it with terraform\n");
-        std::io::stderr().write_all(text.as_bytes()).unwrap();
-        return None;
-    }
-    let work = Workspace(tempfile::tempdir().unwrap());
+fn workspace() -> Option<Workspace> {
+    let terraform = schema_provider::testing::terraform_program()?;
+    let work = Workspace(tempfile::tempdir().unwrap(), terraform);
     let bin = work.path().join("bin");
     std::fs::create_dir(&bin).unwrap();
     std::os::unix::fs::symlink(program(), bin.join("terraform-provider-mem")).unwrap();
@@ -58,7 +54,7 @@ impl Workspace {
     }
 
     fn terraform(&self, arguments: &[&str]) -> Output {
-        Command::new("terraform")
+        Command::new(&self.1)
             .args(arguments)
             .current_dir(self.path())
             .env("TF_CLI_CONFIG_FILE", self.path().join("terraform.rc"))
@@ -114,7 +110,7 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn a_life() {
-    let Some(work) = workspace("a_life") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.thing("  name = \"a\"\n  secret = \"canary-7\"\n  disk {\n    size = 1\n  }");
@@ -146,7 +142,7 @@ fn a_life() {
 
 #[test]
 fn what_is_saved() {
-    let Some(work) = workspace("what_is_saved") else {
+    let Some(work) = workspace() else {
         return;
     };
     // (a) A panic after the id: tainted, and replaced next time, whose delete finds everything.

@@ -349,7 +349,7 @@ mod wrong_defaults {
         type Client = ();
 
         fn resources() -> &'static [ResourceDef<Self>] {
-            resources![Thing, Panicking]
+            resources![Thing, Panicking, Nothing]
         }
 
         async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
@@ -369,6 +369,30 @@ mod wrong_defaults {
     struct Panicking {
         #[field(optional, force_new, default_fn = broken, validate = length(..=8), allow(force_new_default, reason = "a test"))]
         other: String,
+    }
+
+    /// What it makes of the user's environment is nobody's mistake before a plan.
+    #[derive(Schema)]
+    #[schema(resource = "wrong_nothing")]
+    struct Nothing {
+        #[field(optional, force_new, default_fn = from_outside, validate = not_empty, allow(force_new_default, reason = "a test"))]
+        region: String,
+        #[field(optional, force_new, default_fn = failing, validate = not_empty, allow(force_new_default, reason = "a test"))]
+        zone: String,
+    }
+
+    fn from_outside(environment: &Environment) -> Result<String> {
+        Ok(environment
+            .get("WRONG_REGION")
+            .unwrap_or_default()
+            .to_owned())
+    }
+
+    fn failing(environment: &Environment) -> Result<String> {
+        match environment.get("WRONG_ZONE") {
+            Some(zone) => Ok(zone.to_owned()),
+            None => Err(Diagnostic::error("WRONG_ZONE is not set").into()),
+        }
     }
 
     fn far(_: &Environment) -> Result<String> {
@@ -399,7 +423,7 @@ mod wrong_defaults {
         )*};
     }
 
-    life!(Thing, Panicking);
+    life!(Thing, Panicking, Nothing);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use crate::client::{Client, Identity};
 use plugin_load::process::{Process, Start};
-use schema_provider::plugin::proto::v6;
+use schema_provider::plugin::proto::{v5, v6};
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
@@ -16,9 +16,14 @@ pub(crate) fn stub() -> &'static PathBuf {
 }
 
 fn start(identity: &Identity, directory: &tempfile::TempDir) -> Process {
+    start_for("6,5", identity, directory)
+}
+
+/// Started by a host that speaks these protocols.
+fn start_for(protocols: &str, identity: &Identity, directory: &tempfile::TempDir) -> Process {
     let start = Start {
         program: stub(),
-        protocols: "6,5",
+        protocols,
         directory: directory.path(),
         stderr: true,
     };
@@ -75,6 +80,37 @@ async fn a_host_that_is_killed() {
         .expect("it ends by itself");
     assert!(status.success());
     assert_eq!(files(&directory), 0);
+}
+
+/// A host of the past or the future is told which protocol there is, so that it can say which ones do
+/// not fit; it does not get another one by mistake.
+#[tokio::test]
+async fn a_host_without_a_protocol_in_common() {
+    for offered in ["4", "7,8", "", "six"] {
+        let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
+        let mut plugin = start_for(offered, &identity, &directory);
+        assert_eq!(plugin.line.protocol, "5", "{offered:?}");
+        // Should the host go on nevertheless, that protocol is served and no other.
+        let client = Client::connect(&plugin.line, Some(&identity))
+            .await
+            .unwrap();
+        let ask = v6::get_provider_schema::Request {};
+        let path = "/tfplugin6.Provider/GetProviderSchema";
+        let other: Result<v6::get_provider_schema::Response, _> = client.call(path, &ask).await;
+        let Err(refused) = other else {
+            panic!("another protocol is served");
+        };
+        let refused = refused.to_string();
+        assert!(refused.contains("unknown method"), "{refused}");
+        let path = "/tfplugin5.Provider/GetSchema";
+        let schema: v5::get_provider_schema::Response = client.call(path, &ask).await.unwrap();
+        assert_eq!(schema.resource_schemas.len(), 1);
+        // A host that gives up takes its connection with it.
+        client.kill();
+        let status = end(&mut plugin, Duration::from_secs(20)).await;
+        assert!(status.expect("it ends by itself").success());
+        assert_eq!(files(&directory), 0);
+    }
 }
 
 #[test]

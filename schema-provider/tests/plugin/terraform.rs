@@ -1,24 +1,16 @@
 //! The real Terraform with the stub; only with `TF_ACC=1`.
 
 use crate::process::stub;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A working directory with a configuration, and a directory with the stub as an installed provider.
-struct Workspace(tempfile::TempDir);
+/// A working directory with a configuration, a directory with the stub as an installed provider, and
+/// the program terraform.
+struct Workspace(tempfile::TempDir, PathBuf);
 
 /// Nothing, and a word about it, unless acceptance tests are asked for.
-fn workspace(test: &str, name: &str) -> Option<Workspace> {
-    if std::env::var_os("TF_ACC").is_none_or(|value| value != "1") {
-        // Past the test harness, which would keep it to itself.
-        use std::io::Write as _;
-        let text = format!(
-            "skipped {test}: set TF_ACC=1 to run it with terraform
-"
-        );
-        std::io::stderr().write_all(text.as_bytes()).unwrap();
-        return None;
-    }
+fn workspace(name: &str) -> Option<Workspace> {
+    let terraform = schema_provider::testing::terraform_program()?;
     let directory = tempfile::tempdir().unwrap();
     let write =
         |file: &str, text: String| std::fs::write(directory.path().join(file), text).unwrap();
@@ -39,7 +31,7 @@ fn workspace(test: &str, name: &str) -> Option<Workspace> {
              resource \"stub_thing\" \"one\" {{\n  name = \"{name}\"\n}}\n"
         ),
     );
-    Some(Workspace(directory))
+    Some(Workspace(directory, terraform))
 }
 
 impl Workspace {
@@ -48,7 +40,7 @@ impl Workspace {
     }
 
     fn terraform(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
-        let mut command = Command::new("terraform");
+        let mut command = Command::new(&self.1);
         command
             .args(arguments)
             .current_dir(self.path())
@@ -79,7 +71,7 @@ fn schema_plan_and_apply() {
         (6, &[("TF_DISABLE_PLUGIN_TLS", "1")]),
     ];
     for (protocol, variables) in cases {
-        let Some(work) = workspace("schema_plan_and_apply", "a") else {
+        let Some(work) = workspace("a") else {
             return;
         };
         let output = work.terraform(&["providers", "schema", "-json"], variables);
@@ -114,7 +106,7 @@ fn schema_plan_and_apply() {
 
 #[test]
 fn events_arrive_in_the_log_with_level_module_and_spans() {
-    let Some(work) = workspace("events_arrive_in_the_log", "a") else {
+    let Some(work) = workspace("a") else {
         return;
     };
     let output = work.terraform(&["plan", "-no-color"], &[("TF_LOG_PROVIDER", "INFO")]);
@@ -152,7 +144,7 @@ fn events_arrive_in_the_log_with_level_module_and_spans() {
 
 #[test]
 fn a_panic_is_an_error_and_no_crash() {
-    let Some(work) = workspace("a_panic_is_an_error_and_no_crash", "panic now") else {
+    let Some(work) = workspace("panic now") else {
         return;
     };
     let output = work.terraform(&["plan", "-no-color"], &[]);
@@ -167,7 +159,7 @@ fn a_panic_is_an_error_and_no_crash() {
 
 #[test]
 fn a_panic_that_nobody_catches_is_shown_as_a_crash() {
-    let Some(work) = workspace("a_panic_that_nobody_catches", "crash now") else {
+    let Some(work) = workspace("crash now") else {
         return;
     };
     let output = work.terraform(&["plan", "-no-color"], &[]);
@@ -181,7 +173,7 @@ fn a_panic_that_nobody_catches_is_shown_as_a_crash() {
 #[test]
 fn debugging() {
     use std::io::{BufRead as _, BufReader};
-    let Some(work) = workspace("debugging", "a") else {
+    let Some(work) = workspace("a") else {
         return;
     };
     std::fs::write(work.path().join("terraform.rc"), "").unwrap();

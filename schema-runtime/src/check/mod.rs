@@ -40,7 +40,8 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
 
 /// Everything wrong with a schema of ours: the rules, each default that can be known in this
 /// environment against the field's type and its own validators, each regular expression. Warnings
-/// of rules are left out: the compiler gave them, where they were not allowed.
+/// of rules are left out: the compiler gave them, where they were not allowed. What a default
+/// function makes of variables is the user's, and is checked in a plan.
 ///
 /// A test of a provider does this with `schema_provider::testing::check_schemas`; what only a run
 /// shows of it, [`check_defaults`], a provider does itself when it is asked for its schemas.
@@ -56,7 +57,8 @@ pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
 }
 
 /// The defaults of a schema that can be known in this environment, against their fields' own
-/// validators: those that functions and expressions make, which the compiler cannot see.
+/// validators: those that functions and expressions make, which the compiler cannot see. What a
+/// function makes of variables is the user's, and is checked in a plan.
 pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
     defaults(&schema.block, &Path::root(), environment, &mut found);
@@ -107,7 +109,9 @@ fn values(block: &Block, at: &Path, environment: &Environment, found: &mut Diagn
 }
 
 fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Diagnostics) {
-    let value = match default_value(field, path, environment) {
+    // A copy, which tells whether it is looked into.
+    let looked_into = environment.clone();
+    let value = match default_value(field, path, &looked_into) {
         Ok(value) => value,
         Err(problems) => {
             // What the environment holds is nothing that is wrong with the schema.
@@ -125,7 +129,10 @@ fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Di
             return;
         }
     };
-    if matches!(value, Value::Null) {
+    // Nor is what a function makes of an environment that lacks what it looks for.
+    let made_of_it =
+        matches!(field.default(), Some(Default::Function(_))) && looked_into.was_read();
+    if matches!(value, Value::Null) || made_of_it {
         return;
     }
     let mut problems = Diagnostics::new();

@@ -1,19 +1,47 @@
 //! [`Environment`]: the variables that default functions may see.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The environment variables of the process, handed in by the shell around the core: the core
 /// itself never reads them, so that a plan is a function of its arguments.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Environment {
     variables: BTreeMap<String, String>,
+    /// Whether somebody has looked into it.
+    read: AtomicBool,
 }
+
+impl Clone for Environment {
+    /// The same variables, into which nobody has looked yet.
+    fn clone(&self) -> Self {
+        Environment {
+            variables: self.variables.clone(),
+            read: AtomicBool::new(false),
+        }
+    }
+}
+
+impl PartialEq for Environment {
+    fn eq(&self, other: &Self) -> bool {
+        self.variables == other.variables
+    }
+}
+
+impl Eq for Environment {}
 
 impl Environment {
     /// The value of a variable.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
+        self.read.store(true, Ordering::Relaxed);
         self.variables.get(name).map(String::as_str)
+    }
+
+    /// Whether somebody has looked into it since it was made: what a function gives without that
+    /// does not depend on it.
+    pub(crate) fn was_read(&self) -> bool {
+        self.read.load(Ordering::Relaxed)
     }
 
     /// The value of the first of these variables that is set and not empty.
@@ -31,6 +59,7 @@ impl Environment {
 
     /// All variables, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.read.store(true, Ordering::Relaxed);
         self.variables
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
@@ -44,6 +73,7 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Environment {
                 .into_iter()
                 .map(|(n, v)| (n.into(), v.into()))
                 .collect(),
+            read: AtomicBool::new(false),
         }
     }
 }

@@ -120,17 +120,37 @@ impl Resource for Moved {
     }
 
     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
-        if from.type_name() != "kitchen_scalars" {
-            return Err(Diagnostic::error(format!(
-                "{} cannot become a kitchen_moved",
-                from.type_name()
-            ))
-            .into());
+        /// What of `terraform_data` is needed.
+        #[derive(Schema)]
+        #[schema(resource = "terraform_data")]
+        struct TerraformData {
+            #[field(optional)]
+            input: Option<Dynamic>,
         }
-        let before: super::scalars::Scalars = from.state().read()?;
+
+        let text = match from.type_name() {
+            "kitchen_scalars" => from
+                .state()
+                .read::<super::scalars::Scalars>()?
+                .text()
+                .to_owned(),
+            // Of another provider: Terraform's own.
+            "terraform_data" => {
+                let before: TerraformData = from.read("terraform_data", 0)?;
+                before
+                    .input
+                    .map(|input| input.read::<String>())
+                    .transpose()?
+                    .unwrap_or_default()
+            }
+            other => {
+                let cannot = format!("{other} cannot become a kitchen_moved");
+                return Err(Diagnostic::error(cannot).into());
+            }
+        };
         // The remote object is another one, under the same id.
         let id = from.state().id().unwrap_or_default();
-        data.set(Moved::TEXT, before.text());
+        data.set(Moved::TEXT, text);
         data.set(Moved::FROM, from.provider_address());
         data.set_private("moved", "yes");
         data.set_id(id);

@@ -29,6 +29,7 @@ pub fn address(name: &str) -> String {
 #[derive(Debug)]
 pub struct Workspace {
     directory: tempfile::TempDir,
+    terraform: PathBuf,
     variables: RefCell<Vec<(String, OsString)>>,
     runs: RefCell<Vec<Run>>,
     judged: Cell<bool>,
@@ -41,8 +42,9 @@ impl Workspace {
     /// # Panics
     /// The directory cannot be made, or Terraform is missing in CI.
     #[must_use]
-    pub fn new(test: &str, plugins: &[Plugin]) -> Option<Self> {
-        let work = Self::empty(test)?;
+    #[track_caller]
+    pub fn new(plugins: &[Plugin]) -> Option<Self> {
+        let work = Self::empty()?;
         let mut overrides = String::new();
         for plugin in plugins {
             let directory = work.path().join("bin").join(plugin.name);
@@ -65,8 +67,9 @@ impl Workspace {
     /// # Panics
     /// The directory cannot be made, or Terraform is missing in CI.
     #[must_use]
-    pub fn with_mirror(test: &str, plugins: &[Plugin], version: &str) -> Option<Self> {
-        let work = Self::empty(test)?;
+    #[track_caller]
+    pub fn with_mirror(plugins: &[Plugin], version: &str) -> Option<Self> {
+        let work = Self::empty()?;
         let mirror = work.path().join("mirror");
         for plugin in plugins {
             let (name, source) = (plugin.name, address(plugin.name));
@@ -87,14 +90,14 @@ impl Workspace {
         Some(work)
     }
 
-    fn empty(test: &str) -> Option<Self> {
-        if !super::asked_for(test) {
-            return None;
-        }
+    #[track_caller]
+    fn empty() -> Option<Self> {
+        let terraform = schema_provider::testing::terraform_program()?;
         let directory = tempfile::tempdir().expect("there is room for a directory");
         std::fs::create_dir(directory.path().join("logs")).expect("it can be written");
         Some(Workspace {
             directory,
+            terraform,
             variables: RefCell::default(),
             runs: RefCell::default(),
             judged: Cell::new(false),
@@ -162,7 +165,7 @@ impl Workspace {
         let number = self.runs.borrow().len();
         let word = arguments.first().copied().unwrap_or("nothing");
         let log = self.path().join(format!("logs/{number:02}-{word}.log"));
-        let mut command = Command::new("terraform");
+        let mut command = Command::new(&self.terraform);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("TF_") {
                 command.env_remove(name);

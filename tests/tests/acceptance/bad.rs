@@ -12,8 +12,8 @@ resource "bad_thing" "one" {
 
 /// Breaks a rule while a thing is created, and says whether Terraform minds.
 #[track_caller]
-fn create(test: &str, flaw: &str, expected: Kind, succeeds: bool) {
-    let Some(work) = Workspace::new(test, &[BAD]) else {
+fn create(flaw: &str, expected: Kind, succeeds: bool) {
+    let Some(work) = Workspace::new(&[BAD]) else {
         return;
     };
     work.main(THING);
@@ -25,40 +25,35 @@ fn create(test: &str, flaw: &str, expected: Kind, succeeds: bool) {
 
 #[test]
 fn plans() {
-    create("plans", "plan-config", Kind::InvalidPlan, false);
-    create("plans", "plan-note", Kind::InvalidPlan, false);
-    create("plans", "plan-secret", Kind::InvalidPlan, false);
-    create("plans", "plan-tolerated", Kind::Tolerated, true);
+    create("plan-config", Kind::InvalidPlan, false);
+    create("plan-note", Kind::InvalidPlan, false);
+    create("plan-secret", Kind::InvalidPlan, false);
+    create("plan-tolerated", Kind::Tolerated, true);
 }
 
 #[test]
 fn plans_that_change() {
-    create(
-        "plans_that_change",
-        "plan-changes",
-        Kind::InconsistentFinalPlan,
-        false,
-    );
+    create("plan-changes", Kind::InconsistentFinalPlan, false);
 }
 
 #[test]
 fn results() {
-    create("results", "apply-other", Kind::InconsistentResult, false);
-    create("results", "apply-tolerated", Kind::Tolerated, true);
-    create("results", "apply-null", Kind::InconsistentResult, false);
-    create("results", "apply-unknown", Kind::InvalidObject, false);
-    create("results", "apply-secret", Kind::InvalidObject, false);
+    create("apply-other", Kind::InconsistentResult, false);
+    create("apply-tolerated", Kind::Tolerated, true);
+    create("apply-null", Kind::InconsistentResult, false);
+    create("apply-unknown", Kind::InvalidObject, false);
+    create("apply-secret", Kind::InvalidObject, false);
 }
 
 #[test]
 fn crashes() {
-    create("crashes", "plan-crash", Kind::Crash, false);
+    create("plan-crash", Kind::Crash, false);
 }
 
 /// Breaks a rule while a thing is read.
 #[track_caller]
-fn read(test: &str, flaw: &str, expected: Kind) {
-    let Some(work) = Workspace::new(test, &[BAD]) else {
+fn read(flaw: &str, expected: Kind) {
+    let Some(work) = Workspace::new(&[BAD]) else {
         return;
     };
     work.main(THING);
@@ -70,13 +65,13 @@ fn read(test: &str, flaw: &str, expected: Kind) {
 
 #[test]
 fn reads() {
-    read("reads", "read-unknown", Kind::InvalidObject);
-    read("reads", "read-secret", Kind::InvalidObject);
+    read("read-unknown", Kind::InvalidObject);
+    read("read-secret", Kind::InvalidObject);
 }
 
 #[test]
 fn a_refresh_that_finds_something_else_is_drift() {
-    let Some(work) = Workspace::new("a_refresh_that_finds_something_else", &[BAD]) else {
+    let Some(work) = Workspace::new(&[BAD]) else {
         return;
     };
     work.main(THING);
@@ -88,7 +83,7 @@ fn a_refresh_that_finds_something_else_is_drift() {
 
 #[test]
 fn garbage_is_an_error() {
-    let Some(work) = Workspace::new("garbage_is_an_error", &[BAD]) else {
+    let Some(work) = Workspace::new(&[BAD]) else {
         return;
     };
     work.main(THING);
@@ -99,7 +94,7 @@ fn garbage_is_an_error() {
 
 #[test]
 fn without_a_flaw_there_is_no_complaint() {
-    let Some(work) = Workspace::new("without_a_flaw_there_is_no_complaint", &[BAD]) else {
+    let Some(work) = Workspace::new(&[BAD]) else {
         return;
     };
     work.main(THING);

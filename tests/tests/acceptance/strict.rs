@@ -18,7 +18,7 @@ const STRIDE: usize = 37;
 
 #[test]
 fn random_cases_live_under_terraform() {
-    let Some(work) = Workspace::new("random_cases_live_under_terraform", &[STRICT]) else {
+    let Some(work) = Workspace::new(&[STRICT]) else {
         return;
     };
     let lives: Vec<_> = (0u64..)

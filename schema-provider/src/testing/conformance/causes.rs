@@ -1,7 +1,8 @@
 //! From what was found to the report: one defect is one finding.
 
 use super::super::deadline::Watch;
-use super::found::{Found, place};
+use super::super::setup::place;
+use super::found::Found;
 use super::heard::Heard;
 use super::report::{Finding, Report, Uncovered};
 use super::{Class, secrets};

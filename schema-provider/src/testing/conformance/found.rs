@@ -1,7 +1,6 @@
 //! [`Found`]: everything that is found on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::Location;
 
 use super::Class;
 use super::report::{Finding, Life, Uncovered};
@@ -27,11 +26,6 @@ pub(super) struct Whose {
     pub(super) field: (String, String),
     /// Where the example is written.
     pub(super) at: String,
-}
-
-/// File and line.
-pub(super) fn place(at: &Location<'_>) -> String {
-    format!("{}:{}", at.file(), at.line())
 }
 
 impl Found {

@@ -13,8 +13,9 @@ use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::super::deadline::{Watch, seconds};
+use super::super::setup::{self, place};
 use super::example::Source;
-use super::found::{Found, Whose, place};
+use super::found::{Found, Whose};
 use super::heard::Heard;
 use super::places::name_of;
 use super::report::{Finding, Uncovered};
@@ -23,7 +24,7 @@ use crate::lifecycle::{
     ApplyRequest, Instance, PlanRequest, PlanResponse, Progress, ReadRequest, is_abandoned,
     is_contradiction, is_panic,
 };
-use crate::local::{self, Address, Messages, Node, Scope, SourceFile, Typed, decode_body, parse};
+use crate::local::{Address, Node, Scope, Typed};
 use crate::plugin::panic::caught;
 
 /// The provider under test.
@@ -374,22 +375,8 @@ impl Kit {
             Source::Hcl(text) => text,
         };
         let name = format!("{} (example)", place(at));
-        let body = parse(&name, text.clone()).map_err(|messages| messages.to_string())?;
-        let start = local::Location::new(&SourceFile::new(name, text.clone()), 0..0);
         let scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut messages = Messages::new();
-        let object = decode_body(
-            &schema.block,
-            schema.kind,
-            &body,
-            &start,
-            &scope,
-            &mut messages,
-        )
-        .value;
-        if messages.has_errors() {
-            return Err(messages.to_string());
-        }
+        let object = setup::object(schema, text, &name, &scope)?;
         if !object.is_wholly_known() {
             return Err(
                 "it refers to something that is not given: only what `given` made can be referred \

@@ -10,8 +10,8 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
+use super::super::setup::place;
 use super::example::One;
-use super::found::place;
 use super::kit::{Kit, Thing, said};
 use super::places::{differences, get, name_of, places};
 use super::report::Life;

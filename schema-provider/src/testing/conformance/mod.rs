@@ -95,12 +95,9 @@ use std::panic::Location;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::schema::Environment;
-
 use super::apart::{Apart, Missing};
 use super::deadline::Watch;
-use crate::lifecycle::Instance;
+use super::setup::Setup;
 use crate::{DataSource, Provider, Resource};
 pub use class::Class;
 pub use example::Example;
@@ -112,10 +109,7 @@ pub use report::{Finding, Life, Report, Uncovered};
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
 pub struct Conformance {
-    make: fn(Environment) -> Result<Instance, Diagnostics>,
-    environment: Environment,
-    /// With where they are written.
-    settings: Option<(String, &'static Location<'static>)>,
+    setup: Setup,
     given: Vec<(String, One)>,
     examples: Vec<One>,
     lookups: Vec<One>,
@@ -130,9 +124,7 @@ impl Conformance {
     #[track_caller]
     pub fn of<P: Provider>() -> Self {
         Conformance {
-            make: Instance::new::<P>,
-            environment: Environment::default(),
-            settings: None,
+            setup: Setup::of::<P>(),
             given: Vec::new(),
             examples: Vec::new(),
             lookups: Vec::new(),
@@ -142,16 +134,16 @@ impl Conformance {
         }
     }
 
-    /// The settings of the provider: the body of its block in Terraform's language.
+    /// The settings of the provider: the body of its block in Terraform's language, `region = "eu"`.
     #[track_caller]
     pub fn settings(mut self, body: impl Into<String>) -> Self {
-        self.settings = Some((body.into(), Location::caller()));
+        self.setup.settings = Some((body.into(), Location::caller()));
         self
     }
 
-    /// A variable of the environment.
+    /// A variable of the provider's environment.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.environment.set(name, value);
+        self.setup.environment.set(name, value);
         self
     }
 
@@ -202,7 +194,10 @@ impl Conformance {
         let found = Arc::new(Mutex::new(Found::default()));
         let allowed = run::allowed(&self);
         // Longer than the kit needs to give up on a call by itself.
-        let limit = self.deadline + 2 * self.patience + Duration::from_secs(1);
+        let limit = self
+            .deadline
+            .saturating_add(self.patience.saturating_mul(2))
+            .saturating_add(Duration::from_secs(1));
         let listener = Arc::clone(&heard);
         let work = {
             let (heard, watch) = (Arc::clone(&heard), Arc::clone(&watch));

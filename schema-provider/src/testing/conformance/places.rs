@@ -7,6 +7,7 @@ use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaK
 use schema_runtime::value::Value;
 
 use super::super::tree::{Shape, Tree};
+use super::super::veil::Veil;
 
 /// What a report calls a resource, data source or provider: as references are written.
 pub(super) fn name_of(schema: &Schema) -> String {
@@ -280,7 +281,10 @@ pub(super) fn absent(field: &Field) -> Value {
 
 /// A field's value for a person, cut where it is long.
 pub(super) fn show(field: &Field, value: &Value) -> String {
-    let text = Tree::of_value(Shape::of(field), value).to_string();
+    let shape = Shape::of(field);
+    let veil = Veil::of(field.nested_block().map(|(_, block)| &**block), &[]);
+    let tree = Tree::of_value(shape, value);
+    let text = veil.within(shape, &Path::root(), &tree).to_string();
     if text.chars().count() > 160 {
         let start: String = text.chars().take(159).collect();
         format!("{start}…")

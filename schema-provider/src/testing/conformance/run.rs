@@ -9,9 +9,10 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::super::deadline::Watch;
+use super::super::setup::{Setup, place};
 use super::causes::Allowed;
-use super::example::{One, Source};
-use super::found::{Found, place};
+use super::example::One;
+use super::found::Found;
 use super::heard::Heard;
 use super::kit::{Kit, Thing, said};
 use super::life::{Subject, never_set};
@@ -22,7 +23,10 @@ use crate::lifecycle::{Grace, Schemas};
 
 /// Everything that the examples allow.
 pub(super) fn allowed(conformance: &Conformance) -> Vec<Allowed> {
-    let all = conformance.examples.iter().chain(&conformance.lookups);
+    let given = conformance.given.iter().map(|(_, one)| one);
+    let all = given
+        .chain(&conformance.examples)
+        .chain(&conformance.lookups);
     all.flat_map(|one| {
         one.allowed.iter().map(|(class, path, reason)| Allowed {
             resource: name_of(&one.schema),
@@ -41,9 +45,7 @@ pub(super) async fn run(
     found: Arc<Mutex<Found>>,
 ) {
     let Conformance {
-        make,
-        environment,
-        settings,
+        setup,
         given,
         examples,
         lookups,
@@ -51,7 +53,7 @@ pub(super) async fn run(
         patience,
         at,
     } = conformance;
-    let instance = match make(environment) {
+    let instance = match setup.instance() {
         Ok(instance) => instance.with_grace(Grace {
             apply: patience,
             other: patience,
@@ -86,7 +88,7 @@ pub(super) async fn run(
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
-    if configure(&kit, &schemas.provider, settings).await {
+    if configure(&kit, &schemas.provider, &setup).await {
         lives(&kit, given, examples, lookups, at).await;
     }
     kit.about(at, "the default functions");
@@ -119,22 +121,16 @@ fn without_example<'a>(
 }
 
 /// Configures the provider; whether that went well.
-async fn configure(
-    kit: &Kit,
-    schema: &Ref<Schema>,
-    settings: Option<(String, &'static Location<'static>)>,
-) -> bool {
-    let (_, _, at) = kit.watch.current();
-    let (text, at, step) = match settings {
-        Some((text, at)) => (text, at, "the settings"),
-        None => (String::new(), at, "no settings, since none were given"),
-    };
-    kit.about(at, step);
+async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &Setup) -> bool {
+    match &setup.settings {
+        Some((_, at)) => kit.about(at, "the settings"),
+        None => kit.step("no settings, since none were given"),
+    }
     let refused = |text: String| {
         kit.find(Class::ExampleRefused, &schema.type_name, "", text);
         false
     };
-    let config = match kit.object(schema, &Source::Hcl(text), at) {
+    let config = match setup.object(schema) {
         Ok(config) => config,
         Err(text) => return refused(text),
     };

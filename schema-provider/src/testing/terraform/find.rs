@@ -1,7 +1,12 @@
 //! Which terraform is run, if any.
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
+use std::sync::{LazyLock, mpsc};
+use std::time::Duration;
+
+/// How long a terraform may take to say which version it is.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terraform that can be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +25,12 @@ pub(in crate::testing) enum Terraform {
     Missing(String),
 }
 
+/// [`find`] in this process's environment; once, since nobody changes the program under a test.
+pub(in crate::testing) fn found() -> &'static Terraform {
+    static FOUND: LazyLock<Terraform> = LazyLock::new(|| find(|name| std::env::var(name).ok()));
+    &FOUND
+}
+
 /// Looks at `TF_ACC`, `TF_ACC_TERRAFORM_PATH` and `TF_ACC_TERRAFORM_VERSION`.
 pub(in crate::testing) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
     let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
@@ -28,11 +39,7 @@ pub(in crate::testing) fn find(variable: impl Fn(&str) -> Option<String>) -> Ter
     }
     let named = variable("TF_ACC_TERRAFORM_PATH");
     let path = PathBuf::from(named.as_deref().unwrap_or("terraform"));
-    let output = Command::new(&path)
-        .arg("version")
-        .env("CHECKPOINT_DISABLE", "1")
-        .output();
-    let found = match output {
+    let found = match says_version(path.clone()) {
         Ok(output) if output.status.success() => version(&String::from_utf8_lossy(&output.stdout))
             .map_or_else(
                 || {
@@ -74,6 +81,23 @@ pub(in crate::testing) fn find(variable: impl Fn(&str) -> Option<String>) -> Ter
         path,
         version: found,
     })
+}
+
+/// What the program says of its version; a program that says nothing is no terraform.
+fn says_version(path: PathBuf) -> std::io::Result<Output> {
+    let (send, receive) = mpsc::channel();
+    std::thread::spawn(move || {
+        let output = Command::new(path)
+            .arg("version")
+            .env("CHECKPOINT_DISABLE", "1")
+            .stdin(Stdio::null())
+            .output();
+        // Nobody listens any more where it took too long.
+        let _ = send.send(output);
+    });
+    receive
+        .recv_timeout(PATIENCE)
+        .unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
 }
 
 /// The version in what `terraform version` prints: `Terraform v1.11.4` (or `OpenTofu v1.9.0`).

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use self::command::{Command, Done};
-pub(super) use self::find::{Program, Terraform, find, parse as parse_version};
+pub(super) use self::find::{Program, Terraform, found, parse as parse_version};
 use super::Way;
 use super::complaint::{Complaint, complaints};
 use super::deadline::Watch;
@@ -224,7 +224,10 @@ impl Real {
             &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
         ]
         .concat();
-        self.watch.doing(format!("`terraform {}`", line.join(" ")));
+        // What variables hold may be secret.
+        let shown = line.iter().filter(|word| !word.starts_with("-var="));
+        let shown: Vec<&str> = shown.copied().collect();
+        self.watch.doing(format!("`terraform {}`", shown.join(" ")));
         let done = Command {
             program: &self.program,
             directory: &self.directory,

@@ -86,6 +86,32 @@ fn a_create_that_hangs_is_ended_by_the_deadline() {
 }
 
 #[test]
+fn what_a_test_leaves_that_hangs_is_told() {
+    let world = World::of("leaves");
+    let breaks = world.clone();
+    let failure = test("leaves")
+        .only_in_process("it is about the harness")
+        .deadline(Duration::from_secs(5))
+        .step(Step::apply(a_box("")))
+        .step(Step::outside(move |_| {
+            breaks.breaks("update", "hang");
+            breaks.breaks("delete", "error");
+        }))
+        .step(Step::apply(a_box("  size = 9\n")))
+        .try_run()
+        .expect_err("it hangs");
+    let text = failure.to_string();
+    assert_eq!(failure.step(), 3, "{text}");
+    for part in [
+        "Update of mem_box.a, for",
+        "and destroying everything at the end",
+        "delete went wrong",
+    ] {
+        assert!(text.contains(part), "no {part:?} in:\n{text}");
+    }
+}
+
+#[test]
 fn code_that_waits_is_told_to_end() {
     let (text, _) = hanging("waits", "create", "wait");
     assert!(text.contains("create of mem_box"), "{text}");
@@ -128,7 +154,7 @@ fn sweepers_clear_what_tests_left() {
     let order: Arc<Mutex<Vec<&str>>> = Arc::default();
     let (first, second) = (order.clone(), order.clone());
     let swept = sweepers::<Mem>()
-        .config("provider \"mem\" {\n  world = \"swept\"\n}\n")
+        .settings("world = \"swept\"")
         .sweeper("mem_box", move |world: Arc<Arc<World>>| {
             first.lock().expect("order").push("mem_box");
             async move {
@@ -202,9 +228,64 @@ fn only_named_sweepers_run_with_what_comes_before() {
         unknown.failed[0].1,
         "there is no sweeper x; there are: a, b, c"
     );
-    let circle = three().sweeper("b", async |_| Ok(2)).after(["a"]).try_run();
+    let circle = sweepers::<Mem>()
+        .sweeper("a", async |_| Ok(1))
+        .after(["b"])
+        .sweeper("b", async |_| Ok(2))
+        .after(["a"])
+        .try_run();
     assert_eq!(circle.failed[0].1, "the sweepers wait for each other");
-    let settings = three().config("provider \"mem\" {\n  region = \"west\"\n}\n");
-    let refused = settings.try_run();
-    assert!(refused.failed[0].1.contains("region"), "{refused:?}");
+    let refused = three().settings("region = \"west\"").try_run();
+    let why = &refused.failed[0].1;
+    assert!(why.contains("region") && why.contains("ends.rs:"), "{why}");
+}
+
+#[test]
+fn sweepers_that_are_put_together_wrongly_do_nothing() {
+    let twice = sweepers::<Mem>()
+        .sweeper("a", async |_| panic!("it does not run"))
+        .sweeper("a", async |_| panic!("it does not run"))
+        .try_run();
+    assert_eq!(twice.failed.len(), 1);
+    assert_eq!(twice.failed[0].1, "there are two sweepers a");
+    let nobody = sweepers::<Mem>()
+        .after(["a"])
+        .sweeper("a", async |_| panic!("it does not run"))
+        .try_run();
+    assert_eq!(
+        nobody.failed[0].1,
+        "`after` stands before the first sweeper"
+    );
+}
+
+#[test]
+fn a_sweeper_that_hangs_is_given_up_on_and_keeps_what_was_done() {
+    let started = Instant::now();
+    let with = |hangs: bool| {
+        sweepers::<Mem>()
+            .deadline(Duration::from_secs(3))
+            .sweeper("a", async |_| Ok(1))
+            .sweeper("b", move |_| async move {
+                if hangs {
+                    std::future::pending::<()>().await;
+                }
+                // Its thread cannot be had back.
+                std::thread::sleep(Duration::from_secs(120));
+                Ok(1)
+            })
+            .sweeper("c", async |_| panic!("it does not run"))
+            .try_run()
+    };
+    for swept in [with(true), with(false)] {
+        assert_eq!(swept.deleted, [("a".to_owned(), 1)]);
+        let why: Vec<&str> = swept.failed.iter().map(|(_, why)| &**why).collect();
+        assert_eq!(
+            why,
+            [
+                "did not end within the sweepers' deadline of 3.0 s, and was given up on",
+                "not run, as the time of the sweepers was over",
+            ]
+        );
+    }
+    assert!(started.elapsed() < Duration::from_secs(60));
 }

@@ -226,6 +226,94 @@ cases! {
     a_panic_between: Step::outside(|_| panic!("it is not so")) => ["it is not so", "wrong.rs:"];
 }
 
+/// Failures end in the logs of CI.
+#[test]
+fn nothing_sensitive_is_printed() {
+    let config = || "variable \"code\" {}\n".to_owned() + &a_box("  code = var.code\n");
+    let apply = |code: &str| Step::apply(config()).var("code", code);
+    let saved = || object("mem_box.a").attr(Crate::CODE);
+    let output = "output \"o\" {\n  sensitive = true\n  value = mem_box.a.code\n}\n";
+    let cases = [
+        (apply("hush2").saves(saved().is("hush3")), "code is"),
+        (apply("hush2").saves(saved().is_null()), "should be null"),
+        (apply("hush2").saves(saved().is_kept()), "should be kept"),
+        (apply("hush1").saves(saved().is_changed()), "as it was"),
+        (apply("hush2").saves(saved().matches("^x$")), "matches"),
+        (
+            apply("hush2").saves(
+                object("mem_box.a")
+                    .attr(Crate::NAME)
+                    .equals("mem_box.a", "code"),
+            ),
+            "should equal",
+        ),
+        (apply("hush2").plans_nothing(), "code: (sensitive value) →"),
+        (
+            Step::plan(config() + output)
+                .var("code", "hush1")
+                .plans_nothing(),
+            "output o: becomes (sensitive value)",
+        ),
+        (
+            Step::import("mem_box.a")
+                .ignoring(Crate::SERIAL)
+                .ignoring(Crate::MATERIAL),
+            "code is null, but saved it is (sensitive value)",
+        ),
+    ];
+    for (step, part) in cases {
+        let failure = fails("told", [apply("hush1"), step]);
+        let text = failure.to_string();
+        assert_eq!(failure.step(), 2, "{text}");
+        assert!(text.contains(part), "no {part:?} in:\n{text}");
+        assert!(text.contains("(sensitive value)"), "{text}");
+        assert!(!text.contains("hush"), "{text}");
+    }
+}
+
+/// What a step's command does nothing with must not look as if it had been checked.
+#[test]
+fn what_nobody_would_look_at_is_refused_before_anything_is_made() {
+    let nothing = || Step::outside(|_| panic!("nothing is run"));
+    let cases = [
+        (nothing().saves(object("mem_box.a")), "saves"),
+        (nothing().output("o").is(1), "output"),
+        (nothing().fails("x"), "fails"),
+        (nothing().says_nothing_of("x"), "says_nothing_of"),
+        (nothing().env("A", "b"), "env"),
+        (Step::refresh().plans(drifts("mem_box.a")), "plans"),
+        (Step::refresh().var("size", 1), "var"),
+        (Step::refresh().file("more.tf", ""), "file"),
+        (Step::destroy().replacing("mem_box.a"), "replacing"),
+        (
+            Step::validate(a_box("")).without_refresh(),
+            "without_refresh",
+        ),
+        (Step::validate(a_box("")).counts(1, 0, 0), "counts"),
+        (Step::apply(a_box("")).id("1"), "id"),
+        (Step::apply(a_box("")).into_state(), "into_state"),
+        (Step::apply(a_box("")).ignoring(Crate::SIZE), "ignoring"),
+        (
+            Step::import("mem_box.a").into_state().ignoring(Crate::SIZE),
+            "ignoring",
+        ),
+        (Step::plan(a_box("")).leaves_changes(), "leaves_changes"),
+    ];
+    for (step, word) in cases {
+        let failure = test("misplaced")
+            .step(Step::outside(|_| panic!("nothing is run")))
+            .step(step)
+            .try_run()
+            .expect_err("it is refused");
+        assert_eq!(failure.step(), 2, "{failure}");
+        let text = failure.text();
+        assert!(
+            text.contains(&format!("`{word}` says nothing of this step")),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn the_step_and_its_place_are_told() {
     let line = line!() + 1;

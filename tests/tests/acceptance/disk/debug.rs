@@ -23,7 +23,7 @@ const IMAGE: &str = "resource \"disk_image\" \"a\" {\n  name = \"a\"\n  size_mb 
 
 #[test]
 fn terraform_uses_the_process_that_is_debugged() {
-    let Some(work) = Workspace::new("terraform_uses_the_process_that_is_debugged", &[DISK]) else {
+    let Some(work) = Workspace::new(&[DISK]) else {
         return;
     };
     let mut debugged = Command::new(DISK.binary);

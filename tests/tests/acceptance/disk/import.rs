@@ -6,8 +6,9 @@ use sdk_tests::terraform::Workspace;
 use terraform_provider_disk::Image;
 
 /// A workspace where an image exists that the state does not know.
-fn with_image(test: &str) -> Option<Workspace> {
-    let work = workspace(test)?;
+#[track_caller]
+fn with_image() -> Option<Workspace> {
+    let work = workspace()?;
     work.main(SYSTEM);
     work.apply();
     std::fs::remove_file(work.path().join("terraform.tfstate")).unwrap();
@@ -16,7 +17,7 @@ fn with_image(test: &str) -> Option<Workspace> {
 
 #[test]
 fn by_command() {
-    let Some(work) = with_image("by_command") else {
+    let Some(work) = with_image() else {
         return;
     };
     work.terraform(&["import", "disk_image.system", "system"])
@@ -41,7 +42,7 @@ fn by_command() {
 
 #[test]
 fn by_block_with_a_generated_configuration() {
-    let Some(work) = with_image("by_block_with_a_generated_configuration") else {
+    let Some(work) = with_image() else {
         return;
     };
     work.main("import {\n  to = disk_image.system\n  id = \"system\"\n}\n");

@@ -223,7 +223,7 @@ output "null" {
 
 #[test]
 fn terraform_test() {
-    let Some(work) = workspace("terraform_test") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main(&format!(

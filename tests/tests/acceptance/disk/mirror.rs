@@ -6,7 +6,7 @@ use sdk_tests::terraform::Workspace;
 
 #[test]
 fn installed_from_a_mirror() {
-    let Some(work) = Workspace::with_mirror("installed_from_a_mirror", &[DISK], "1.2.3") else {
+    let Some(work) = Workspace::with_mirror(&[DISK], "1.2.3") else {
         return;
     };
     work.main(SYSTEM);
@@ -32,7 +32,7 @@ fn installed_from_a_mirror() {
 
 #[test]
 fn the_example_s_own_configuration() {
-    let Some(work) = Workspace::new("the_example_s_own_configuration", &[DISK]) else {
+    let Some(work) = Workspace::new(&[DISK]) else {
         return;
     };
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/disk/main.tf");

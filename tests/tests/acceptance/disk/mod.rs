@@ -13,8 +13,9 @@ use terraform_provider_disk::Disk;
 
 /// A workspace with the disk provider's program, whose images are in `disks`: for what the harness
 /// has no step for.
-pub(crate) fn workspace(test: &str) -> Option<Workspace> {
-    Workspace::new(test, &[DISK])
+#[track_caller]
+pub(crate) fn workspace() -> Option<Workspace> {
+    Workspace::new(&[DISK])
 }
 
 /// A test of the disk provider, in process and under Terraform, whose images are in `disks` and

@@ -72,7 +72,7 @@ fn a_state_function_works_both_ways() {
 
 #[test]
 fn a_state_function_is_tolerated_of_its_resource_alone() {
-    let Some(work) = workspace("a_state_function_is_tolerated") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main(

@@ -43,7 +43,7 @@ fn state_of_an_older_release() {
 
 #[test]
 fn state_in_the_oldest_form() {
-    let Some(work) = workspace("state_in_the_oldest_form") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.set("KITCHEN_AGE", "old");
@@ -72,7 +72,7 @@ fn state_in_the_oldest_form() {
 
 #[test]
 fn state_that_does_not_fit_is_an_error_with_a_path() {
-    let Some(work) = workspace("state_that_does_not_fit") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main("resource \"kitchen_scalars\" \"a\" {\n  text = \"a\"\n}\n");
@@ -131,6 +131,50 @@ fn moved_within_and_across_types() {
         // The memory's files are named by type, and do not move.
         .step(Step::outside(|run| {
             std::fs::remove_dir_all(run.directory().join("kitchen")).unwrap();
+        }))
+        .run();
+}
+
+/// `terraform_data` belongs to the provider in Terraform itself.
+#[test]
+fn moved_from_another_provider() {
+    let third = "kitchen_moved.c";
+    let there = "resource \"kitchen_moved\" \"c\" {\n  text = \"hello\"\n}\n";
+    test()
+        .only_with_terraform("the local runner has no `moved`, and one provider")
+        .needs_terraform("1.8", "moves between types")
+        .step(
+            Step::apply("resource \"terraform_data\" \"a\" {\n  input = \"hello\"\n}\n")
+                .saves(object("terraform_data.a")),
+        )
+        .step(
+            Step::apply(format!(
+                "{there}moved {{\n  from = terraform_data.a\n  to = {third}\n}}\n"
+            ))
+            .changes_no_resource()
+            .saves(object("terraform_data.a").gone())
+            .saves(
+                object(third)
+                    .attr("from")
+                    .is("terraform.io/builtin/terraform")
+                    .attr("text")
+                    .is("hello"),
+            ),
+        )
+        .step(Step::apply(there).plans_nothing())
+        // A text is needed: the move says why it cannot be made.
+        .step(Step::apply(format!(
+            "{there}resource \"terraform_data\" \"b\" {{\n  input = [1]\n}}\n"
+        )))
+        .step(
+            Step::plan(format!(
+                "{there}resource \"kitchen_moved\" \"d\" {{\n  text = \"x\"\n}}\n\
+                 moved {{\n  from = terraform_data.b\n  to = kitchen_moved.d\n}}\n"
+            ))
+            .fails("string"),
+        )
+        .step(Step::outside(|run| {
+            let _ = std::fs::remove_dir_all(run.directory().join("kitchen"));
         }))
         .run();
 }

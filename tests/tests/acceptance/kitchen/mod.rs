@@ -21,8 +21,9 @@ use sdk_tests::terraform::Workspace;
 
 /// A workspace with the kitchen's program, whose files are in `kitchen`: for what needs a process
 /// of its own.
-pub(crate) fn workspace(test: &str) -> Option<Workspace> {
-    Workspace::new(test, &[KITCHEN])
+#[track_caller]
+pub(crate) fn workspace() -> Option<Workspace> {
+    Workspace::new(&[KITCHEN])
 }
 
 /// A test of the kitchen, in process and under Terraform.

@@ -46,26 +46,26 @@ fn release_like() -> Plugin {
 
 #[test]
 fn panics_become_diagnostics() {
-    if let Some(work) = workspace("panics_become_diagnostics") {
+    if let Some(work) = workspace() {
         resources(&work);
     }
 }
 
 #[test]
 fn panics_of_the_provider_itself() {
-    if let Some(work) = workspace("panics_of_the_provider_itself") {
+    if let Some(work) = workspace() {
         the_provider(&work);
     }
 }
 
 #[test]
 fn panics_become_diagnostics_in_a_release() {
-    if !sdk_tests::terraform::asked_for("panics_become_diagnostics_in_a_release") {
+    if schema_provider::testing::terraform_program().is_none() {
         return;
     }
     let plugin = release_like();
     for test in [resources, the_provider] {
-        let work = Workspace::new("panics_become_diagnostics_in_a_release", &[plugin]);
+        let work = Workspace::new(&[plugin]);
         test(&work.expect("acceptance tests are asked for"));
     }
 }

@@ -38,7 +38,7 @@ fn ready_types_live() {
 
 #[test]
 fn what_means_the_same_is_no_change() {
-    let Some(work) = workspace("what_means_the_same_is_no_change") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main(FIRST);

@@ -322,7 +322,7 @@ fn with_kinds(json: &mut Json) {
 
 #[test]
 fn the_printed_schema_is_what_the_structs_say() {
-    let Some(work) = workspace("the_printed_schema_is_what_the_structs_say") else {
+    let Some(work) = workspace() else {
         return;
     };
     let run = work

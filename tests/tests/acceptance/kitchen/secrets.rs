@@ -84,7 +84,7 @@ fn human(work: &Workspace) -> String {
 
 #[test]
 fn no_canary_is_seen() {
-    let Some(work) = workspace("no_canary_is_seen") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main(&main(1, ""));
@@ -161,7 +161,7 @@ fn no_canary_is_seen() {
 
 #[test]
 fn no_canary_is_seen_when_things_go_wrong() {
-    let Some(work) = workspace("no_canary_is_seen_when_things_go_wrong") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main(&main(1, "flaw = \"create\""));
@@ -224,7 +224,7 @@ fn no_canary_is_seen_when_things_go_wrong() {
 
 #[test]
 fn write_only_values_may_be_ephemeral() {
-    let Some(work) = workspace("write_only_values_may_be_ephemeral") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main(

@@ -15,7 +15,7 @@ const REQUIRED: &str = "  required_providers {\n\
 
 #[test]
 fn provider_meta_and_the_version_reach_the_author() {
-    let Some(work) = workspace("provider_meta_and_the_version_reach_the_author") else {
+    let Some(work) = workspace() else {
         return;
     };
     // Two modules with blocks of their own, and one without.

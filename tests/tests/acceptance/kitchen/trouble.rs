@@ -69,7 +69,7 @@ fn slow(work: &Workspace, fields: &str) {
 
 #[test]
 fn kill_9_in_the_middle_of_a_create() {
-    let Some(work) = workspace("kill_9_in_the_middle_of_a_create") else {
+    let Some(work) = workspace() else {
         return;
     };
     slow(&work, "create_seconds = 60");
@@ -92,7 +92,7 @@ fn kill_9_in_the_middle_of_a_create() {
 
 #[test]
 fn kill_9_in_the_middle_of_an_update_and_a_delete() {
-    let Some(work) = workspace("kill_9_in_the_middle_of_an_update") else {
+    let Some(work) = workspace() else {
         return;
     };
     slow(&work, "");
@@ -119,7 +119,7 @@ fn kill_9_in_the_middle_of_an_update_and_a_delete() {
 
 #[test]
 fn an_interrupt_reaches_the_author() {
-    let Some(work) = workspace("an_interrupt_reaches_the_author") else {
+    let Some(work) = workspace() else {
         return;
     };
     slow(&work, "create_seconds = 60");
