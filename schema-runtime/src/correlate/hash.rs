@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::Zeros;
+use super::{Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
 use crate::set::new_hasher;
 use crate::value::Value;
@@ -90,7 +90,17 @@ fn steady_object(block: &Block, value: &Value, zeros: Zeros, hasher: &mut impl H
 /// structure. Of a set inside only what is never open counts.
 pub(crate) fn masked_hash(block: &Block, mask: &Value, value: &Value, zeros: Zeros) -> Option<u64> {
     let mut hasher = new_hasher();
-    masked_object(block, mask, value, zeros, &mut hasher)?;
+    let how = (zeros, Sets::Whole);
+    masked_object(block, mask, value, how, &mut hasher)?;
+    Some(hasher.finish())
+}
+
+/// The same where the mask may yet turn out to be the value: elements of a set inside that holds
+/// something unknown may become one.
+pub(crate) fn possible_hash(block: &Block, mask: &Value, value: &Value) -> Option<u64> {
+    let mut hasher = new_hasher();
+    let how = (Zeros::Exact, Sets::Merged);
+    masked_object(block, mask, value, how, &mut hasher)?;
     Some(hasher.finish())
 }
 
@@ -98,9 +108,10 @@ fn masked_object(
     block: &Block,
     mask: &Value,
     value: &Value,
-    zeros: Zeros,
+    how: (Zeros, Sets),
     hasher: &mut impl Hasher,
 ) -> Option<()> {
+    let (zeros, sets) = how;
     let (Value::Object(masks), Value::Object(values)) = (mask, value) else {
         return (mask.is_unknown() || mask.is_null() && value.is_null()).then_some(());
     };
@@ -115,7 +126,7 @@ fn masked_object(
         match (mask, value) {
             (Value::List(masks), Value::List(values)) if masks.len() == values.len() => {
                 for (mask, value) in masks.iter().zip(values) {
-                    masked_object(block, mask, value, zeros, hasher)?;
+                    masked_object(block, mask, value, how, hasher)?;
                 }
             }
             (Value::Map(masks), Value::Map(values)) if masks.len() == values.len() => {
@@ -123,7 +134,14 @@ fn masked_object(
                     if key != other {
                         return None;
                     }
-                    masked_object(block, mask, value, zeros, hasher)?;
+                    masked_object(block, mask, value, how, hasher)?;
+                }
+            }
+            (Value::Set(masks), Value::Set(values))
+                if sets == Sets::Merged && !masks.iter().all(Value::is_wholly_known) =>
+            {
+                if masks.len() < values.len() {
+                    return None;
                 }
             }
             (Value::Set(masks), Value::Set(values)) if masks.len() == values.len() => {
@@ -135,7 +153,7 @@ fn masked_object(
                 }
             }
             (Value::Object(_), Value::Object(_)) => {
-                masked_object(block, mask, value, zeros, hasher)?;
+                masked_object(block, mask, value, how, hasher)?;
             }
             (mask, value) if zeros.is_null(field, mask) && zeros.is_null(field, value) => {}
             _ => return None,
@@ -195,6 +213,7 @@ fn shape(block: &Block, mask: &Value, hasher: &mut impl Hasher) {
                 // What counts of a set inside is whether it counts at all.
                 elements.len().hash(hasher);
                 elements.iter().all(|e| is_steady(block, e)).hash(hasher);
+                elements.iter().all(Value::is_wholly_known).hash(hasher);
             }
             single => shape(block, single, hasher),
         }

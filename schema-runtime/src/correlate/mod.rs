@@ -16,7 +16,7 @@
 
 mod hash;
 
-pub(crate) use hash::{masked_hash, shape_hash};
+pub(crate) use hash::{possible_hash, shape_hash};
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -24,7 +24,7 @@ use std::collections::hash_map::Entry;
 use crate::schema::{Block, Field, Flags};
 use crate::set::{PassThrough, hash_of};
 use crate::value::Value;
-use hash::{is_open, leaf_equal, says, steady_hash};
+use hash::{is_open, leaf_equal, masked_hash, says, steady_hash};
 
 /// How leaves are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

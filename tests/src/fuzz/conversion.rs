@@ -34,12 +34,12 @@ pub fn conversion(bytes: &[u8]) {
                 msgpack::encode(&ty, &converted).is_ok(),
                 "{converted:?} as {ty}"
             );
-            let again = convert(converted.clone(), &ty, &to);
-            if value.is_wholly_known() {
-                assert_eq!(again.as_ref(), Ok(&(ty, converted)), "converted again");
-            } else {
+            match convert(converted.clone(), &ty, &to) {
                 // As in core, a set of unknowns becomes an unknown list of the set's elements.
-                assert!(again.is_ok(), "converted again: {again:?}");
+                Ok(again) if value.is_wholly_known() => assert_eq!(again, (ty, converted)),
+                Ok(_) => {}
+                // As in core, an empty list among others is of another type then.
+                Err(error) => assert!(collects_dynamic(&to), "converted again: {error}"),
             }
             let place = convert_to(value, &from, &to).expect("it fits its place");
             let packed = msgpack::encode(&to, &place);

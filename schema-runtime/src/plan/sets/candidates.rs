@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::doubt::{MOST_PAIRS, MOST_SHAPES, may_be};
-use crate::correlate::{Zeros, masked_hash, shape_hash};
+use crate::correlate::{possible_hash, shape_hash};
 use crate::schema::Block;
 use crate::value::Value;
 
@@ -45,7 +45,7 @@ impl Candidates {
             candidates.elements.insert(i, Some(Vec::new()));
             let shape = shapes.entry(shape_hash(block, mask));
             let (_, buckets) = shape.or_insert_with(|| (mask, HashMap::new()));
-            if let Some(hash) = masked_hash(block, mask, mask, Zeros::Exact) {
+            if let Some(hash) = possible_hash(block, mask, mask) {
                 buckets.entry(hash).or_default().elements.push(i);
             }
         }
@@ -59,7 +59,7 @@ impl Candidates {
         }
         for (mask, buckets) in shapes.values_mut() {
             for (j, old) in prior.iter().enumerate() {
-                if let Some(hash) = masked_hash(block, mask, old, Zeros::Exact)
+                if let Some(hash) = possible_hash(block, mask, old)
                     && let Some(alike) = buckets.get_mut(&hash)
                 {
                     alike.olds.push(j);

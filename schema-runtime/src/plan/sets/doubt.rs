@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::blur::has_forms;
-use crate::correlate::{Zeros, masked_hash, shape_hash};
+use crate::correlate::{possible_hash, shape_hash};
 use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
 
@@ -121,7 +121,7 @@ impl<'a> Rivals<'a> {
                 .shapes
                 .entry(shape_hash(block, element))
                 .or_insert_with(|| (element, HashMap::new()));
-            let hash = masked_hash(block, mask, element, Zeros::Exact)?;
+            let hash = possible_hash(block, mask, element)?;
             index.entry(hash).or_default().push(element);
             if rivals.shapes.len() > MOST_SHAPES {
                 return None;
@@ -133,7 +133,7 @@ impl<'a> Rivals<'a> {
     /// The worst that one of them may do to an element that continues this prior one.
     fn to(&self, element: &Value, old: &Value) -> Rivalry {
         let alike = self.shapes.values().filter_map(|(mask, index)| {
-            let hash = masked_hash(self.block, mask, old, Zeros::Exact)?;
+            let hash = possible_hash(self.block, mask, old)?;
             index.get(&hash)
         });
         let mut worst = Rivalry::None;

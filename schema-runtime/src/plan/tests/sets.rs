@@ -165,6 +165,19 @@ fn how_it_will_be_written_is_unknown_where_another_part_is() {
     );
 }
 
+/// Its own set may turn out to have fewer elements, as the prior one has.
+#[test]
+fn how_it_will_be_written_is_unknown_where_a_set_inside_may_shrink() {
+    let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
+    let way = nested("way", Nesting::Set, OPTIONAL, vec![name]);
+    agrees(
+        vec![way],
+        json!([{"way": [{"name": ""}, {"name": "a"}]}]),
+        json!([{"way": [{"name": "?"}, {"name": ""}, {"name": "A"}]}]),
+        json!([{"way": [{"name": "?"}, {"name": ""}, {"name": "?"}]}]),
+    );
+}
+
 #[test]
 fn sets_within_elements_are_correlated_too() {
     let inside = || {
