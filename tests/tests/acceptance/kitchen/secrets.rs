@@ -271,7 +271,7 @@ fn saved_plan(work: &Workspace) -> Vec<(String, String)> {
 /// saved: not in any file of a plan, not in the state, not in its backup.
 #[test]
 fn no_canary_is_saved() {
-    let Some(work) = workspace("no_canary_is_saved") else {
+    let Some(work) = workspace() else {
         return;
     };
     let text = |version: i64, words: &str| {

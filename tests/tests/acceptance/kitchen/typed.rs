@@ -141,7 +141,7 @@ fn numbers_are_exact_and_blocks_have_keys() {
 
 #[test]
 fn the_same_url_and_moment_are_no_change() {
-    let Some(work) = workspace("the_same_url_and_moment_are_no_change") else {
+    let Some(work) = workspace() else {
         return;
     };
     work.main(FIRST);
