@@ -95,3 +95,34 @@ proptest! {
         prop_assert_eq!(joined(false), joined(true), "{:?} {:?}", priors, configs);
     }
 }
+
+/// Where a list of three stands in the one and an unknown list in the other, two elements are not
+/// of one shape.
+#[test]
+fn an_unknown_list_is_no_list_of_three() {
+    use crate::schema::Nesting;
+    use crate::testing::{COMPUTED, block, object, resource, text};
+    use serde_json::json;
+
+    let inner = block("inner", Nesting::List, vec![text("name", COMPUTED)]);
+    let outer = block("outer", Nesting::List, vec![inner]);
+    let schema = resource(vec![block("rule", Nesting::Set, vec![outer])]);
+    let (_, rule) = schema.block.find("rule").unwrap();
+    let (_, rules) = rule.nested_block().unwrap();
+    let set = |elements: [serde_json::Value; 2]| -> SetValue {
+        let elements = elements.iter().map(|element| object(rules, element));
+        elements.collect()
+    };
+    let list = |count: usize, name: &str| json!({"inner": vec![json!({"name": name}); count]});
+    let unknown = json!({"inner": "?"});
+    let planned = set([
+        json!({"outer": [unknown, list(3, "?")]}),
+        json!({"outer": [list(3, "?"), unknown]}),
+    ]);
+    let actual = set([
+        json!({"outer": [list(2, "a"), list(3, "a")]}),
+        json!({"outer": [list(3, "a"), list(3, "a")]}),
+    ]);
+    let found = partners(Element::Block(rules), &planned, &actual, false);
+    assert_eq!(found, (vec![true, true], vec![true, true]));
+}
