@@ -263,9 +263,9 @@ pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) 
 /// One of these whole numbers.
 ///
 /// ```
-/// # use schema_runtime::{validators::one_of_numbers, value::Value};
+/// # use schema_runtime::{number::Number, validators::one_of_numbers, value::Value};
 /// assert!(one_of_numbers([512, 4096]).accepts(&Value::from(512)));
-/// assert!(one_of_numbers([0, u64::MAX]).accepts(&Value::from(u64::MAX)));
+/// assert!(one_of_numbers([0, u64::MAX]).accepts(&Value::from(Number::from(u64::MAX))));
 /// ```
 #[must_use]
 pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Validator {
