@@ -18,8 +18,8 @@ mod hash;
 
 pub(crate) use hash::{possible_hash, shape_hash};
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 
 use crate::schema::{Block, Field, Flags};
 use crate::set::{PassThrough, hash_of};
@@ -132,39 +132,54 @@ impl Taken {
 
 impl Taken {
     /// Where a mask and a value are left over, another mask may have taken what the one needs and
-    /// could do with the other: then they are exchanged.
+    /// could do with the other, or with what a third one has: then each passes on what it has.
     fn exchange(&mut self, open: &[usize], fits: impl Fn(usize, usize) -> bool) {
         let mut left: Vec<usize> = (0..self.used.len()).filter(|&j| !self.used[j]).collect();
-        let mut patience = MOST_EXCHANGES;
+        let mut patience = MOST_EXCHANGES.max(self.found.len() * SMALL);
         for &mask in open {
-            // What did not fit before may fit where sets inside may have become smaller.
-            let direct = left.iter().take(SMALL).position(|&j| fits(mask, j));
-            if let Some(at) = direct {
-                self.give(mask, left.swap_remove(at));
-                continue;
+            if left.is_empty() {
+                return;
             }
-            for i in 0..self.found.len() {
-                let Some(j) = self.found[i] else {
-                    continue;
-                };
-                if left.is_empty() || patience == 0 {
-                    return;
-                }
-                patience -= 1;
-                if !fits(mask, j) {
-                    continue;
-                }
-                if let Some(at) = left.iter().take(SMALL).position(|&other| fits(i, other)) {
-                    self.give(i, left.swap_remove(at));
-                    self.give(mask, j);
+            // By the value: which mask would take it from the one that has it.
+            let mut wanted: HashMap<usize, usize> = HashMap::new();
+            let mut queue = VecDeque::from([mask]);
+            'search: while let Some(i) = queue.pop_front() {
+                // What did not fit before may fit where sets inside may have become smaller.
+                if let Some(at) = left.iter().take(SMALL).position(|&j| fits(i, j)) {
+                    self.pass_on(i, left.swap_remove(at), &wanted);
                     break;
+                }
+                for k in 0..self.found.len() {
+                    let Some(j) = self.found[k].filter(|j| !wanted.contains_key(j)) else {
+                        continue;
+                    };
+                    if patience == 0 {
+                        break 'search;
+                    }
+                    patience -= 1;
+                    if fits(i, j) {
+                        wanted.insert(j, i);
+                        queue.push_back(k);
+                    }
                 }
             }
         }
     }
+
+    /// Gives a mask a free value, what it had to the mask that wanted that, and so on.
+    fn pass_on(&mut self, mut mask: usize, mut value: usize, wanted: &HashMap<usize, usize>) {
+        loop {
+            let had = self.found[mask];
+            self.give(mask, value);
+            let Some((had, &next)) = had.and_then(|had| Some((had, wanted.get(&had)?))) else {
+                return;
+            };
+            (mask, value) = (next, had);
+        }
+    }
 }
 
-/// How many values are looked at for an exchange.
+/// How many values are looked at for all exchanges, at least.
 const MOST_EXCHANGES: usize = 1024;
 
 fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {

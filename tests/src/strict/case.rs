@@ -240,24 +240,20 @@ impl Case {
             tally.merged += 1;
             return self.refused(&last);
         }
-        let text = format!(
-            "config then: {}\nplan then: {}\n",
-            self.show(&config),
-            self.show(&last.planned)
-        );
         let invalid = plan_valid(block, &prior, &config, &last.planned);
         if !invalid.is_empty() {
-            let text = format!("{text}{invalid:?}");
+            let text = format!("{}{invalid:?}", self.then(&config, &last.planned));
             return self.fail(Property::PlanValid, &first, &text);
         }
         let inconsistent = object_compatible(block, &first.planned, &last.planned);
         let late = !prior.is_null() && !last.requires_replace.is_empty();
         let woken = first.planned == prior && last.planned != prior;
         if !inconsistent.is_empty() || late || woken {
+            let text = self.then(&config, &last.planned);
             let text = format!("{text}{inconsistent:?} replaces: {late} changes: {woken}");
             return self.fail(Property::SecondCall, &first, &text);
         }
-        self.applied(tally, &first, (&prior, &last, &config), &text)
+        self.applied(tally, &first, (&prior, &last, &config))
     }
 
     fn applied(
@@ -265,16 +261,18 @@ impl Case {
         tally: &mut Tally,
         first: &Plan,
         (prior, last, config): (&Value, &Plan, &Value),
-        text: &str,
     ) -> Checked {
         let schema = self.schema.clone();
         let block = &schema.block;
         let (applied, merged) = apply(&mut self.random, &schema, prior, &last.planned, config);
-        let text = format!("{text}applied: {}\n", self.show(&applied));
+        let shown = |case: &Self| {
+            let then = case.then(config, &last.planned);
+            format!("{then}applied: {}\n", case.show(&applied))
+        };
         let contradicts = object_compatible(block, &last.planned, &applied);
         let nonconforming = conformance(block, &applied);
         if !contradicts.is_empty() || !nonconforming.is_empty() || !applied.is_wholly_known() {
-            let text = format!("{text}{contradicts:?} {nonconforming:?}");
+            let text = format!("{}{contradicts:?} {nonconforming:?}", shown(self));
             return self.fail(Property::ApplyCompatible, first, &text);
         }
         self.codecs(first, &[config, &applied])?;
@@ -285,10 +283,18 @@ impl Case {
         tally.applied += 1;
         let after = self.plan(&applied, config);
         if after.planned != applied || !after.requires_replace.is_empty() {
+            let text = shown(self);
             let text = format!("{text}plan after apply: {}", self.show(&after.planned));
             return self.fail(Property::EmptyAfterApply, first, &text);
         }
         Ok(())
+    }
+
+    /// What core asks for the second time, and what is answered. Written out only when somebody
+    /// reads it, since that takes as long as planning.
+    fn then(&self, config: &Value, planned: &Value) -> String {
+        let (config, planned) = (self.show(config), self.show(planned));
+        format!("config then: {config}\nplan then: {planned}\n")
     }
 
     /// Only elements of a nested set that defaults make equal are refused.

@@ -111,3 +111,29 @@ fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
     let settled = settled(&schema, written, &planned);
     assert_compatible(&schema, planned, settled);
 }
+
+/// Which element came back for which planned one can only be told from all of them together.
+#[test]
+fn elements_that_fit_several_planned_ones_are_given_out_so_that_none_is_left() {
+    let port = number("port", BOTH);
+    let more = nested("more", Nesting::Set, BOTH, vec![port]);
+    let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
+    let rules = |json| rules(&schema, &json);
+    let of = |ports: Json| {
+        let ports = ports.as_array().unwrap().iter();
+        json!({"more": ports.map(|port| json!({"port": port})).collect::<Vec<_>>()})
+    };
+    // The first may be the second or the third written one, the second the first or the second.
+    let planned = rules(json!([
+        of(json!([2, "?", 0])),
+        of(json!([0, "?"])),
+        of(json!(["?", 1, 2]))
+    ]));
+    let written = rules(json!([
+        of(json!([2, 0])),
+        of(json!([0])),
+        of(json!([0, 1, 2]))
+    ]));
+    let settled = settled(&schema, written, &planned);
+    assert_compatible(&schema, planned, settled);
+}
