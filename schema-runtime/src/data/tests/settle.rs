@@ -115,7 +115,7 @@ fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
 /// Which element came back for which planned one can only be told from all of them together.
 #[test]
 fn elements_that_fit_several_planned_ones_are_given_out_so_that_none_is_left() {
-    let port = number("port", BOTH);
+    let port = number("port", Flags::OPTIONAL.with(Flags::COMPUTED));
     let more = nested("more", Nesting::Set, BOTH, vec![port]);
     let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
     let rules = |json| rules(&schema, &json);
@@ -123,17 +123,30 @@ fn elements_that_fit_several_planned_ones_are_given_out_so_that_none_is_left() {
         let ports = ports.as_array().unwrap().iter();
         json!({"more": ports.map(|port| json!({"port": port})).collect::<Vec<_>>()})
     };
-    // The first may be the second or the third written one, the second the first or the second.
-    let planned = rules(json!([
+    // The first may be the first or the third written one, the second the first or the second, and
+    // the third the third: in whatever order they are looked at.
+    let planned = [
         of(json!([2, "?", 0])),
         of(json!([0, "?"])),
-        of(json!(["?", 1, 2]))
-    ]));
-    let written = rules(json!([
-        of(json!([2, 0])),
-        of(json!([0])),
-        of(json!([0, 1, 2]))
-    ]));
-    let settled = settled(&schema, written, &planned);
-    assert_compatible(&schema, planned, settled);
+        of(json!(["?", 1, 2])),
+    ];
+    let written = [of(json!([2, 0])), of(json!([0])), of(json!([0, 1, 2]))];
+    let orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    let ordered = |rules_of: &[Json; 3], order: [usize; 3]| {
+        rules(Json::from(order.map(|i| rules_of[i].clone()).to_vec()))
+    };
+    for first in orders {
+        for second in orders {
+            let planned = ordered(&planned, first);
+            let settled = settled(&schema, ordered(&written, second), &planned);
+            assert_compatible(&schema, planned, settled);
+        }
+    }
 }
