@@ -227,6 +227,10 @@ impl Case {
         }
         let (prior, first) = if replaces {
             let second = self.plan(&Value::Null, &self.config);
+            if second.diagnostics.has_errors() {
+                tally.merged += 1;
+                return self.refused(&second);
+            }
             self.strict(&Value::Null, &second)?;
             (Value::Null, second)
         } else {

@@ -15,7 +15,7 @@ mod doubt;
 mod keys;
 mod probe;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::merge::Merge;
 use crate::correlate::{Zeros, assign};
@@ -42,13 +42,17 @@ impl Merge<'_> {
             .iter()
             .map(|element| self.element(Step::Element(Box::new(Value::Null)), block, None, element))
             .collect();
+        // A replacement would make them one element, and so would the next create.
+        let mut known = planned.iter().filter(|element| element.is_wholly_known());
+        let mut seen = HashSet::new();
+        let same_when_new = !field.is_block() && !known.all(|element| seen.insert(element));
         let key = field.set_key();
         if !prior.is_empty() && (key.is_some() || wants_prior(block)) {
             self.continue_prior(block, key, prior, config, &mut planned);
         }
         let count = planned.len();
         let set: SetValue = planned.into_iter().collect();
-        if set.len() < count && !field.is_block() {
+        if same_when_new || (set.len() < count && !field.is_block()) {
             self.coalesced();
         }
         set

@@ -375,4 +375,11 @@ fn elements_that_defaults_make_equal_are_one_block_but_an_error_in_an_attribute(
         made.diagnostics.iter().next().unwrap().path.to_string(),
         "rule"
     );
+    // Also where one of them would continue a prior one that is written differently.
+    let word = text("name", OPTIONAL)
+        .or("a")
+        .and(Extra::Canonical { canonical: lower });
+    let [_, schema] = rules(vec![word]);
+    let prior = json!({"id": "1", "rule": [{"name": "A"}]});
+    assert!(planned(&schema, &prior, &config).diagnostics.has_errors());
 }
