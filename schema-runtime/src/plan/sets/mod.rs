@@ -121,10 +121,26 @@ impl Merge<'_> {
                     *fresh = old(j).clone();
                 }
             }
+        }
+        // Continuing by key must not make two elements one: the state would hold but one of them.
+        let with_prior: HashSet<Value> = match by_key.is_empty() {
+            true => HashSet::new(),
+            false => found
+                .iter()
+                .zip(&*planned)
+                .filter(|(j, _)| j.is_some())
+                .map(|(_, element)| element.clone())
+                .collect(),
+        };
+        for (i, fresh) in planned.iter_mut().enumerate() {
+            let old = |j: usize| prior.get(j).unwrap_or(&Value::Null);
             match by_key.get(&i) {
                 None => {}
                 Some(Continues::One(j)) => {
-                    *fresh = self.again(block, old(*j), config.get(i));
+                    let continued = self.again(block, old(*j), config.get(i));
+                    if !with_prior.contains(&continued) {
+                        *fresh = continued;
+                    }
                 }
                 Some(Continues::Perhaps(olds)) => {
                     for &j in olds {

@@ -303,6 +303,24 @@ fn a_key_that_the_provider_fills_puts_no_other_in_doubt() {
     );
 }
 
+#[test]
+fn a_key_makes_no_two_elements_one() {
+    let fields = vec![
+        text("name", OPTIONAL),
+        text("port", BOTH),
+        text("kind", OPTIONAL),
+    ];
+    let rule = block("rule", Nesting::Set, fields);
+    expect(
+        &resource(vec![rule.and(Extra::SetKey { key: name })]),
+        json!({"id": "1", "rule": [{"name": "a", "port": "1", "kind": "x"}, {"name": "a", "port": "1", "kind": "y"}]}),
+        // With the port of the first prior element, the second would be the first.
+        json!({"rule": [{"name": "a", "port": "1", "kind": "y"}, {"name": "a", "kind": "y"}]}),
+        json!({"id": "1", "rule": [{"name": "a", "port": "1", "kind": "y"}, {"name": "a", "port": "?", "kind": "y"}]}),
+        &[],
+    );
+}
+
 /// By its key the element continues one prior element, but it may turn out to be another one, or
 /// another element may turn out to be the one that it continues.
 #[test]
