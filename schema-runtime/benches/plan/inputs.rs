@@ -137,6 +137,19 @@ impl Input {
         }
     }
 
+    /// A set with a computed field in which no element is one that was there before.
+    pub(crate) fn renewed(n: usize) -> Input {
+        let all = |computed: bool, from: usize| {
+            let elements = (from..from + n).map(|i| element(i, As::Same, Some(computed)));
+            collection(Nesting::Set, elements)
+        };
+        Input {
+            schema: with_blocks(Nesting::Set, true),
+            prior: Value::Object(vec![Value::from("id-1"), all(true, 0)]),
+            config: Value::Object(vec![Value::Null, all(false, n)]),
+        }
+    }
+
     pub(crate) fn map(n: usize) -> Input {
         let map = |changed: &str| {
             let entries = (0..n).map(|i| {

@@ -90,7 +90,7 @@ fn aims(wanted: &dyn Fn(&str) -> bool) {
 fn growth(wanted: &dyn Fn(&str) -> bool) {
     const SIZES: [usize; 5] = [10, 100, 1_000, 10_000, 100_000];
     type Make = fn(usize) -> Input;
-    let cases: [(&str, Make); 8] = [
+    let cases: [(&str, Make); 9] = [
         ("list block", |n| {
             Input::blocks(n, Nesting::List, false, false)
         }),
@@ -109,6 +109,7 @@ fn growth(wanted: &dyn Fn(&str) -> bool) {
         ("set block, both", |n| {
             Input::blocks(n, Nesting::Set, true, true)
         }),
+        ("set block, all new", Input::renewed),
         ("map", Input::map),
         ("set block, shown", |n| {
             Input::blocks(n, Nesting::Set, false, false)

@@ -136,6 +136,11 @@ impl Taken {
     fn exchange(&mut self, open: &[usize], fits: impl Fn(usize, usize) -> bool) {
         let mut left: Vec<usize> = (0..self.used.len()).filter(|&j| !self.used[j]).collect();
         let mut patience = MOST_EXCHANGES.max(self.found.len() * SMALL);
+        // Only those that have something: each mask that has nothing would else go through all that
+        // have nothing either.
+        let mut holders: Vec<usize> = (0..self.found.len())
+            .filter(|&i| self.found[i].is_some())
+            .collect();
         for &mask in open {
             if left.is_empty() {
                 return;
@@ -147,16 +152,17 @@ impl Taken {
                 // What did not fit before may fit where sets inside may have become smaller.
                 if let Some(at) = left.iter().take(SMALL).position(|&j| fits(i, j)) {
                     self.pass_on(i, left.swap_remove(at), &wanted);
+                    holders.push(mask);
                     break;
                 }
-                for k in 0..self.found.len() {
-                    let Some(j) = self.found[k].filter(|j| !wanted.contains_key(j)) else {
-                        continue;
-                    };
+                for &k in &holders {
                     if patience == 0 {
                         break 'search;
                     }
                     patience -= 1;
+                    let Some(j) = self.found[k].filter(|j| !wanted.contains_key(j)) else {
+                        continue;
+                    };
                     if fits(i, j) {
                         wanted.insert(j, i);
                         queue.push_back(k);

@@ -401,3 +401,27 @@ fn elements_that_defaults_make_equal_are_one_block_but_an_error_in_an_attribute(
     let prior = json!({"id": "1", "rule": [{"name": "A"}]});
     assert!(planned(&schema, &prior, &config).diagnostics.has_errors());
 }
+
+/// Where each element is a new one, every element that is left looks for an exchange. If each of
+/// them went through all, this test would not end soon.
+#[test]
+fn thousands_of_elements_may_all_be_new() {
+    let [schema, _] = rules(inside());
+    let rules = |from: usize, uuid: Option<&str>| {
+        let element = |i| match uuid {
+            Some(uuid) => json!({"name": format!("n{i}"), "port": "1", "uuid": uuid}),
+            None => json!({"name": format!("n{i}"), "port": "1"}),
+        };
+        let elements: Vec<Json> = (from..from + 30_000).map(element).collect();
+        json!({"id": "1", "rule": elements})
+    };
+    let mut config = rules(30_000, None);
+    config["id"].take();
+    expect(
+        &schema,
+        rules(0, Some("x")),
+        config,
+        rules(30_000, Some("?")),
+        &[],
+    );
+}
