@@ -219,7 +219,8 @@ fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
     }
 }
 
-fn zero(shape: Shape<'_>) -> Value {
+/// What stands for a null where there is no room for one.
+pub(super) fn zero(shape: Shape<'_>) -> Value {
     match shape.form() {
         Form::String => Value::from(""),
         Form::Number => Value::from(0),

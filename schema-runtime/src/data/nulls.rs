@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use super::dotted::zero;
+use crate::codec::shape::Shape;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
@@ -75,8 +77,8 @@ fn inside(ty: &Type, written: Value, reference: Option<&Value>) -> Value {
     }
 }
 
-/// Elements of a set that were written as elements of the reference are read, nulls inside lost,
-/// are those elements.
+/// Puts in place of each element the one of the reference that an author reads as it, because the
+/// nulls inside got lost.
 pub(super) fn restored_elements(block: &Block, elements: &mut [Value], reference: &[Value]) {
     let lost = reference.iter().filter(|element| loses(block, element));
     let forms: HashMap<Value, &Value> = lost
@@ -165,14 +167,11 @@ fn read_field(field: &Field, value: &Value) -> Value {
 /// A value of a type as it is after it was read and written, with zeros for null and unknown.
 fn read_value(ty: &Type, value: &Value) -> Value {
     match (ty, value) {
-        (Type::String, Value::Null | Value::Unknown(_)) => Value::from(""),
-        (Type::Number, Value::Null | Value::Unknown(_)) => Value::from(0),
-        (Type::Bool, Value::Null | Value::Unknown(_)) => Value::from(false),
-        (Type::List(_), Value::Null | Value::Unknown(_)) => Value::List(Vec::new()),
-        (Type::Set(_), Value::Null | Value::Unknown(_)) => Value::Set(std::iter::empty().collect()),
-        (Type::Map(_), Value::Null | Value::Unknown(_)) => {
-            Value::Map(std::collections::BTreeMap::new())
+        // These have no zero of their own.
+        (Type::Tuple(_) | Type::Object(_) | Type::Dynamic, Value::Null | Value::Unknown(_)) => {
+            value.clone()
         }
+        (ty, Value::Null | Value::Unknown(_)) => zero(Shape::Type(ty)),
         (Type::List(ty), Value::List(e)) => {
             Value::List(e.iter().map(|e| read_value(ty, e)).collect())
         }

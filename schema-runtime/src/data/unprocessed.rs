@@ -1,19 +1,13 @@
 //! State functions: what is stored is another text than the one that author code works with.
 
-use crate::schema::{Block, Default, Extra, Field, Kind, Nesting, StateFn};
+use crate::defaults::default_value;
+use crate::path::Path;
+use crate::schema::{Block, Environment, Field, Kind, Nesting};
 use crate::value::Value;
-
-/// The field's state function.
-pub(super) fn state_fn(field: &Field) -> Option<StateFn> {
-    field.extras.iter().find_map(|extra| match extra {
-        Extra::StateFn { state_fn } => Some(*state_fn),
-        _ => None,
-    })
-}
 
 fn has_state_fn(block: &Block) -> bool {
     block.fields.iter().any(|field| {
-        state_fn(field).is_some()
+        field.state_fn().is_some()
             || field
                 .nested_block()
                 .is_some_and(|(_, nested)| has_state_fn(nested))
@@ -67,21 +61,23 @@ fn value(field: &Field, planned: &Value, config: &Value) -> Value {
 }
 
 fn leaf(field: &Field, planned: &Value, config: &Value) -> Value {
-    let Some(state_fn) = state_fn(field) else {
+    let Some(state_fn) = field.state_fn() else {
         return planned.clone();
     };
-    let raw = match (config, field.default()) {
-        (Value::Null, Some(Default::Value(default))) => default.clone(),
-        (Value::Null, Some(Default::Text(default))) => Value::from(default.as_str()),
-        (config, _) => config.clone(),
+    let raw = match config {
+        // What a default makes of the environment is not known any more. It is told below: the
+        // state function makes another text of it than the planned one.
+        Value::Null => default_value(field, &Path::root(), &Environment::default()),
+        config => Ok(config.clone()),
     };
+    let raw = raw.unwrap_or(Value::Null);
     let same = !raw.is_null() && raw.is_wholly_known() && state_fn(&raw) == *planned;
     if same { raw } else { planned.clone() }
 }
 
 /// The stored form of a written text, where that is the reference's.
 pub(super) fn processed(field: &Field, written: Value, reference: &Value) -> Value {
-    let Some(state_fn) = state_fn(field) else {
+    let Some(state_fn) = field.state_fn() else {
         return written;
     };
     let asks = written != *reference && !written.is_null() && written.is_wholly_known();

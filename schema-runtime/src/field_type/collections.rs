@@ -208,7 +208,7 @@ macro_rules! sets {
         impl<T: AttributeType $(+ $more)*> AttributeType for $set<T> {
             const TYPE: &'static Type = &Type::Set(Ref::Static { value: T::TYPE });
             const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
-    const VALIDATORS: &'static [Validator] = each::<T>();
+            const VALIDATORS: &'static [Validator] = each::<T>();
             const CANONICAL: Option<CanonicalFn> = canonical::<T>();
             const SECRET: bool = T::SECRET;
         }
@@ -274,7 +274,7 @@ macro_rules! maps {
         impl<T: AttributeType> AttributeType for $map<String, T> {
             const TYPE: &'static Type = &Type::Map(Ref::Static { value: T::TYPE });
             const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
-    const VALIDATORS: &'static [Validator] = each::<T>();
+            const VALIDATORS: &'static [Validator] = each::<T>();
             const CANONICAL: Option<CanonicalFn> = canonical::<T>();
             const SECRET: bool = T::SECRET;
         }

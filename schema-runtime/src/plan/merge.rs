@@ -5,7 +5,7 @@ use crate::defaults::default_value;
 use crate::diagnostics::Diagnostics;
 use crate::path::{Path, Step};
 use crate::refs::Ref;
-use crate::schema::{Block, Environment, Extra, Field, Flags, Kind, Nesting, Schema};
+use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
 /// Walks configuration and prior object together.
@@ -111,10 +111,7 @@ impl Merge<'_> {
         } else {
             return self.open(field, prior, config);
         };
-        if let Some(state_fn) = field.extras.iter().find_map(|extra| match extra {
-            Extra::StateFn { state_fn } => Some(*state_fn),
-            _ => None,
-        }) {
+        if let Some(state_fn) = field.state_fn() {
             self.legacy = true;
             if wanted.is_wholly_known() && !wanted.is_null() {
                 wanted = state_fn(&wanted);

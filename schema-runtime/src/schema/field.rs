@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::behaviour::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, SuppressFn};
+use super::behaviour::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, StateFn, SuppressFn};
 use super::validator::Validator;
 use super::{Block, SchemaKind};
 use crate::refs::{Ref, Text};
@@ -254,6 +254,15 @@ impl Field {
     pub fn set_key(&self) -> Option<SetKeyFn> {
         self.extras.iter().find_map(|extra| match extra {
             Extra::SetKey { key } => Some(*key),
+            _ => None,
+        })
+    }
+
+    /// What is stored instead of the text that is configured.
+    #[must_use]
+    pub fn state_fn(&self) -> Option<StateFn> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::StateFn { state_fn } => Some(*state_fn),
             _ => None,
         })
     }
