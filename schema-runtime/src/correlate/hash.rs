@@ -1,6 +1,6 @@
 //! Hashes of parts of elements.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
@@ -38,59 +38,86 @@ fn hash_leaf(field: &Field, value: &Value, zeros: Zeros, hasher: &mut impl Hashe
     }
 }
 
-/// The hash of what is never open: of every leaf that no provider fills.
+/// What is hashed of a field, as far as that can be told for a set of masks at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    All,
+    /// What is never open: every leaf that no provider fills.
+    Steady,
+    Nothing,
+}
+
+/// The hash of what is never open.
 pub(super) fn steady_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
     let mut hasher = new_hasher();
-    steady_object(block, value, zeros, &mut hasher);
+    hash_object(block, value, (zeros, Part::Steady), &mut hasher);
     hasher.finish()
 }
 
-fn steady_object(block: &Block, value: &Value, zeros: Zeros, hasher: &mut impl Hasher) {
+fn hash_object(block: &Block, value: &Value, how: (Zeros, Part), hasher: &mut impl Hasher) {
     let Value::Object(values) = value else {
         return value.is_null().hash(hasher);
     };
     for (field, value) in block.fields.iter().zip(values) {
-        if field.is(Flags::COMPUTED) {
-            continue;
-        }
-        let Some((_, block)) = field.nested_block() else {
-            hash_leaf(field, value, zeros, hasher);
-            continue;
-        };
-        if zeros.is_null(field, value) {
-            false.hash(hasher);
-            continue;
-        }
-        value.element_count().hash(hasher);
-        match value {
-            Value::List(elements) => {
-                for element in elements {
-                    steady_object(block, element, zeros, hasher);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    key.hash(hasher);
-                    steady_object(block, element, zeros, hasher);
-                }
-            }
-            Value::Set(elements) => {
-                // Order must not count.
-                let sum = elements.iter().fold(0u64, |sum, element| {
-                    sum.wrapping_add(steady_hash(block, element, zeros))
-                });
-                sum.hash(hasher);
-            }
-            single => steady_object(block, single, zeros, hasher),
-        }
+        hash_field(field, value, how, hasher);
     }
 }
 
+fn hash_field(field: &Field, value: &Value, how: (Zeros, Part), hasher: &mut impl Hasher) {
+    let (zeros, part) = how;
+    if part == Part::Nothing || part == Part::Steady && field.is(Flags::COMPUTED) {
+        return;
+    }
+    let Some((_, block)) = field.nested_block() else {
+        return hash_leaf(field, value, zeros, hasher);
+    };
+    if zeros.is_null(field, value) {
+        return false.hash(hasher);
+    }
+    value.element_count().hash(hasher);
+    match value {
+        Value::List(elements) => {
+            for element in elements {
+                hash_object(block, element, how, hasher);
+            }
+        }
+        Value::Map(elements) => {
+            for (key, element) in elements {
+                key.hash(hasher);
+                hash_object(block, element, how, hasher);
+            }
+        }
+        Value::Set(elements) => {
+            let hash = |element: &Value, hasher: &mut _| hash_object(block, element, how, hasher);
+            hash_elements(elements.as_slice(), hash, hasher);
+        }
+        single => hash_object(block, single, how, hasher),
+    }
+}
+
+/// The hash of a set's elements, whose order must not count.
+fn hash_elements(
+    elements: &[Value],
+    hash: impl Fn(&Value, &mut DefaultHasher),
+    hasher: &mut impl Hasher,
+) {
+    let sum = elements.iter().fold(0u64, |sum, element| {
+        let mut hasher = new_hasher();
+        hash(element, &mut hasher);
+        sum.wrapping_add(hasher.finish())
+    });
+    sum.hash(hasher);
+}
+
 /// The hash of `value` without what is open in `mask`; nothing where the two have not the same
-/// structure. Of a set inside only what is never open counts.
-pub(crate) fn masked_hash(block: &Block, mask: &Value, value: &Value, zeros: Zeros) -> Option<u64> {
+/// structure. Of a set inside only what no element leaves open counts.
+pub(super) fn masked_hash(
+    block: &Block,
+    mask: &Value,
+    value: &Value,
+    how: (Zeros, Sets),
+) -> Option<u64> {
     let mut hasher = new_hasher();
-    let how = (zeros, Sets::Whole);
     masked_object(block, mask, value, how, &mut hasher)?;
     Some(hasher.finish())
 }
@@ -98,10 +125,7 @@ pub(crate) fn masked_hash(block: &Block, mask: &Value, value: &Value, zeros: Zer
 /// The same where the mask may yet turn out to be the value: elements of a set inside that holds
 /// something unknown may become one.
 pub(crate) fn possible_hash(block: &Block, mask: &Value, value: &Value) -> Option<u64> {
-    let mut hasher = new_hasher();
-    let how = (Zeros::Exact, Sets::Merged);
-    masked_object(block, mask, value, how, &mut hasher)?;
-    Some(hasher.finish())
+    masked_hash(block, mask, value, (Zeros::Exact, Sets::Open))
 }
 
 fn masked_object(
@@ -138,19 +162,25 @@ fn masked_object(
                 }
             }
             (Value::Set(masks), Value::Set(values))
-                if sets == Sets::Merged && !masks.iter().all(Value::is_wholly_known) =>
+                if sets == Sets::Merged
+                    || sets == Sets::Open && !masks.iter().all(Value::is_wholly_known) =>
             {
                 if masks.len() < values.len() {
                     return None;
                 }
             }
             (Value::Set(masks), Value::Set(values)) if masks.len() == values.len() => {
-                if masks.iter().all(|mask| is_steady(block, mask)) {
-                    let sum = values.iter().fold(0u64, |sum, element| {
-                        sum.wrapping_add(steady_hash(block, element, zeros))
-                    });
-                    sum.hash(hasher);
-                }
+                let parts = match sets {
+                    Sets::Whole => parts(block, masks.as_slice()),
+                    Sets::Open | Sets::Merged => vec![Part::Steady; block.fields.len()],
+                };
+                let hash = |element: &Value, hasher: &mut _| {
+                    let values = element.as_object().into_iter().flatten();
+                    for ((field, value), part) in block.fields.iter().zip(values).zip(&parts) {
+                        hash_field(field, value, (zeros, *part), hasher);
+                    }
+                };
+                hash_elements(values.as_slice(), hash, hasher);
             }
             (Value::Object(_), Value::Object(_)) => {
                 masked_object(block, mask, value, how, hasher)?;
@@ -162,32 +192,63 @@ fn masked_object(
     Some(())
 }
 
-/// Whether everything in an element that is never open is known.
-fn is_steady(block: &Block, element: &Value) -> bool {
-    let Value::Object(values) = element else {
-        return !element.is_unknown();
+/// What counts of each field in the elements of a set: which of them is which mask is not known,
+/// so it is what is open in none of the masks.
+fn parts(block: &Block, masks: &[Value]) -> Vec<Part> {
+    let part = |(position, field): (usize, &Field)| {
+        let values = masks.iter().map(|mask| mask.as_object()?.get(position));
+        let all = |known: fn(&Field, &Value) -> bool| {
+            values
+                .clone()
+                .all(|value| value.is_some_and(|value| known(field, value)))
+        };
+        if all(|_, value| value.is_wholly_known()) {
+            Part::All
+        } else if all(is_steady) {
+            Part::Steady
+        } else {
+            Part::Nothing
+        }
     };
-    block.fields.iter().zip(values).all(|(field, value)| {
-        field.is(Flags::COMPUTED)
-            || match (field.nested_block(), value) {
-                (None, value) => value.is_wholly_known(),
-                (Some(_), Value::Unknown(_)) => false,
-                (Some((_, block)), Value::List(e)) => e.iter().all(|e| is_steady(block, e)),
-                (Some((_, block)), Value::Set(e)) => e.iter().all(|e| is_steady(block, e)),
-                (Some((_, block)), Value::Map(e)) => e.values().all(|e| is_steady(block, e)),
-                (Some((_, block)), single) => is_steady(block, single),
-            }
-    })
+    block.fields.iter().enumerate().map(part).collect()
 }
 
-/// The hash of which leaves of a mask are open.
-pub(crate) fn shape_hash(block: &Block, mask: &Value) -> u64 {
+/// Whether everything in a field that is never open is known.
+fn is_steady(field: &Field, value: &Value) -> bool {
+    if field.is(Flags::COMPUTED) {
+        return true;
+    }
+    let Some((_, block)) = field.nested_block() else {
+        return value.is_wholly_known();
+    };
+    let object = |object: &Value| match object {
+        Value::Object(values) => {
+            let mut fields = block.fields.iter().zip(values);
+            fields.all(|(field, value)| is_steady(field, value))
+        }
+        other => !other.is_unknown(),
+    };
+    match value {
+        Value::List(elements) => elements.iter().all(object),
+        Value::Set(elements) => elements.iter().all(object),
+        Value::Map(elements) => elements.values().all(object),
+        single => object(single),
+    }
+}
+
+/// The hash of which leaves of a mask are open, as [`masked_hash`] looks at them.
+pub(super) fn shape_hash(block: &Block, mask: &Value, sets: Sets) -> u64 {
     let mut hasher = new_hasher();
-    shape(block, mask, &mut hasher);
+    shape(block, mask, sets, &mut hasher);
     hasher.finish()
 }
 
-fn shape(block: &Block, mask: &Value, hasher: &mut impl Hasher) {
+/// The same as [`possible_hash`] looks at them.
+pub(crate) fn possible_shape(block: &Block, mask: &Value) -> u64 {
+    shape_hash(block, mask, Sets::Open)
+}
+
+fn shape(block: &Block, mask: &Value, sets: Sets, hasher: &mut impl Hasher) {
     let Value::Object(masks) = mask else {
         return (mask.is_unknown(), mask.is_null()).hash(hasher);
     };
@@ -201,21 +262,23 @@ fn shape(block: &Block, mask: &Value, hasher: &mut impl Hasher) {
             _ if open => {}
             Value::List(elements) => {
                 elements.len().hash(hasher);
-                elements.iter().for_each(|e| shape(block, e, hasher));
+                elements.iter().for_each(|e| shape(block, e, sets, hasher));
             }
             Value::Map(elements) => {
                 for (key, element) in elements {
                     key.hash(hasher);
-                    shape(block, element, hasher);
+                    shape(block, element, sets, hasher);
                 }
             }
             Value::Set(elements) => {
-                // What counts of a set inside is whether it counts at all.
                 elements.len().hash(hasher);
-                elements.iter().all(|e| is_steady(block, e)).hash(hasher);
-                elements.iter().all(Value::is_wholly_known).hash(hasher);
+                match sets {
+                    Sets::Whole => parts(block, elements.as_slice()).hash(hasher),
+                    Sets::Open => elements.iter().all(Value::is_wholly_known).hash(hasher),
+                    Sets::Merged => {}
+                }
             }
-            single => shape(block, single, hasher),
+            single => shape(block, single, sets, hasher),
         }
     }
 }

@@ -9,22 +9,25 @@
 //! 1. equal elements belong together, found by hash;
 //! 2. the rest is put into buckets by the hash of the leaves that are never open;
 //! 3. in a bucket with many elements, those whose open leaves are the same share one index over
-//!    the other leaves.
+//!    the other leaves;
+//! 4. where some are left over on both sides, those that have a partner change places.
 //!
 //! The number of elements compared one by one is bounded all the same, so that no input makes the
 //! work quadratic; what is not found then counts as another element.
 
+mod exchange;
 mod hash;
 
-pub(crate) use hash::{possible_hash, shape_hash};
+pub(crate) use hash::{possible_hash, possible_shape};
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
 
 use crate::schema::{Block, Field, Flags};
 use crate::set::{PassThrough, hash_of};
 use crate::value::Value;
-use hash::{is_open, leaf_equal, masked_hash, says, steady_hash};
+use exchange::Exchange;
+use hash::{is_open, leaf_equal, masked_hash, says, shape_hash, steady_hash};
 
 /// How leaves are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +80,8 @@ pub(crate) fn assign_returned(
 enum Sets {
     /// As many as those of the mask.
     Whole,
+    /// Fewer, where unknowns of the mask turn out to make some the same.
+    Open,
     /// Those that the mask cannot tell apart may be one.
     Merged,
 }
@@ -112,9 +117,14 @@ fn assign_with(
             None => open.push(i),
         }
     }
-    taken.exchange(&open, |i, j| {
-        stands_for(block, &masks[i], &values[j], zeros, sets)
-    });
+    let exchange = |sets, taken: &mut Taken| {
+        let steady = &buckets.steady;
+        Exchange::new(block, (masks, values), (zeros, sets), steady).run(taken, &open);
+    };
+    exchange(Sets::Whole, &mut taken);
+    if sets == Sets::Merged {
+        exchange(Sets::Merged, &mut taken);
+    }
     taken.found
 }
 
@@ -129,64 +139,6 @@ impl Taken {
         self.used[value] = true;
     }
 }
-
-impl Taken {
-    /// Where a mask and a value are left over, another mask may have taken what the one needs and
-    /// could do with the other, or with what a third one has: then each passes on what it has.
-    fn exchange(&mut self, open: &[usize], fits: impl Fn(usize, usize) -> bool) {
-        let mut left: Vec<usize> = (0..self.used.len()).filter(|&j| !self.used[j]).collect();
-        let mut patience = MOST_EXCHANGES.max(self.found.len() * SMALL);
-        // Only those that have something: each mask that has nothing would else go through all that
-        // have nothing either.
-        let mut holders: Vec<usize> = (0..self.found.len())
-            .filter(|&i| self.found[i].is_some())
-            .collect();
-        for &mask in open {
-            if left.is_empty() {
-                return;
-            }
-            // By the value: which mask would take it from the one that has it.
-            let mut wanted: HashMap<usize, usize> = HashMap::new();
-            let mut queue = VecDeque::from([mask]);
-            'search: while let Some(i) = queue.pop_front() {
-                // What did not fit before may fit where sets inside may have become smaller.
-                if let Some(at) = left.iter().take(SMALL).position(|&j| fits(i, j)) {
-                    self.pass_on(i, left.swap_remove(at), &wanted);
-                    holders.push(mask);
-                    break;
-                }
-                for &k in &holders {
-                    if patience == 0 {
-                        break 'search;
-                    }
-                    patience -= 1;
-                    let Some(j) = self.found[k].filter(|j| !wanted.contains_key(j)) else {
-                        continue;
-                    };
-                    if fits(i, j) {
-                        wanted.insert(j, i);
-                        queue.push_back(k);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Gives a mask a free value, what it had to the mask that wanted that, and so on.
-    fn pass_on(&mut self, mut mask: usize, mut value: usize, wanted: &HashMap<usize, usize>) {
-        loop {
-            let had = self.found[mask];
-            self.give(mask, value);
-            let Some((had, &next)) = had.and_then(|had| Some((had, wanted.get(&had)?))) else {
-                return;
-            };
-            (mask, value) = (next, had);
-        }
-    }
-}
-
-/// How many values are looked at for all exchanges, at least.
-const MOST_EXCHANGES: usize = 1024;
 
 fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
     // Core sends sets in an order of its own, so equal ones mostly come in the same order.
@@ -325,6 +277,8 @@ struct Buckets<'a> {
     block: &'a Block,
     values: &'a [Value],
     zeros: Zeros,
+    /// What is never open in the values that were not given out before.
+    steady: Vec<Option<u64>>,
     slots: Slots,
     /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
     indexes: HashMap<(u64, u64), Slots>,
@@ -334,15 +288,17 @@ struct Buckets<'a> {
 impl<'a> Buckets<'a> {
     fn new(block: &'a Block, values: &'a [Value], zeros: Zeros, used: &[bool]) -> Self {
         let mut slots = Slots::with_capacity(values.len());
-        for (j, value) in values.iter().enumerate() {
-            if !used[j] {
-                slots.push(steady_hash(block, value, zeros), j);
-            }
+        let mut steady = vec![None; values.len()];
+        for (j, value) in values.iter().enumerate().filter(|(j, _)| !used[*j]) {
+            let hash = steady_hash(block, value, zeros);
+            slots.push(hash, j);
+            steady[j] = Some(hash);
         }
         Buckets {
             block,
             values,
             zeros,
+            steady,
             slots,
             indexes: HashMap::new(),
             patience: values.len().saturating_mul(PATIENCE),
@@ -361,21 +317,21 @@ impl<'a> Buckets<'a> {
         if length <= SMALL {
             return self.slots.take(key, &mut self.patience, fits);
         }
-        let shape = shape_hash(block, mask);
+        let shape = shape_hash(block, mask, Sets::Whole);
         let index = match self.indexes.entry((key, shape)) {
             Entry::Occupied(index) => index.into_mut(),
             Entry::Vacant(place) => {
                 self.patience = self.patience.checked_sub(length)?;
                 let mut index = Slots::with_capacity(length);
                 for j in self.slots.positions(key).filter(|&j| !used[j]) {
-                    if let Some(hash) = masked_hash(block, mask, &values[j], zeros) {
+                    if let Some(hash) = masked_hash(block, mask, &values[j], (zeros, Sets::Whole)) {
                         index.push(hash, j);
                     }
                 }
                 place.insert(index)
             }
         };
-        let hash = masked_hash(block, mask, mask, zeros)?;
+        let hash = masked_hash(block, mask, mask, (zeros, Sets::Whole))?;
         index.take(hash, &mut self.patience, fits)
     }
 }

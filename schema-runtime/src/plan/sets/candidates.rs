@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::doubt::{MOST_PAIRS, MOST_SHAPES, may_be};
-use crate::correlate::{possible_hash, shape_hash};
+use crate::correlate::{possible_hash, possible_shape};
 use crate::schema::Block;
 use crate::value::Value;
 
@@ -43,7 +43,7 @@ impl Candidates {
         let mut shapes: HashMap<u64, (&Value, HashMap<u64, Alike>)> = HashMap::new();
         for (i, mask) in planned.iter().enumerate().filter(|(i, _)| open(*i)) {
             candidates.elements.insert(i, Some(Vec::new()));
-            let shape = shapes.entry(shape_hash(block, mask));
+            let shape = shapes.entry(possible_shape(block, mask));
             let (_, buckets) = shape.or_insert_with(|| (mask, HashMap::new()));
             if let Some(hash) = possible_hash(block, mask, mask) {
                 buckets.entry(hash).or_default().elements.push(i);

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::blur::has_forms;
-use crate::correlate::{possible_hash, shape_hash};
+use crate::correlate::{possible_hash, possible_shape};
 use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
 
@@ -119,7 +119,7 @@ impl<'a> Rivals<'a> {
         for element in elements {
             let (mask, index) = rivals
                 .shapes
-                .entry(shape_hash(block, element))
+                .entry(possible_shape(block, element))
                 .or_insert_with(|| (element, HashMap::new()));
             let hash = possible_hash(block, mask, element)?;
             index.entry(hash).or_default().push(element);

@@ -425,3 +425,51 @@ fn thousands_of_elements_may_all_be_new() {
         &[],
     );
 }
+
+/// What tells elements apart may be in sets inside them, of values that a provider fills where
+/// they are not configured.
+#[test]
+fn sets_inside_tell_elements_apart() {
+    let ports = vec![text("port", BOTH), text("uuid", COMPUTED)];
+    let schema = resource(vec![block(
+        "rule",
+        Nesting::Set,
+        vec![block("to", Nesting::Set, ports)],
+    )]);
+    let to = |i: i32| json!({"to": [{"port": i.to_string()}, {"port": (i + 1).to_string()}]});
+    let known = |i: i32| {
+        let mut element = to(i);
+        for (end, uuid) in ["x", "y"].into_iter().enumerate() {
+            element["to"][end]["uuid"] = json!(uuid);
+        }
+        element
+    };
+    let prior = json!({"id": "1", "rule": (0..1_000).map(known).collect::<Vec<_>>()});
+    let config = json!({"rule": (0..1_000).rev().map(to).collect::<Vec<_>>()});
+    expect(&schema, prior.clone(), config, prior, &[]);
+}
+
+/// Of each two elements the first can be either prior one, the second only that which the first
+/// meets first.
+#[test]
+fn many_elements_make_room_for_others() {
+    let inside = vec![
+        text("name", BOTH),
+        text("port", BOTH),
+        text("uuid", COMPUTED),
+    ];
+    let all = |make: fn(usize) -> [Json; 2]| (0..1_000).flat_map(make).collect::<Vec<_>>();
+    let prior = all(|i| {
+        [
+            json!({"name": format!("n{i}"), "port": format!("p{i}"), "uuid": "x"}),
+            json!({"name": format!("n{i}"), "port": "any", "uuid": "y"}),
+        ]
+    });
+    let config = all(|i| {
+        [
+            json!({"name": format!("n{i}")}),
+            json!({"port": format!("p{i}")}),
+        ]
+    });
+    agrees(inside, json!(prior), json!(config), json!(prior));
+}

@@ -1,0 +1,176 @@
+//! Elements that were given out, and stand in the way of others.
+//!
+//! A mask that is left over may need a value that another mask has, which could do with one that is
+//! left over, or with what a third one has: then each passes on what it has. This is the search for
+//! augmenting paths in a bipartite graph, from all masks that are left over at once: each round
+//! looks at a value once. What a mask could stand for is found by hash, as in the first attempt.
+//!
+//! What was given to an equal mask stays there: whatever could do with that can do with all that
+//! this mask could change it for.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::hash::{masked_hash, shape_hash, steady_hash};
+use super::{SMALL, Sets, Slots, Taken, Zeros, stands_for};
+use crate::schema::Block;
+use crate::value::Value;
+
+/// Which masks could stand for which values.
+pub(super) struct Exchange<'a> {
+    block: &'a Block,
+    masks: &'a [Value],
+    values: &'a [Value],
+    zeros: Zeros,
+    sets: Sets,
+    /// The values by the hash of what is never open.
+    slots: Slots,
+    /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
+    indexes: HashMap<(u64, u64), Slots>,
+    /// How many values may still be looked at.
+    patience: usize,
+}
+
+/// What is never open in a mask, which leaves are, and what the others say.
+type Key = (u64, u64, u64);
+
+impl<'a> Exchange<'a> {
+    /// `steady` says for each value what is never open in it, nothing if it is not to be had.
+    pub(super) fn new(
+        block: &'a Block,
+        (masks, values): (&'a [Value], &'a [Value]),
+        (zeros, sets): (Zeros, Sets),
+        steady: &[Option<u64>],
+    ) -> Self {
+        let mut slots = Slots::with_capacity(values.len());
+        for (j, hash) in steady.iter().enumerate() {
+            if let Some(hash) = hash {
+                // Of sets inside that became smaller nothing is sure.
+                slots.push(if sets == Sets::Merged { 0 } else { *hash }, j);
+            }
+        }
+        Exchange {
+            block,
+            masks,
+            values,
+            zeros,
+            sets,
+            slots,
+            indexes: HashMap::new(),
+            patience: (masks.len() + values.len()).saturating_mul(2 * SMALL),
+        }
+    }
+
+    /// Gives values to the open masks.
+    pub(super) fn run(mut self, taken: &mut Taken, open: &[usize]) {
+        while taken.used.iter().any(|used| !used)
+            && open.iter().any(|&i| taken.found[i].is_none())
+            && self.round(taken, open)
+        {}
+    }
+
+    /// Whether any mask got a value.
+    fn round(&mut self, taken: &mut Taken, open: &[usize]) -> bool {
+        let mut holders: Vec<Option<usize>> = vec![None; self.values.len()];
+        for (i, j) in taken.found.iter().enumerate() {
+            if let Some(j) = *j {
+                holders[j] = Some(i);
+            }
+        }
+        let mut chains: HashMap<Key, Vec<usize>> = HashMap::new();
+        let mut wanted = Wanted::default();
+        let mut served = HashSet::new();
+        // A mask, and the open one for which it would pass on what it has.
+        let without = open.iter().filter(|&&i| taken.found[i].is_none());
+        let mut queue: VecDeque<(usize, usize)> = without.map(|&i| (i, i)).collect();
+        while let Some((i, root)) = queue.pop_front() {
+            if served.contains(&root) {
+                continue;
+            }
+            let Some(key) = self.key(i) else {
+                continue;
+            };
+            let chain = chains.entry(key).or_insert_with(|| self.chain(key));
+            let mut at = 0;
+            while let Some(&j) = chain.get(at) {
+                if self.patience == 0 {
+                    return false;
+                }
+                self.patience -= 1;
+                if wanted.0.contains_key(&j) {
+                    chain.swap_remove(at);
+                    continue;
+                }
+                if !self.fits(i, j) {
+                    at += 1;
+                    continue;
+                }
+                chain.swap_remove(at);
+                wanted.0.insert(j, i);
+                if !taken.used[j] {
+                    wanted.pass_on(taken, i, j);
+                    served.insert(root);
+                    break;
+                }
+                queue.extend(holders[j].map(|holder| (holder, root)));
+            }
+        }
+        !served.is_empty()
+    }
+
+    fn fits(&self, mask: usize, value: usize) -> bool {
+        let (mask, value) = (&self.masks[mask], &self.values[value]);
+        stands_for(self.block, mask, value, self.zeros, self.sets)
+    }
+
+    /// Under which key the values are that a mask could stand for.
+    fn key(&mut self, mask: usize) -> Option<Key> {
+        let (block, zeros, how) = (self.block, self.zeros, (self.zeros, self.sets));
+        let mask = &self.masks[mask];
+        let steady = match self.sets {
+            Sets::Merged => 0,
+            Sets::Whole | Sets::Open => steady_hash(block, mask, zeros),
+        };
+        let length = self.slots.length(steady);
+        if length <= SMALL {
+            return (length > 0).then_some((steady, 0, 0));
+        }
+        let shape = shape_hash(block, mask, self.sets);
+        if !self.indexes.contains_key(&(steady, shape)) {
+            self.patience = self.patience.checked_sub(length)?;
+            let mut index = Slots::with_capacity(length);
+            for j in self.slots.positions(steady) {
+                if let Some(hash) = masked_hash(block, mask, &self.values[j], how) {
+                    index.push(hash, j);
+                }
+            }
+            self.indexes.insert((steady, shape), index);
+        }
+        Some((steady, shape, masked_hash(block, mask, mask, how)?))
+    }
+
+    /// The values under a key.
+    fn chain(&self, (steady, shape, hash): Key) -> Vec<usize> {
+        match self.indexes.get(&(steady, shape)) {
+            Some(index) => index.positions(hash).collect(),
+            None => self.slots.positions(steady).collect(),
+        }
+    }
+}
+
+/// By the value: which mask would take it.
+#[derive(Default)]
+struct Wanted(HashMap<usize, usize>);
+
+impl Wanted {
+    /// Gives a mask a free value, what it had to the mask that wanted that, and so on.
+    fn pass_on(&self, taken: &mut Taken, mut mask: usize, mut value: usize) {
+        loop {
+            let had = taken.found[mask];
+            taken.give(mask, value);
+            let Some((had, &next)) = had.and_then(|had| Some((had, self.0.get(&had)?))) else {
+                return;
+            };
+            (mask, value) = (next, had);
+        }
+    }
+}
