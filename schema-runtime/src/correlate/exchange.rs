@@ -2,11 +2,12 @@
 //!
 //! A mask that is left over may need a value that another mask has, which could do with one that is
 //! left over, or with what a third one has: then each passes on what it has. This is the search for
-//! augmenting paths in a bipartite graph, from all masks that are left over at once: each round
-//! looks at a value once. What a mask could stand for is found by hash, as in the first attempt.
+//! augmenting paths in a bipartite graph, from all masks that are left over at once: in each round
+//! a value is wanted by one mask at most. What a mask could stand for is found by hash, as in the
+//! first attempt.
 //!
-//! What was given to an equal mask stays there: whatever could do with that can do with all that
-//! this mask could change it for.
+//! What was given to an equal mask stays there. Such a mask is wholly known and could change its value
+//! only for one that means the same, with which the mask that wants it could do just as well.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -26,9 +27,14 @@ pub(super) struct Exchange<'a> {
     slots: Slots,
     /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
     indexes: HashMap<(u64, u64), Slots>,
-    /// How many values may still be looked at.
+    /// By the mask, as far as it was looked for.
+    keys: HashMap<usize, Option<Key>>,
+    /// How many values may still be compared or put into an index.
     patience: usize,
 }
+
+/// How many that may be for each element.
+const PATIENCE: usize = 16;
 
 /// What is never open in a mask, which leaves are, and what the others say.
 type Key = (u64, u64, u64);
@@ -56,20 +62,21 @@ impl<'a> Exchange<'a> {
             sets,
             slots,
             indexes: HashMap::new(),
-            patience: (masks.len() + values.len()).saturating_mul(2 * SMALL),
+            keys: HashMap::new(),
+            patience: (masks.len() + values.len()).saturating_mul(PATIENCE),
         }
     }
 
-    /// Gives values to the open masks.
-    pub(super) fn run(mut self, taken: &mut Taken, open: &[usize]) {
+    /// Gives values to the masks that are left over.
+    pub(super) fn run(mut self, taken: &mut Taken, left: &[usize]) {
         while taken.used.iter().any(|used| !used)
-            && open.iter().any(|&i| taken.found[i].is_none())
-            && self.round(taken, open)
+            && left.iter().any(|&i| taken.found[i].is_none())
+            && self.round(taken, left)
         {}
     }
 
     /// Whether any mask got a value.
-    fn round(&mut self, taken: &mut Taken, open: &[usize]) -> bool {
+    fn round(&mut self, taken: &mut Taken, left: &[usize]) -> bool {
         let mut holders: Vec<Option<usize>> = vec![None; self.values.len()];
         for (i, j) in taken.found.iter().enumerate() {
             if let Some(j) = *j {
@@ -79,14 +86,19 @@ impl<'a> Exchange<'a> {
         let mut chains: HashMap<Key, Vec<usize>> = HashMap::new();
         let mut wanted = Wanted::default();
         let mut served = HashSet::new();
-        // A mask, and the open one for which it would pass on what it has.
-        let without = open.iter().filter(|&&i| taken.found[i].is_none());
+        // A mask, and the one that is left over for which it would pass on what it has.
+        let without = left.iter().filter(|&&i| taken.found[i].is_none());
         let mut queue: VecDeque<(usize, usize)> = without.map(|&i| (i, i)).collect();
         while let Some((i, root)) = queue.pop_front() {
             if served.contains(&root) {
                 continue;
             }
-            let Some(key) = self.key(i) else {
+            let key = match self.keys.get(&i) {
+                Some(key) => *key,
+                None => self.key(i),
+            };
+            self.keys.insert(i, key);
+            let Some(key) = key else {
                 continue;
             };
             let chain = chains.entry(key).or_insert_with(|| self.chain(key));

@@ -42,30 +42,30 @@ fn hash_leaf(field: &Field, value: &Value, zeros: Zeros, hasher: &mut impl Hashe
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Part {
     All,
-    /// What is never open: every leaf that no provider fills.
+    /// Every leaf that no provider fills.
     Steady,
     Nothing,
 }
 
-/// The hash of what is never open.
+/// The hash of every leaf that no provider fills. An unknown among them is hashed as such.
 pub(super) fn steady_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
     let mut hasher = new_hasher();
     hash_object(block, value, (zeros, Part::Steady), &mut hasher);
     hasher.finish()
 }
 
-fn hash_object(block: &Block, value: &Value, how: (Zeros, Part), hasher: &mut impl Hasher) {
+fn hash_object(block: &Block, value: &Value, part: (Zeros, Part), hasher: &mut impl Hasher) {
     let Value::Object(values) = value else {
         return value.is_null().hash(hasher);
     };
     for (field, value) in block.fields.iter().zip(values) {
-        hash_field(field, value, how, hasher);
+        hash_field(field, value, part, hasher);
     }
 }
 
-fn hash_field(field: &Field, value: &Value, how: (Zeros, Part), hasher: &mut impl Hasher) {
-    let (zeros, part) = how;
-    if part == Part::Nothing || part == Part::Steady && field.is(Flags::COMPUTED) {
+fn hash_field(field: &Field, value: &Value, part: (Zeros, Part), hasher: &mut impl Hasher) {
+    let zeros = part.0;
+    if part.1 == Part::Nothing || part.1 == Part::Steady && field.is(Flags::COMPUTED) {
         return;
     }
     let Some((_, block)) = field.nested_block() else {
@@ -78,20 +78,20 @@ fn hash_field(field: &Field, value: &Value, how: (Zeros, Part), hasher: &mut imp
     match value {
         Value::List(elements) => {
             for element in elements {
-                hash_object(block, element, how, hasher);
+                hash_object(block, element, part, hasher);
             }
         }
         Value::Map(elements) => {
             for (key, element) in elements {
                 key.hash(hasher);
-                hash_object(block, element, how, hasher);
+                hash_object(block, element, part, hasher);
             }
         }
         Value::Set(elements) => {
-            let hash = |element: &Value, hasher: &mut _| hash_object(block, element, how, hasher);
+            let hash = |element: &Value, hasher: &mut _| hash_object(block, element, part, hasher);
             hash_elements(elements.as_slice(), hash, hasher);
         }
-        single => hash_object(block, single, how, hasher),
+        single => hash_object(block, single, part, hasher),
     }
 }
 
@@ -110,7 +110,8 @@ fn hash_elements(
 }
 
 /// The hash of `value` without what is open in `mask`; nothing where the two have not the same
-/// structure. Of a set inside only what no element leaves open counts.
+/// structure. Of a set inside counts what none of its elements leaves open, or nothing at all where
+/// elements of it may have become one.
 pub(super) fn masked_hash(
     block: &Block,
     mask: &Value,
@@ -154,10 +155,8 @@ fn masked_object(
                 }
             }
             (Value::Map(masks), Value::Map(values)) if masks.len() == values.len() => {
-                for ((key, mask), (other, value)) in masks.iter().zip(values) {
-                    if key != other {
-                        return None;
-                    }
+                for (mask, (key, value)) in masks.values().zip(values) {
+                    key.hash(hasher);
                     masked_object(block, mask, value, how, hasher)?;
                 }
             }
@@ -170,17 +169,17 @@ fn masked_object(
                 }
             }
             (Value::Set(masks), Value::Set(values)) if masks.len() == values.len() => {
-                let parts = match sets {
-                    Sets::Whole => parts(block, masks.as_slice()),
-                    Sets::Open | Sets::Merged => vec![Part::Steady; block.fields.len()],
-                };
+                let parts = parts(block, masks.as_slice());
                 let hash = |element: &Value, hasher: &mut _| {
                     let values = element.as_object().into_iter().flatten();
                     for ((field, value), part) in block.fields.iter().zip(values).zip(&parts) {
                         hash_field(field, value, (zeros, *part), hasher);
                     }
                 };
-                hash_elements(values.as_slice(), hash, hasher);
+                // An empty one may count as null, of which nothing is hashed.
+                if !values.is_empty() {
+                    hash_elements(values.as_slice(), hash, hasher);
+                }
             }
             (Value::Object(_), Value::Object(_)) => {
                 masked_object(block, mask, value, how, hasher)?;
@@ -213,7 +212,7 @@ fn parts(block: &Block, masks: &[Value]) -> Vec<Part> {
     block.fields.iter().enumerate().map(part).collect()
 }
 
-/// Whether everything in a field that is never open is known.
+/// Whether all that no provider fills is known.
 fn is_steady(field: &Field, value: &Value) -> bool {
     if field.is(Flags::COMPUTED) {
         return true;
@@ -249,9 +248,11 @@ pub(crate) fn possible_shape(block: &Block, mask: &Value) -> u64 {
 }
 
 fn shape(block: &Block, mask: &Value, sets: Sets, hasher: &mut impl Hasher) {
+    // Everything has a mark of its own, so that no two structures are written alike.
     let Value::Object(masks) = mask else {
-        return (mask.is_unknown(), mask.is_null()).hash(hasher);
+        return (if mask.is_unknown() { 0u8 } else { 1 }).hash(hasher);
     };
+    2u8.hash(hasher);
     for (field, mask) in block.fields.iter().zip(masks) {
         let open = is_open(field, mask);
         open.hash(hasher);
@@ -261,17 +262,17 @@ fn shape(block: &Block, mask: &Value, sets: Sets, hasher: &mut impl Hasher) {
         match mask {
             _ if open => {}
             Value::List(elements) => {
-                elements.len().hash(hasher);
+                (3u8, elements.len()).hash(hasher);
                 elements.iter().for_each(|e| shape(block, e, sets, hasher));
             }
             Value::Map(elements) => {
-                for (key, element) in elements {
-                    key.hash(hasher);
-                    shape(block, element, sets, hasher);
-                }
+                (4u8, elements.len()).hash(hasher);
+                elements
+                    .values()
+                    .for_each(|e| shape(block, e, sets, hasher));
             }
             Value::Set(elements) => {
-                elements.len().hash(hasher);
+                (5u8, elements.len()).hash(hasher);
                 match sets {
                     Sets::Whole => parts(block, elements.as_slice()).hash(hasher),
                     Sets::Open => elements.iter().all(Value::is_wholly_known).hash(hasher),

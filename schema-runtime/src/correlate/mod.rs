@@ -48,11 +48,11 @@ impl Zeros {
 /// Buckets with more elements get indexes of their own.
 const SMALL: usize = 8;
 
-/// How many comparisons one element may cost.
+/// How many comparisons there may be for each element, the entries of indexes included.
 const PATIENCE: usize = 64;
 
 /// For every mask the position of the value that it stands for; each value is given out once.
-/// Unknown leaves of a mask are open. Masks for which `eligible` is false stand for nothing but
+/// Unknown leaves of a mask that a provider may fill are open. Masks for which `eligible` is false stand for nothing but
 /// an equal value. What is most specific chooses first.
 pub(crate) fn assign(
     block: &Block,
@@ -80,7 +80,7 @@ pub(crate) fn assign_returned(
 enum Sets {
     /// As many as those of the mask.
     Whole,
-    /// Fewer, where unknowns of the mask turn out to make some the same.
+    /// Fewer, where unknowns of the mask turn out to make some the same. For hashes only.
     Open,
     /// Those that the mask cannot tell apart may be one.
     Merged,
@@ -110,16 +110,16 @@ fn assign_with(
     }
     rest.sort_unstable();
     let mut buckets = Buckets::new(block, values, zeros, &taken.used);
-    let mut open = Vec::new();
+    let mut left = Vec::new();
     for (_, i) in rest {
         match buckets.find(&masks[i], &taken.used) {
             Some(j) => taken.give(i, j),
-            None => open.push(i),
+            None => left.push(i),
         }
     }
     let exchange = |sets, taken: &mut Taken| {
         let steady = &buckets.steady;
-        Exchange::new(block, (masks, values), (zeros, sets), steady).run(taken, &open);
+        Exchange::new(block, (masks, values), (zeros, sets), steady).run(taken, &left);
     };
     exchange(Sets::Whole, &mut taken);
     if sets == Sets::Merged {

@@ -209,6 +209,7 @@ fn twins(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(V
     for (zeros, merged) in [
         (Zeros::Exact, false),
         (Zeros::Null, false),
+        (Zeros::Exact, true),
         (Zeros::Null, true),
     ] {
         for _ in 0..MOST_FORMS {

@@ -53,6 +53,35 @@ fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
     assert_eq!(settled, expected);
 }
 
+/// Where the elements' own sets became smaller, too.
+#[test]
+fn a_smaller_set_inside_stands_for_what_has_its_nulls_first() {
+    let both = Flags::OPTIONAL.with(Flags::COMPUTED);
+    let name = text("name", both).and(Extra::Canonical { canonical: lower });
+    let to = block("to", Nesting::Set, vec![name]);
+    let from = block("from", Nesting::Set, vec![to]);
+    let schema = resource(vec![block("rule", Nesting::Set, vec![from])]);
+    let to = |names: &Json| {
+        let names = names.as_array().unwrap().iter();
+        json!({"to": names.map(|name| json!({"name": name})).collect::<Vec<_>>()})
+    };
+    let rule = |sets: Json| {
+        let from: Vec<_> = sets.as_array().unwrap().iter().map(to).collect();
+        json!({"from": from})
+    };
+    let other = [rule(json!([])), rule(json!([["B"], [null], []]))];
+    let [none, some] = other;
+    let planned = [
+        none.clone(),
+        rule(json!([["B"], ["?"], []])),
+        rule(json!([["?", "b"], ["?", "B"], ["B", "", "b"]])),
+    ];
+    let written = [none, some, rule(json!([[null, "b"], ["b", ""]]))];
+    let [planned, written] = [planned, written].map(|all| rules(&schema, &json!(all)));
+    let settled = settled(&schema, written, &planned);
+    assert_compatible(&schema, planned, settled);
+}
+
 #[test]
 fn an_element_whose_own_set_became_smaller_is_still_the_same() {
     let on = of("on", Type::Bool, Flags::OPTIONAL);

@@ -3,5 +3,6 @@
 mod behaviours;
 mod collections;
 mod hook;
+mod large_sets;
 mod replacement;
 mod sets;
