@@ -78,7 +78,9 @@ impl Resource for Told {
             .append(true)
             .create(true)
             .open(file)?;
-        Ok(writeln!(file, "{}: {}", data.get(Told::NAME), told(cx))?)
+        // In one piece, for others are deleted at the same time.
+        let line = format!("{}: {}\n", data.get(Told::NAME), told(cx));
+        Ok(file.write_all(line.as_bytes())?)
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {

@@ -273,17 +273,30 @@ fn covers(mask: &Value, value: &Value) -> bool {
                     .all(|((j, a), (k, b))| j == k && covers(a, b))
         }
         (Value::Set(a), Value::Set(b)) => {
-            let mut rest: Vec<&Value> = b.iter().collect();
+            let mut taken = vec![None; b.len()];
+            let (a, b) = (a.as_slice(), b.as_slice());
             a.len() == b.len()
-                && a.iter()
-                    .all(|a| match rest.iter().position(|b| covers(a, b)) {
-                        Some(at) => {
-                            rest.remove(at);
-                            true
-                        }
-                        None => false,
-                    })
+                && (0..a.len()).all(|i| place(i, (a, b), &mut taken, &mut vec![false; b.len()]))
         }
         (a, b) => a == b,
     }
+}
+
+/// Finds a value for a mask, and if need be another one for the mask that has it.
+fn place(
+    mask: usize,
+    (masks, values): (&[Value], &[Value]),
+    taken: &mut [Option<usize>],
+    seen: &mut [bool],
+) -> bool {
+    (0..values.len()).any(|j| {
+        let fits = !seen[j] && covers(&masks[mask], &values[j]);
+        seen[j] |= fits;
+        let placed =
+            fits && taken[j].is_none_or(|holder| place(holder, (masks, values), taken, seen));
+        if placed {
+            taken[j] = Some(mask);
+        }
+        placed
+    })
 }
