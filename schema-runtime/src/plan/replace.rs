@@ -1,6 +1,6 @@
 //! Which changes force a replacement, to the leaf.
 
-use super::sets::match_by_key;
+use super::sets::{Candidates, match_by_key};
 use crate::correlate::{Zeros, assign};
 use crate::data::field_of;
 use crate::path::{Path, Step};
@@ -211,8 +211,13 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     };
     let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
     if let Some(key) = field.set_key() {
+        // What may turn out to be another prior element, which is then the sibling that continues
+        // that one, would leave its own behind.
+        let candidates = Candidates::new(block, old, new, |i| !computed_only(i));
         for (i, j) in match_by_key((key, block), old, new, &pairs) {
-            if let Some(place) = pairs.get_mut(i) {
+            if let Some(place) = pairs.get_mut(i)
+                && !candidates.may_leave(i, Some(j))
+            {
                 *place = Some(j);
             }
         }

@@ -215,6 +215,7 @@ fn pairs<'v>(
     key: Option<fn(&Value) -> Value>,
 ) -> Vec<(&'v Value, &'v Value, &'v Value)> {
     let none = &Value::Null;
+    let all = old;
     let mut old: Vec<&Value> = old.iter().collect();
     let mut found = Vec::new();
     let mut rest: Vec<(&Value, bool)> = new
@@ -243,9 +244,14 @@ fn pairs<'v>(
             list.iter().filter(|other| key(other) == key(one)).count() == 1
         };
         let left: Vec<&Value> = rest.iter().map(|(new, _)| *new).collect();
-        rest.retain(|&(new, _)| {
+        rest.retain(|&(new, computed_only)| {
             let at = old.iter().position(|old| key(old) == key(new));
-            match at.filter(|_| only(&old, new) && only(&left, new)) {
+            // What may be another one, too, may leave its own behind.
+            let sure = |at: usize| {
+                let mut others = all.iter().filter(|other| *other != old[at]);
+                computed_only || !others.any(|other| covers(new, other))
+            };
+            match at.filter(|&at| only(&old, new) && only(&left, new) && sure(at)) {
                 Some(at) => {
                     found.push((old.remove(at), new, none));
                     false

@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// Which prior elements each open element may turn out to be.
 #[derive(Default)]
-pub(super) struct Candidates {
+pub(in crate::plan) struct Candidates {
     /// By the element; nothing where they are too many to look at.
     elements: BTreeMap<usize, Option<Vec<usize>>>,
     /// By the prior element.
@@ -33,7 +33,7 @@ struct Alike {
 
 impl Candidates {
     /// Those of the elements for which `open` is true.
-    pub(super) fn new(
+    pub(in crate::plan) fn new(
         block: &Block,
         prior: &[Value],
         planned: &[Value],
@@ -107,7 +107,11 @@ impl Candidates {
     }
 
     /// Whether an element may turn out to be a prior one other than this.
-    pub(super) fn may_leave(&self, element: usize, for_others_than: Option<usize>) -> bool {
+    pub(in crate::plan) fn may_leave(
+        &self,
+        element: usize,
+        for_others_than: Option<usize>,
+    ) -> bool {
         match self.elements.get(&element) {
             None => false,
             Some(None) => true,

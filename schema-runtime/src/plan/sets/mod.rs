@@ -24,7 +24,7 @@ use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::set::SetValue;
 use crate::value::Value;
 use blur::{blur, blur_form, has_forms, open_forms};
-use candidates::Candidates;
+pub(super) use candidates::Candidates;
 use doubt::Claims;
 pub(super) use keys::match_by_key;
 use keys::{Continues, Sides};
