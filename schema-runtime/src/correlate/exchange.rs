@@ -93,12 +93,7 @@ impl<'a> Exchange<'a> {
             if served.contains(&root) {
                 continue;
             }
-            let key = match self.keys.get(&i) {
-                Some(key) => *key,
-                None => self.key(i),
-            };
-            self.keys.insert(i, key);
-            let Some(key) = key else {
+            let Some(key) = self.key(i) else {
                 continue;
             };
             let chain = chains.entry(key).or_insert_with(|| self.chain(key));
@@ -136,6 +131,15 @@ impl<'a> Exchange<'a> {
 
     /// Under which key the values are that a mask could stand for.
     fn key(&mut self, mask: usize) -> Option<Key> {
+        if let Some(key) = self.keys.get(&mask) {
+            return *key;
+        }
+        let key = self.make_key(mask);
+        self.keys.insert(mask, key);
+        key
+    }
+
+    fn make_key(&mut self, mask: usize) -> Option<Key> {
         let (block, zeros, how) = (self.block, self.zeros, (self.zeros, self.sets));
         let mask = &self.masks[mask];
         let steady = match self.sets {
@@ -149,12 +153,8 @@ impl<'a> Exchange<'a> {
         let shape = shape_hash(block, mask, self.sets);
         if !self.indexes.contains_key(&(steady, shape)) {
             self.patience = self.patience.checked_sub(length)?;
-            let mut index = Slots::with_capacity(length);
-            for j in self.slots.positions(steady) {
-                if let Some(hash) = masked_hash(block, mask, &self.values[j], how) {
-                    index.push(hash, j);
-                }
-            }
+            let masked = |j: usize| masked_hash(block, mask, &self.values[j], how);
+            let index = self.slots.narrowed(steady, masked);
             self.indexes.insert((steady, shape), index);
         }
         Some((steady, shape, masked_hash(block, mask, mask, how)?))

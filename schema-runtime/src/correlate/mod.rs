@@ -52,8 +52,8 @@ const SMALL: usize = 8;
 const PATIENCE: usize = 64;
 
 /// For every mask the position of the value that it stands for; each value is given out once.
-/// Unknown leaves of a mask that a provider may fill are open. Masks for which `eligible` is false stand for nothing but
-/// an equal value. What is most specific chooses first.
+/// Unknown leaves of a mask that a provider may fill are open. Masks for which `eligible` is false
+/// stand for nothing but an equal value. What is most specific chooses first.
 pub(crate) fn assign(
     block: &Block,
     masks: &[Value],
@@ -225,6 +225,17 @@ impl Slots {
             .map(|(position, _)| position)
     }
 
+    /// The positions of one chain by another hash; those that have none are left out.
+    fn narrowed(&self, hash: u64, narrower: impl Fn(usize) -> Option<u64>) -> Slots {
+        let mut slots = Slots::with_capacity(self.length(hash));
+        for position in self.positions(hash) {
+            if let Some(hash) = narrower(position) {
+                slots.push(hash, position);
+            }
+        }
+        slots
+    }
+
     /// Takes the first position that fits out of a chain. Each look costs patience; positions that
     /// were given out elsewhere are dropped.
     fn take(
@@ -317,21 +328,19 @@ impl<'a> Buckets<'a> {
         if length <= SMALL {
             return self.slots.take(key, &mut self.patience, fits);
         }
-        let shape = shape_hash(block, mask, Sets::Whole);
+        let (shape, how) = (shape_hash(block, mask, Sets::Whole), (zeros, Sets::Whole));
         let index = match self.indexes.entry((key, shape)) {
             Entry::Occupied(index) => index.into_mut(),
             Entry::Vacant(place) => {
                 self.patience = self.patience.checked_sub(length)?;
-                let mut index = Slots::with_capacity(length);
-                for j in self.slots.positions(key).filter(|&j| !used[j]) {
-                    if let Some(hash) = masked_hash(block, mask, &values[j], (zeros, Sets::Whole)) {
-                        index.push(hash, j);
-                    }
-                }
-                place.insert(index)
+                let masked = |j: usize| match used[j] {
+                    true => None,
+                    false => masked_hash(block, mask, &values[j], how),
+                };
+                place.insert(self.slots.narrowed(key, masked))
             }
         };
-        let hash = masked_hash(block, mask, mask, (zeros, Sets::Whole))?;
+        let hash = masked_hash(block, mask, mask, how)?;
         index.take(hash, &mut self.patience, fits)
     }
 }

@@ -2,8 +2,17 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::schema::{Flags, Nesting};
+use crate::refs::Ref;
+use crate::schema::{Flags, Nesting, Schema};
 use crate::testing::*;
+
+/// Each element continues a prior one, so that nothing changes.
+#[track_caller]
+fn continues_all(schema: &Ref<Schema>, prior: Vec<Json>, config: Vec<Json>) {
+    let prior = json!({"id": "1", "rule": prior});
+    let config = json!({ "rule": config });
+    expect(schema, prior.clone(), config, prior, &[]);
+}
 
 /// Where each element is a new one, every element that is left looks for an exchange. If each of
 /// them went through all, this test would not end soon.
@@ -55,9 +64,8 @@ fn sets_inside_tell_elements_apart() {
         }
         element
     };
-    let prior = json!({"id": "1", "rule": (0..1_000).map(known).collect::<Vec<_>>()});
-    let config = json!({"rule": (0..1_000).rev().map(to).collect::<Vec<_>>()});
-    expect(&schema, prior.clone(), config, prior, &[]);
+    let prior = (0..1_000).map(known).collect();
+    continues_all(&schema, prior, (0..1_000).rev().map(to).collect());
 }
 
 /// Of each two elements the first can be either prior one, the second only that which the first
@@ -83,14 +91,7 @@ fn many_elements_make_room_for_others() {
             json!({"port": format!("p{i}")}),
         ]
     });
-    let prior = json!({"id": "1", "rule": prior});
-    expect(
-        &schema,
-        prior.clone(),
-        json!({ "rule": config }),
-        prior,
-        &[],
-    );
+    continues_all(&schema, prior, config);
 }
 
 #[test]
@@ -106,12 +107,5 @@ fn keys_of_maps_inside_tell_elements_apart() {
     };
     let prior: Vec<Json> = (0..1_000).map(|i| to(i, json!("x"))).collect();
     let config: Vec<Json> = (0..1_000).rev().map(|i| to(i, json!(null))).collect();
-    let prior = json!({"id": "1", "rule": prior});
-    expect(
-        &schema,
-        prior.clone(),
-        json!({ "rule": config }),
-        prior,
-        &[],
-    );
+    continues_all(&schema, prior, config);
 }
