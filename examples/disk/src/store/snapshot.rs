@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use tempfile::NamedTempFile;
+
 use super::error::{At, Error, Result};
 use super::files::{Place, Sidecar, born, now};
 use super::model::{MIB, Snapshot, Status};
@@ -129,6 +131,8 @@ impl Store {
             return Err(Error::NoImage(image.to_owned()));
         };
         to.sweep();
+        // Here and not in the thread: what was told to have started has a file, whatever happens.
+        let target = to.temporary()?;
         let total = source.metadata().at("look at", &from.content())?.len();
         let job = Arc::new(Job {
             total,
@@ -138,7 +142,7 @@ impl Store {
         thread::Builder::new()
             .name(format!("snapshot {snapshot}"))
             .spawn(move || {
-                let outcome = match store.copy(&source, &from, &to, &ending.0) {
+                let outcome = match store.copy((&source, &from), (target, &to), &ending.0) {
                     Ok(()) => Outcome::Done,
                     Err(Error::Cancelled) => Outcome::Cancelled,
                     Err(error) => Outcome::Failed(error.to_string()),
@@ -154,14 +158,18 @@ impl Store {
     }
 
     /// The thread's work.
-    fn copy(&self, source: &File, from: &Place, to: &Place, job: &Job) -> Result<()> {
+    fn copy(
+        &self,
+        (source, from): (&File, &Place),
+        (target, to): (NamedTempFile, &Place),
+        job: &Job,
+    ) -> Result<()> {
         let path = from.content();
         let stamp = |file: &File| -> io::Result<_> {
             let found = file.metadata()?;
             Ok((found.len(), found.modified().ok()))
         };
         let before = stamp(source).at("look at", &path)?;
-        let target = to.temporary()?;
         let stopped = || job.cancel.load(Ordering::Relaxed);
         let complete = sparse::copy(source, target.as_file(), before.0, self.rate, &mut |done| {
             job.done.store(done, Ordering::Relaxed);

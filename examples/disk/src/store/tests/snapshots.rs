@@ -108,6 +108,19 @@ fn a_cancelled_copy_leaves_nothing_and_can_be_started_again() {
     ));
 }
 
+/// Whoever was told that a copy has started finds its file, so that a process killed at once leaves
+/// what the next one sweeps.
+#[test]
+fn a_copy_that_has_started_has_its_file() {
+    for _ in 0..20 {
+        let (_guard, store, _) = slow();
+        let copy = store.start_snapshot("a", "s").unwrap();
+        let now = snapshots(&store);
+        assert!(now.len() == 1 && now[0].ends_with(".part"), "{now:?}");
+        drop(copy);
+    }
+}
+
 #[test]
 fn dropping_the_guard_stops_the_copy() {
     let (_guard, store, _) = slow();
