@@ -204,11 +204,15 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     if all && old.len() != new.len() {
         return true;
     }
-    let config = elements(sides.config);
-    let computed_only = |i: usize| {
-        // Planned elements stand in the order of the configured ones unless some became one.
-        config.len() == new.len() && config.get(i).is_some_and(Value::is_wholly_known)
+    // Planned elements stand in the order of the configured ones unless some became one.
+    let config = match elements(sides.config) {
+        config if config.len() == new.len() => config,
+        _ => &[],
     };
+    let configured = |i: usize| config.get(i).unwrap_or(&Value::Null);
+    let all_known = sides.config.is_wholly_known() && !sides.config.is_null();
+    let computed_only =
+        |i: usize| all_known || !configured(i).is_null() && configured(i).is_wholly_known();
     let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
     if let Some(key) = field.set_key() {
         // What may turn out to be another prior element, which is then the sibling that continues
@@ -229,19 +233,29 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
             *continued.get_mut(j)? = true;
             old.get(j)
         });
-        let none = Value::Null;
-        if forces(block, before.unwrap_or(&none), element, all) {
+        let sides = Sides {
+            old: before.unwrap_or(&Value::Null),
+            new: element,
+            config: configured(i),
+        };
+        if forces(block, sides, all) {
             return true;
         }
     }
-    old.iter()
-        .zip(continued)
-        .any(|(element, continued)| !continued && forces(block, element, &Value::Null, all))
+    old.iter().zip(continued).any(|(old, continued)| {
+        let sides = Sides {
+            old,
+            new: &Value::Null,
+            config: &Value::Null,
+        };
+        !continued && forces(block, sides, all)
+    })
 }
 
 /// Whether a force-new field differs between two elements, of which one may be missing. `all`
 /// makes every configurable field one.
-fn forces(block: &Block, old: &Value, new: &Value, all: bool) -> bool {
+fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
+    let Sides { old, new, config } = sides;
     if old == new {
         return false;
     }
@@ -252,7 +266,7 @@ fn forces(block: &Block, old: &Value, new: &Value, all: bool) -> bool {
         path: Path::root(),
         found: Vec::new(),
     };
-    search.object(block, fields(old), fields(new), &Value::Null, all);
+    search.object(block, fields(old), fields(new), config, all);
     !search.found.is_empty() || all && old.is_null() != new.is_null()
 }
 

@@ -187,7 +187,7 @@ fn set_replaces(field: &Field, block: &Block, (old, new, config): Three<'_>, all
         Extra::SetKey { key } => Some(*key),
         _ => None,
     });
-    let pairs = pairs(list(old), list(new), list(config), key);
+    let pairs = pairs(list(old), list(new), config, key);
     pairs.into_iter().any(|three| {
         let mut inside = Search {
             path: Path::root(),
@@ -211,28 +211,31 @@ fn list(value: &Value) -> &[Value] {
 fn pairs<'v>(
     old: &'v [Value],
     new: &'v [Value],
-    config: &'v [Value],
+    config: &'v Value,
     key: Option<fn(&Value) -> Value>,
 ) -> Vec<(&'v Value, &'v Value, &'v Value)> {
     let none = &Value::Null;
     let all = old;
     let mut old: Vec<&Value> = old.iter().collect();
     let mut found = Vec::new();
-    let mut rest: Vec<(&Value, bool)> = new
+    let all_known = !config.is_null() && config.is_wholly_known();
+    let ordered = list(config).len() == new.len();
+    // An element, how it is configured if that can be told, and whether that holds no unknown.
+    let mut rest: Vec<(&Value, &Value, bool)> = new
         .iter()
         .enumerate()
-        .map(|(i, new_one)| {
-            let known = config.get(i).is_some_and(Value::is_wholly_known);
-            (new_one, known && config.len() == new.len())
+        .map(|(i, new)| match list(config).get(i).filter(|_| ordered) {
+            Some(config) => (new, config, config.is_wholly_known()),
+            None => (new, none, all_known),
         })
         .collect();
     for by_computed in [false, true] {
-        rest.retain(|&(new, computed_only)| {
+        rest.retain(|&(new, config, computed_only)| {
             let same =
                 |old: &&Value| new == *old || by_computed && computed_only && covers(new, old);
             match old.iter().position(same) {
                 Some(at) => {
-                    found.push((old.remove(at), new, none));
+                    found.push((old.remove(at), new, config));
                     false
                 }
                 None => true,
@@ -243,8 +246,8 @@ fn pairs<'v>(
         let only = |list: &[&Value], one: &Value| {
             list.iter().filter(|other| key(other) == key(one)).count() == 1
         };
-        let left: Vec<&Value> = rest.iter().map(|(new, _)| *new).collect();
-        rest.retain(|&(new, computed_only)| {
+        let left: Vec<&Value> = rest.iter().map(|(new, ..)| *new).collect();
+        rest.retain(|&(new, config, computed_only)| {
             let at = old.iter().position(|old| key(old) == key(new));
             // What may be another one, too, may leave its own behind.
             let sure = |at: usize| {
@@ -253,14 +256,14 @@ fn pairs<'v>(
             };
             match at.filter(|&at| only(&old, new) && only(&left, new) && sure(at)) {
                 Some(at) => {
-                    found.push((old.remove(at), new, none));
+                    found.push((old.remove(at), new, config));
                     false
                 }
                 None => true,
             }
         });
     }
-    found.extend(rest.into_iter().map(|(new, _)| (none, new, none)));
+    found.extend(rest.into_iter().map(|(new, config, _)| (none, new, config)));
     found.extend(old.into_iter().map(|old| (old, none, none)));
     found
 }

@@ -351,3 +351,45 @@ fn a_key_that_several_have_is_no_proof_where_something_is_unknown() {
     );
     expect(&schema, prior, config(["3", "2"]), with(["3", "2"]), &[]);
 }
+
+/// A volatile field is unknown in every element once something else changes; the elements are the
+/// same as before all the same, in sets inside elements, too.
+#[test]
+fn what_is_volatile_inside_set_elements_replaces_nothing() {
+    for with_key in [false, true] {
+        let inside = vec![
+            text("port", OPTIONAL).flag(Flags::FORCE_NEW),
+            text("seen", Flags::COMPUTED).flag(Flags::VOLATILE),
+        ];
+        let mut ports = nested("ports", Nesting::Set, OPTIONAL, inside);
+        if with_key {
+            ports = ports.and(Extra::SetKey {
+                key: |element| match element.as_object() {
+                    Some([port, ..]) => port.clone(),
+                    _ => Value::Null,
+                },
+            });
+        }
+        let rule = nested(
+            "rule",
+            Nesting::Set,
+            OPTIONAL,
+            vec![text("name", OPTIONAL), ports],
+        );
+        let schema = resource(vec![text("title", OPTIONAL), rule]);
+        let ports = |seen: Json| {
+            let port = |port: &str| match &seen {
+                Json::Null => json!({ "port": port }),
+                seen => json!({"port": port, "seen": seen}),
+            };
+            json!({"name": "a", "ports": [port("1"), port("2")]})
+        };
+        expect(
+            &schema,
+            json!({"id": "1", "title": "old", "rule": [ports(json!("once"))]}),
+            json!({"title": "new", "rule": [ports(Json::Null)]}),
+            json!({"id": "1", "title": "new", "rule": [ports(json!("?"))]}),
+            &[],
+        );
+    }
+}
