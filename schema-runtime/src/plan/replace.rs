@@ -111,12 +111,11 @@ impl Search {
                 came_or_went = old.is_null() != new.is_null();
             }
             Nesting::List => {
-                let (old, new, config) = (elements(old), elements(new), elements(config));
-                for i in 0..old.len().max(new.len()) {
+                for i in 0..elements(old).len().max(elements(new).len()) {
                     let sides = Sides {
-                        old: old.get(i).unwrap_or(&Value::Null),
-                        new: new.get(i).unwrap_or(&Value::Null),
-                        config: config.get(i).unwrap_or(&Value::Null),
+                        old: item(old, i),
+                        new: item(new, i),
+                        config: item(config, i),
                     };
                     self.pair(Step::Index(i as u64), block, sides, all);
                 }
@@ -177,9 +176,20 @@ fn entries(map: &Value) -> impl Iterator<Item = (&std::sync::Arc<str>, &Value)> 
     map.into_iter().flatten()
 }
 
+/// An entry of a map, null where there is none; an unknown map has unknown entries.
 fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
     match map {
         Value::Map(map) => map.get(key).unwrap_or(&Value::Null),
+        Value::Unknown(_) => map,
+        _ => &Value::Null,
+    }
+}
+
+/// An element of a list, null where there is none; an unknown list has unknown elements.
+fn item(list: &Value, i: usize) -> &Value {
+    match list {
+        Value::List(elements) => elements.get(i).unwrap_or(&Value::Null),
+        Value::Unknown(_) => list,
         _ => &Value::Null,
     }
 }
@@ -204,15 +214,16 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     if all && old.len() != new.len() {
         return true;
     }
-    // Planned elements stand in the order of the configured ones unless some became one.
-    let config = match elements(sides.config) {
-        config if config.len() == new.len() => config,
-        _ => &[],
+    // Planned elements stand in the order of the configured ones unless some became one. Where
+    // nothing is configured, all that is unknown is computed.
+    let config = elements(sides.config);
+    let aligned = config.len() == new.len();
+    let unaligned = match sides.config.is_wholly_known() {
+        true => &Value::Null,
+        false => &Value::UNKNOWN,
     };
-    let configured = |i: usize| config.get(i).unwrap_or(&Value::Null);
-    let all_known = sides.config.is_wholly_known() && !sides.config.is_null();
-    let computed_only =
-        |i: usize| all_known || !configured(i).is_null() && configured(i).is_wholly_known();
+    let configured = |i: usize| config.get(i).filter(|_| aligned).unwrap_or(unaligned);
+    let computed_only = |i: usize| configured(i).is_wholly_known();
     let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
     if let Some(key) = field.set_key() {
         // What may turn out to be another prior element, which is then the sibling that continues
@@ -252,8 +263,8 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     })
 }
 
-/// Whether a force-new field differs between two elements, of which one may be missing. `all`
-/// makes every configurable field one.
+/// Whether a force-new field differs between two elements, of which one may be null: it is not
+/// there. `all` makes every configurable field one.
 fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
     let Sides { old, new, config } = sides;
     if old == new {

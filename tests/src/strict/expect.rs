@@ -64,10 +64,16 @@ struct Search {
 type Three<'v> = (&'v Value, &'v Value, &'v Value);
 
 fn part(object: &Value, position: usize) -> &Value {
-    object
-        .as_object()
-        .and_then(|values| values.get(position))
-        .unwrap_or(&Value::Null)
+    let values = object.as_object();
+    inside(object, values.and_then(|values| values.get(position)))
+}
+
+/// What was found in a value; in an unknown one everything is unknown.
+fn inside<'v>(value: &'v Value, found: Option<&'v Value>) -> &'v Value {
+    found.unwrap_or(match value {
+        Value::Unknown(_) => value,
+        _ => &Value::Null,
+    })
 }
 
 fn holds_force_new(block: &Block) -> bool {
@@ -125,8 +131,12 @@ impl Search {
             Nesting::Single | Nesting::Group => self.object(block, old, new, config, all),
             Nesting::List => {
                 for i in 0..list(old).len().max(list(new).len()) {
-                    let at = |value| list(value).get(i).unwrap_or(&Value::Null);
-                    let three = (at(old), at(new), at(config));
+                    let at = |value| list(value).get(i);
+                    let three = (
+                        inside(old, at(old)),
+                        inside(new, at(new)),
+                        inside(config, at(config)),
+                    );
                     self.element(Step::Index(i as u64), block, three, all);
                 }
             }
@@ -137,8 +147,8 @@ impl Search {
                 };
                 for key in keys(old).union(&keys(new)) {
                     let at = |value: &Value| match value {
-                        Value::Map(map) => map.get(key).cloned().unwrap_or(Value::Null),
-                        _ => Value::Null,
+                        Value::Map(map) => inside(value, map.get(key)).clone(),
+                        other => inside(other, None).clone(),
                     };
                     let (old, new, config) = (at(old), at(new), at(config));
                     let step = Step::Key(key.clone().into());
@@ -218,21 +228,24 @@ fn pairs<'v>(
     let all = old;
     let mut old: Vec<&Value> = old.iter().collect();
     let mut found = Vec::new();
-    let all_known = !config.is_null() && config.is_wholly_known();
+    // How an element is configured, which can only be told where none became one with another.
     let ordered = list(config).len() == new.len();
-    // An element, how it is configured if that can be told, and whether that holds no unknown.
-    let mut rest: Vec<(&Value, &Value, bool)> = new
+    let untold = match config.is_wholly_known() {
+        true => none,
+        false => &Value::UNKNOWN,
+    };
+    let mut rest: Vec<(&Value, &Value)> = new
         .iter()
         .enumerate()
-        .map(|(i, new)| match list(config).get(i).filter(|_| ordered) {
-            Some(config) => (new, config, config.is_wholly_known()),
-            None => (new, none, all_known),
+        .map(|(i, new)| match list(config).get(i) {
+            Some(config) if ordered => (new, config),
+            _ => (new, untold),
         })
         .collect();
     for by_computed in [false, true] {
-        rest.retain(|&(new, config, computed_only)| {
-            let same =
-                |old: &&Value| new == *old || by_computed && computed_only && covers(new, old);
+        rest.retain(|&(new, config)| {
+            let open = by_computed && config.is_wholly_known();
+            let same = |old: &&Value| new == *old || open && covers(new, old);
             match old.iter().position(same) {
                 Some(at) => {
                     found.push((old.remove(at), new, config));
@@ -246,13 +259,13 @@ fn pairs<'v>(
         let only = |list: &[&Value], one: &Value| {
             list.iter().filter(|other| key(other) == key(one)).count() == 1
         };
-        let left: Vec<&Value> = rest.iter().map(|(new, ..)| *new).collect();
-        rest.retain(|&(new, config, computed_only)| {
+        let left: Vec<&Value> = rest.iter().map(|(new, _)| *new).collect();
+        rest.retain(|&(new, config)| {
             let at = old.iter().position(|old| key(old) == key(new));
             // What may be another one, too, may leave its own behind.
             let sure = |at: usize| {
                 let mut others = all.iter().filter(|other| *other != old[at]);
-                computed_only || !others.any(|other| covers(new, other))
+                config.is_wholly_known() || !others.any(|other| covers(new, other))
             };
             match at.filter(|&at| only(&old, new) && only(&left, new) && sure(at)) {
                 Some(at) => {
@@ -263,7 +276,7 @@ fn pairs<'v>(
             }
         });
     }
-    found.extend(rest.into_iter().map(|(new, config, _)| (none, new, config)));
+    found.extend(rest.into_iter().map(|(new, config)| (none, new, config)));
     found.extend(old.into_iter().map(|old| (old, none, none)));
     found
 }

@@ -393,3 +393,36 @@ fn what_is_volatile_inside_set_elements_replaces_nothing() {
         );
     }
 }
+
+#[test]
+fn what_is_volatile_in_a_set_that_the_provider_made_replaces_nothing() {
+    let inside = vec![
+        text("port", OPTIONAL.with(Flags::COMPUTED)).flag(Flags::FORCE_NEW),
+        text("seen", Flags::COMPUTED).flag(Flags::VOLATILE),
+    ];
+    let inner = nested(
+        "ports",
+        Nesting::Set,
+        OPTIONAL.with(Flags::COMPUTED),
+        inside,
+    );
+    let outer = nested(
+        "rule",
+        Nesting::Set,
+        OPTIONAL,
+        vec![text("name", OPTIONAL), inner.clone()],
+    );
+    let schema = resource(vec![text("title", OPTIONAL), inner, outer]);
+    let ports = |seen: &str| json!([{"port": "1", "seen": seen}, {"port": "2", "seen": seen}]);
+    let object = |title: &str, seen: &str| {
+        let rule = json!([{"name": "a", "ports": ports(seen)}]);
+        json!({"id": "1", "title": title, "ports": ports(seen), "rule": rule})
+    };
+    expect(
+        &schema,
+        object("old", "once"),
+        json!({"title": "new", "rule": [{"name": "a"}]}),
+        object("new", "?"),
+        &[],
+    );
+}
