@@ -15,17 +15,17 @@ pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
     }
 }
 
-/// Whether two known leaves mean the same by their canonical form.
-pub(super) fn leaf_equal(field: &Field, a: &Value, b: &Value, zeros: Zeros) -> bool {
-    if a == b {
+/// Whether a known leaf of a mask and one of a value mean the same by their canonical form.
+pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zeros) -> bool {
+    if mask == value {
         return true;
     }
-    if zeros.is_null(field, a) || zeros.is_null(field, b) {
-        return zeros.is_null(field, a) && zeros.is_null(field, b);
+    if zeros.is_null(field, mask) || zeros.is_null(field, value) {
+        return mask.is_null() && zeros.is_null(field, value);
     }
     field
         .canonical()
-        .is_some_and(|canonical| b.is_wholly_known() && canonical(a) == canonical(b))
+        .is_some_and(|canonical| value.is_wholly_known() && canonical(mask) == canonical(value))
 }
 
 fn hash_leaf(field: &Field, value: &Value, zeros: Zeros, hasher: &mut impl Hasher) {

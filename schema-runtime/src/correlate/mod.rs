@@ -34,7 +34,8 @@ use hash::{is_open, leaf_equal, masked_hash, says, shape_hash, steady_hash};
 pub(crate) enum Zeros {
     /// Null and zero are different.
     Exact,
-    /// In a field that has no room for null, its zero stands for null.
+    /// In a field that has no room for null, the zero of a value stands for the null of a mask: it
+    /// was read as such. No null of a value stands for the zero of a mask.
     Null,
 }
 
@@ -397,7 +398,7 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, se
                     .all(|value| masks.iter().any(|mask| fits(mask, value)))
         }
         (Value::Object(_), Value::Object(_)) => stands_for(block, mask, value, zeros, sets),
-        (mask, value) => zeros.is_null(field, mask) && zeros.is_null(field, value),
+        (mask, value) => mask.is_null() && zeros.is_null(field, value),
     }
 }
 

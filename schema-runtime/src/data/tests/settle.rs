@@ -118,6 +118,28 @@ fn elements_whose_own_sets_became_one_are_each_itself() {
     assert_eq!(settled, planned);
 }
 
+/// A zero that comes back may have been planned null, but no null was planned zero: the third
+/// element is what the first became, and not the second with null for its zero.
+#[test]
+fn a_null_that_came_back_is_no_planned_zero() {
+    let on = of("on", Type::Bool, Flags::OPTIONAL.with(Flags::COMPUTED));
+    let more = block("more", Nesting::Set, vec![on]);
+    let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
+    let rules = |sets: Json| {
+        let of = |on: &Json| {
+            let on = on.as_array().unwrap().iter();
+            json!({"more": on.map(|on| json!({ "on": on })).collect::<Vec<_>>()})
+        };
+        let sets: Vec<_> = sets.as_array().unwrap().iter().map(of).collect();
+        rules(&schema, &json!(sets))
+    };
+    let planned = rules(json!([["?"], ["?", true], ["?", false]]));
+    let written = rules(json!([[false], [null, true]]));
+    let settled = settled(&schema, written, &planned);
+    assert_eq!(settled.element_count(), Some(3));
+    assert_compatible(&schema, planned, settled);
+}
+
 #[test]
 fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
     let size = number("size", Flags::OPTIONAL);
