@@ -155,7 +155,7 @@ impl Settle<'_> {
         restored_elements(block, &mut elements, reference);
         let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
-        // Sets inside may have lost elements that became equal.
+        // They may have lost elements in other ways, too.
         pair_rest(block, reference, &elements, &mut found, |element| {
             without_sets(block, element)
         });
@@ -275,8 +275,8 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
     !never_null && (whole || written.element_count().is_some())
 }
 
-/// Finds partners for elements that have none yet, where null and zero are the same, and of both
-/// sides only what `part` leaves counts.
+/// Finds partners for elements that have none yet, where a zero may have been planned null and sets
+/// inside may have lost elements for that, and of both sides only what `part` leaves counts.
 fn pair_rest(
     block: &Block,
     reference: &[Value],
@@ -302,7 +302,7 @@ fn pair_rest(
         .iter()
         .filter_map(|&j| elements.get(j).map(&part))
         .collect();
-    let pairs = assign(block, &masks, &values, Zeros::Null, |_| true);
+    let pairs = assign_returned(block, &masks, &values, Zeros::Null);
     for (i, j) in open.into_iter().zip(pairs) {
         if let (Some(place), Some(j)) = (found.get_mut(i), j) {
             *place = left.get(j).copied();

@@ -131,8 +131,13 @@ pub(super) fn apply(
         }
     }
     let whole = random.percent(50);
+    let backwards = random.percent(50);
     for (position, value) in &written {
-        data.write(*position, value.clone(), whole);
+        let value = match backwards {
+            true => reversed(value),
+            false => value.clone(),
+        };
+        data.write(*position, value, whole);
     }
     let saved = data.saved(&Outcome::Done);
     // Unknown values that become null, and zeros that mean null, may make elements equal too.
@@ -143,6 +148,17 @@ pub(super) fn apply(
         saved.map(elements_of_sets) != Some(elements_of_sets(value))
     });
     (saved, merged)
+}
+
+/// The value with the elements of every set in another order, as remote systems list them.
+fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Set(set) => Value::Set(set.as_slice().iter().rev().map(reversed).collect()),
+        Value::List(list) => Value::List(list.iter().map(reversed).collect()),
+        Value::Object(values) => Value::Object(values.iter().map(reversed).collect()),
+        Value::Map(map) => Value::Map(map.iter().map(|(k, v)| (k.clone(), reversed(v))).collect()),
+        other => other.clone(),
+    }
 }
 
 /// How many elements all sets in a value have, at every depth.

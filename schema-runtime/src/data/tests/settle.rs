@@ -140,6 +140,27 @@ fn a_null_that_came_back_is_no_planned_zero() {
     assert_compatible(&schema, planned, settled);
 }
 
+/// Whose own sets became smaller, since a null is read as zero, is found in whatever order they
+/// come.
+#[test]
+fn elements_whose_own_nulls_and_zeros_became_one_are_each_itself() {
+    let on = of("on", Type::Bool, Flags::OPTIONAL);
+    let more = block("more", Nesting::Set, vec![on, number("port", OPTIONAL)]);
+    let schema = resource(vec![block("rule", Nesting::Set, vec![more])]);
+    let rule =
+        |port: i64, on: [Json; 2]| json!({"more": on.map(|on| json!({"on": on, "port": port}))});
+    let planned = |ports: [i64; 2]| {
+        let all = ports.map(|port| rule(port, [Json::Null, json!(false)]));
+        rules(&schema, &json!(all))
+    };
+    let written = [1, 2].map(|port| rule(port, [json!(false), json!(false)]));
+    let written = rules(&schema, &json!(written));
+    for ports in [[1, 2], [2, 1]] {
+        let settled = settled(&schema, written.clone(), &planned(ports));
+        assert_eq!(settled, planned(ports));
+    }
+}
+
 #[test]
 fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
     let size = number("size", Flags::OPTIONAL);
