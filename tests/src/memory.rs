@@ -1,7 +1,7 @@
 //! A remote system in a directory: one JSON file for each object, for resources of any schema.
 //!
 //! The object is what was planned; everything that the plan left unknown gets a value that is made
-//! from its place, so that the same is never made for two places.
+//! from its place and, in an update, from the time, so that the same is never made twice.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -119,7 +119,8 @@ impl Memory {
     /// It cannot be written.
     pub fn update(&self, data: &mut DataCore) -> Result {
         let key = key_of(data);
-        complete(data, &key);
+        // What stands at a place now may not be what stood there before.
+        complete(data, &format!("{key}/{}", stamp()));
         self.save(data, &key)
     }
 
@@ -195,7 +196,6 @@ fn write(path: &Path, text: &str) -> Result {
 
 /// The configured id or name, or one that nobody has.
 fn new_key(data: &DataCore) -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
     let block = &data.schema().block;
     for name in ["id", "name"] {
         let configured = block
@@ -208,6 +208,12 @@ fn new_key(data: &DataCore) -> String {
             return text.to_owned();
         }
     }
+    stamp()
+}
+
+/// A text that was never made before.
+fn stamp() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let now = now.map(|now| now.as_nanos()).unwrap_or_default();
     format!("{now:x}-{}", NEXT.fetch_add(1, Ordering::Relaxed))

@@ -100,17 +100,27 @@ pub fn life(seed: u64) -> Option<Life> {
 }
 
 /// Terraform 1.11.4 crashes where it looks for write-only attributes in a nested attribute with a
-/// null element, and where elements of a map block differ in the types that it works out for them
-/// (values of any type, nested attributes).
+/// null element, or for sensitive ones in a nested attribute of such an element, and where elements
+/// of a map block differ in the types that it works out for them (values of any type, nested
+/// attributes).
 fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
     block.fields.iter().any(|field| match &field.kind {
         Kind::Attribute { ty } => {
             nested && field.is(Flags::WRITE_ONLY) || in_map && **ty == Type::Dynamic
         }
-        Kind::Nested { block, .. } => in_map || crashes(block, true, in_map),
+        Kind::Nested { block, .. } => {
+            in_map || nested && holds_sensitive(block) || crashes(block, true, in_map)
+        }
         Kind::Block { nesting, block, .. } => {
             crashes(block, nested, in_map || *nesting == Nesting::Map)
         }
+    })
+}
+
+fn holds_sensitive(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        let nested = field.nested_block();
+        field.is(Flags::SENSITIVE) || nested.is_some_and(|(_, block)| holds_sensitive(block))
     })
 }
 
