@@ -294,7 +294,9 @@ fn each_object(value: &Value, change: &mut dyn FnMut(&[Value], &str) -> Value) -
     }
 }
 
-fn fill_field(field: &Field, value: &Value, place: &str) -> Value {
+/// The value with everything unknown made from its place.
+#[must_use]
+pub fn fill_field(field: &Field, value: &Value, place: &str) -> Value {
     match &field.kind {
         Kind::Attribute { ty } => fill(ty, value, place),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {

@@ -162,7 +162,7 @@ fn reversed(value: &Value) -> Value {
 }
 
 /// How many elements all sets in a value have, at every depth.
-fn elements_of_sets(value: &Value) -> usize {
+pub(super) fn elements_of_sets(value: &Value) -> usize {
     match value {
         Value::Set(set) => set.len() + set.iter().map(elements_of_sets).sum::<usize>(),
         Value::List(list) | Value::Object(list) => list.iter().map(elements_of_sets).sum(),

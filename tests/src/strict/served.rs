@@ -2,6 +2,7 @@
 //! configurations in Terraform's JSON syntax.
 
 use schema_runtime::codec::json;
+use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::refs::{Ref, Text};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::ty::Type;
@@ -9,10 +10,11 @@ use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json};
 
 use super::Random;
-use super::apply::resolve;
+use super::apply::{elements_of_sets, resolve};
 use super::case::Case;
 use super::tally::Tally;
 use crate::any::Thing;
+use crate::memory::{complete, fill_field};
 
 /// The variable that lists the seeds.
 pub const SEEDS: &str = "STRICT_SEEDS";
@@ -79,24 +81,68 @@ pub fn life(seed: u64) -> Option<Life> {
         return None;
     }
     let resolved = resolve(&mut Random::new(seed), block, &case.config);
-    for config in [&case.before, &resolved] {
-        if case.plan(&Value::Null, config).diagnostics.has_errors() {
-            return None;
-        }
-    }
+    let state = made(&case, &Value::Null, &case.before)?;
+    made(&case, &Value::Null, &resolved)?;
+    made(&case, &state, &resolved)?;
     let mut unknown = Map::new();
-    let mut write = |config: &Value| {
+    let mut write = |config: &Value, resolved: &Value| {
         let mut writer = Writer {
             seed,
             unknown: &mut unknown,
         };
-        writer.object(block, config, &resolved)
+        writer.object(block, config, resolved)
     };
     Some(Life {
-        before: write(&case.before),
-        after: write(&case.config),
+        before: write(&case.before, &case.before),
+        after: write(&case.config, &resolved),
         unknown,
     })
+}
+
+/// What the remote system of the tests makes of a configuration; nothing where that is refused or
+/// elements of a set become one.
+fn made(case: &Case, prior: &Value, config: &Value) -> Option<Value> {
+    let plan = case.plan(prior, config);
+    if plan.diagnostics.has_errors() {
+        return None;
+    }
+    if !prior.is_null() && !plan.requires_replace.is_empty() {
+        return made(case, &Value::Null, config);
+    }
+    let (operation, place) = match prior {
+        Value::Null => (Operation::Create, "created"),
+        _ => (Operation::Update, "updated"),
+    };
+    let [prior, planned, configured] = [prior, &plan.planned, config].map(Value::clone);
+    let schema = case.schema.clone();
+    let private = Private::default();
+    let mut data = DataCore::new(schema, operation, prior, planned, configured, private);
+    data.set_id("the-id".to_owned());
+    complete(&mut data, place);
+    let saved = data.saved(&Outcome::Done);
+    let fields = case.schema.block.fields.iter();
+    let planned = fields.zip(plan.planned.as_object()?);
+    let expected: usize = planned.map(|(field, value)| elements(field, value)).sum();
+    (elements_of_sets(&saved) == expected).then_some(saved)
+}
+
+/// How many elements the sets in a planned value have if none of them become one.
+fn elements(field: &Field, value: &Value) -> usize {
+    let block = match field.nested_block() {
+        Some((_, block)) if !value.is_unknown() => block,
+        _ => return elements_of_sets(&fill_field(field, value, "")),
+    };
+    let object = |object: &Value| -> usize {
+        let values = object.as_object().into_iter().flatten();
+        let fields = block.fields.iter().zip(values);
+        fields.map(|(field, value)| elements(field, value)).sum()
+    };
+    match value {
+        Value::List(list) => list.iter().map(object).sum(),
+        Value::Set(set) => set.len() + set.iter().map(object).sum::<usize>(),
+        Value::Map(map) => map.values().map(object).sum(),
+        single => object(single),
+    }
 }
 
 /// Terraform 1.11.4 crashes where it looks for write-only attributes in a nested attribute with a
@@ -109,7 +155,7 @@ fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
             nested && field.is(Flags::WRITE_ONLY) || in_map && **ty == Type::Dynamic
         }
         Kind::Nested { block, .. } => {
-            in_map || nested && holds_sensitive(block) || crashes(block, true, in_map)
+            in_map || nested && holds(block, is_sensitive) || crashes(block, true, in_map)
         }
         Kind::Block { nesting, block, .. } => {
             crashes(block, nested, in_map || *nesting == Nesting::Map)
@@ -117,10 +163,18 @@ fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
     })
 }
 
-fn holds_sensitive(block: &Block) -> bool {
+fn is_sensitive(field: &Field) -> bool {
+    field.is(Flags::SENSITIVE)
+}
+
+fn is_dynamic(field: &Field) -> bool {
+    matches!(&field.kind, Kind::Attribute { ty } if ty.has_dynamic())
+}
+
+fn holds(block: &Block, what: fn(&Field) -> bool) -> bool {
     block.fields.iter().any(|field| {
         let nested = field.nested_block();
-        field.is(Flags::SENSITIVE) || nested.is_some_and(|(_, block)| holds_sensitive(block))
+        what(field) || nested.is_some_and(|(_, block)| holds(block, what))
     })
 }
 
@@ -132,7 +186,7 @@ struct Writer<'a> {
     unknown: &'a mut Map<String, Json>,
 }
 
-fn elements(value: &Value) -> &[Value] {
+fn list(value: &Value) -> &[Value] {
     match value {
         Value::List(elements) | Value::Object(elements) => elements,
         Value::Set(elements) => elements.as_slice(),
@@ -165,17 +219,23 @@ impl Writer<'_> {
         match &field.kind {
             Kind::Attribute { ty } => self.leaf(ty, value, resolved),
             Kind::Nested { block, .. } => {
-                if value.is_unknown() {
+                // Terraform takes an unknown of an object with a value of any type for an unknown
+                // of any type, and then no plan for it is right.
+                let refers = !holds(block, is_dynamic);
+                if value.is_unknown() && refers {
                     return self.later(known(&field.implied_type(), resolved));
                 }
+                let value = if value.is_unknown() { resolved } else { value };
                 let ty = block.implied_type();
-                self.each(value, resolved, &mut |writer, value, resolved| {
-                    if value.is_unknown() {
-                        writer.later(known(&ty, resolved))
-                    } else {
-                        writer.object(block, value, resolved)
-                    }
-                })
+                self.each(
+                    value,
+                    resolved,
+                    &mut |writer, value, resolved| match value.is_unknown() {
+                        true if refers => writer.later(known(&ty, resolved)),
+                        true => writer.object(block, resolved, resolved),
+                        false => writer.object(block, value, resolved),
+                    },
+                )
             }
             Kind::Block { block, .. } => {
                 // Unknown blocks would need a `dynamic` block; they come as they turn out.
@@ -199,7 +259,7 @@ impl Writer<'_> {
     ) -> Json {
         match (value, resolved) {
             (Value::List(_) | Value::Set(_), _) => {
-                let pairs = elements(value).iter().zip(elements(resolved));
+                let pairs = list(value).iter().zip(list(resolved));
                 pairs.map(|(v, r)| element(self, v, r)).collect()
             }
             (Value::Map(values), Value::Map(resolved)) => {
