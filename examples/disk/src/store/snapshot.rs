@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::SystemTime;
 
 use tempfile::NamedTempFile;
 
@@ -55,6 +56,23 @@ impl Job {
                 .wait(outcome)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+/// What shows that a file was changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(file: &File) -> io::Result<Stamp> {
+        let found = file.metadata()?;
+        Ok(Stamp {
+            length: found.len(),
+            modified: found.modified().ok(),
+        })
     }
 }
 
@@ -131,18 +149,19 @@ impl Store {
             return Err(Error::NoImage(image.to_owned()));
         };
         to.sweep();
-        // Here and not in the thread: what was told to have started has a file, whatever happens.
+        // Here and not in the thread, which may come late: what was told to have started has a
+        // file, and whatever changes from now on is seen.
         let target = to.temporary()?;
-        let total = source.metadata().at("look at", &from.content())?.len();
+        let stamp = Stamp::of(&source).at("look at", &from.content())?;
         let job = Arc::new(Job {
-            total,
+            total: stamp.length,
             ..Job::default()
         });
         let (store, ending) = (self.clone(), Ending(Arc::clone(&job)));
         thread::Builder::new()
             .name(format!("snapshot {snapshot}"))
             .spawn(move || {
-                let outcome = match store.copy((&source, &from), (target, &to), &ending.0) {
+                let outcome = match store.copy((&source, &from, stamp), (target, &to), &ending.0) {
                     Ok(()) => Outcome::Done,
                     Err(Error::Cancelled) => Outcome::Cancelled,
                     Err(error) => Outcome::Failed(error.to_string()),
@@ -160,30 +179,31 @@ impl Store {
     /// The thread's work.
     fn copy(
         &self,
-        (source, from): (&File, &Place),
+        (source, from, before): (&File, &Place, Stamp),
         (target, to): (NamedTempFile, &Place),
         job: &Job,
     ) -> Result<()> {
         let path = from.content();
-        let stamp = |file: &File| -> io::Result<_> {
-            let found = file.metadata()?;
-            Ok((found.len(), found.modified().ok()))
-        };
-        let before = stamp(source).at("look at", &path)?;
         let stopped = || job.cancel.load(Ordering::Relaxed);
-        let complete = sparse::copy(source, target.as_file(), before.0, self.rate, &mut |done| {
-            job.done.store(done, Ordering::Relaxed);
-            if stopped() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
+        let complete = sparse::copy(
+            source,
+            target.as_file(),
+            before.length,
+            self.rate,
+            &mut |done| {
+                job.done.store(done, Ordering::Relaxed);
+                if stopped() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        )
         .at("copy", &path)?;
         if !complete || stopped() {
             return Err(Error::Cancelled);
         }
-        if stamp(source).at("look at", &path)? != before {
+        if Stamp::of(source).at("look at", &path)? != before {
             return Err(Error::Changed(path));
         }
         let beside = from.read_sidecar()?.0;

@@ -121,6 +121,20 @@ fn a_copy_that_has_started_has_its_file() {
     }
 }
 
+/// However late the thread is that copies.
+#[test]
+fn a_change_right_after_the_start_is_seen() {
+    for _ in 0..3 {
+        let (_guard, store, image) = slow();
+        let copy = store.start_snapshot("a", "s").unwrap();
+        let file = fs::File::options().write(true).open(&image.path).unwrap();
+        file.set_len(17 * MIB).unwrap();
+        copy.wait();
+        let status = store.snapshot_status("s").unwrap();
+        assert!(matches!(status, Status::Failed(_)), "{status:?}");
+    }
+}
+
 #[test]
 fn dropping_the_guard_stops_the_copy() {
     let (_guard, store, _) = slow();
