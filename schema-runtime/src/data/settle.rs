@@ -155,7 +155,7 @@ impl Settle<'_> {
         restored_elements(block, &mut elements, reference);
         let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
-        // They may have lost elements in other ways, too.
+        // What is left is told by what stands beside its sets.
         pair_rest(block, reference, &elements, &mut found, |element| {
             without_sets(block, element)
         });
