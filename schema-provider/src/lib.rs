@@ -4,57 +4,60 @@
 //! and an implementation of [`Provider`], [`Resource`], [`Update`] or [`DataSource`] for each.
 //! Start with `use schema_provider::prelude::*`.
 //!
-//! The crate is the shell around `schema-runtime`, where all schemas, values, plans and states are
-//! handled without I/O: here are the traits an author implements, the [`lifecycle`] that runs
-//! their code, and the [`plugin`] server that talks to Terraform.
+//! The crate is the one name that a provider depends on. What it exports stands in inner crates:
+//! `schema-runtime` handles schemas, values, plans and states without I/O, `schema-shell` has the
+//! traits an author implements and the [`lifecycle`] that runs their code, `schema-transport` and
+//! `schema-server` talk to Terraform.
+//!
+//! # Features
+//!
+//! * `local`, on by default: run by hand, a provider's program is the `local` runner. Without it a
+//!   program only serves.
+//! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local`.
+//! * `jiff`, `url`: `jiff::Timestamp` and `url::Url` as attributes.
 
 // The derive names this crate by its own name, also in our own tests.
 #[allow(unused_extern_crates)]
 extern crate self as schema_provider;
 
-#[cfg(not(panic = "unwind"))]
-compile_error!(
-    "a provider needs `panic = \"unwind\"`: a panic in a resource's code must become an error of that \
-     resource, and not end the process in the middle of an apply; remove `panic = \"abort\"` from the \
-     profile"
-);
-
-mod api_error;
-mod context;
-mod data_source;
-pub mod id;
-pub mod import;
-pub mod json;
-pub mod lifecycle;
-pub mod local;
-pub mod pages;
-pub mod plugin;
 pub mod prelude;
-mod provider;
-pub mod registration;
-mod resource;
 mod run;
-pub mod server;
-pub mod testing;
-pub mod untyped;
-mod user_agent;
-pub mod wait;
 
-pub use api_error::{ApiError, FoundExt};
-pub use context::{Cx, Progress};
-pub use data_source::DataSource;
-pub use provider::Provider;
-pub use resource::{MovedState, OldState, Resource, Update, Upgrade};
 pub use run::run;
 pub use schema_derive::{
     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime;
+#[doc(inline)]
+pub use schema_server as server;
+#[doc(inline)]
+pub use schema_shell::{
+    ApiError, Cx, DataSource, FoundExt, MovedState, OldState, Progress, Provider, Resource, Result,
+    Update, Upgrade, data_sources, id, import, json, lifecycle, pages, registration, resources,
+    untyped, wait,
+};
+#[cfg(feature = "testing")]
+#[doc(inline)]
+pub use schema_testing as testing;
 
-/// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
-/// diagnostic with `?`.
-pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::result::Result<T, E>;
+/// The plugin protocol's transport: how a provider's program talks to Terraform.
+///
+/// [`run`](crate::run) does all of this. It is here for programs that want another `main`, and for
+/// what serves a provider that is not written with the traits of this crate.
+pub mod plugin {
+    #[doc(inline)]
+    pub use schema_panic as panic;
+    #[doc(inline)]
+    pub use schema_transport::*;
+}
+
+/// The local runner: what a provider's program is when it is run by hand.
+#[cfg(feature = "local")]
+pub mod local {
+    #[doc(inline)]
+    pub use schema_local::{Captured, ExitStatus, Io, run, run_process};
+}
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
@@ -63,5 +66,5 @@ pub use schema_runtime::__private;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod __fuzz {
-    pub use crate::local::evaluated::{Evaluated, evaluated};
+    pub use schema_local::evaluated::{Evaluated, evaluated};
 }

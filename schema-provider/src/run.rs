@@ -6,18 +6,18 @@ use std::process::ExitCode;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Environment;
 
-use crate::Provider;
-use crate::lifecycle::Instance;
-use crate::local;
-use crate::plugin::{self, Options};
-use crate::server;
+use schema_server as server;
+use schema_shell::Provider;
+use schema_shell::lifecycle::Instance;
+use schema_transport::{self as plugin, Options};
 
 /// Runs a provider's program: the whole of its `main`.
 ///
 /// * Started by Terraform, it is a plugin.
 /// * With `--debug`, optionally followed by the provider's source address, it serves for debugging:
 ///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C.
-/// * Run by hand, it is a small tool of its own: see [`local`](crate::local).
+/// * Run by hand, it is a small tool of its own: see the module `local`. Without the feature of
+///   that name it says how it is used, and fails.
 ///
 /// This is the one place that reads the environment and the arguments.
 ///
@@ -48,7 +48,7 @@ pub fn run<P: Provider>() -> ExitCode {
             )
         })
         .collect();
-    let by_hand = !plugin::Environment::from_process().launched_by_terraform();
+    let started_by_hand = !plugin::Environment::from_process().launched_by_terraform();
     let instance = match Instance::new::<P>(environment) {
         Ok(instance) => instance,
         Err(errors) => return refuse(&errors),
@@ -59,12 +59,12 @@ pub fn run<P: Provider>() -> ExitCode {
                 .cloned()
                 .unwrap_or_else(|| plugin::default_source(&instance.schemas().provider.type_name)),
         ),
-        _ if by_hand => {
+        _ if started_by_hand => {
             let wrong = instance.wrong_defaults();
             if wrong.has_errors() {
                 return refuse(&wrong);
             }
-            return local::run_process(arguments, instance);
+            return by_hand(arguments, instance);
         }
         _ => None,
     };
@@ -77,8 +77,55 @@ pub fn run<P: Provider>() -> ExitCode {
     )
 }
 
+#[cfg(feature = "local")]
+fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
+    schema_local::run_process(arguments, instance)
+}
+
+#[cfg(not(feature = "local"))]
+fn by_hand(_: Vec<String>, instance: Instance) -> ExitCode {
+    let text = serves_only(&instance.schemas().provider.type_name);
+    // If standard error is closed there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "{text}");
+    ExitCode::FAILURE
+}
+
+/// What a program without the local runner says when it is run by hand.
+#[cfg(any(test, not(feature = "local")))]
+fn serves_only(provider: &str) -> String {
+    format!(
+        "This program is the Terraform provider {provider}. Terraform starts it; run by hand it does \
+         nothing.\n\n\
+         To use it, name it under required_providers in a configuration and run terraform. To debug it, \
+         run it with --debug, which says how Terraform finds it.\n\n\
+         It was built without its local runner, which plans and applies without Terraform. For that, \
+         build it with the feature \"local\" of schema-provider, which is on unless the dependency has \
+         default-features = false."
+    )
+}
+
 fn refuse(errors: &Diagnostics) -> ExitCode {
     // If standard error is closed there is nobody to tell.
     let _ = writeln!(std::io::stderr(), "{errors}");
     ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_without_the_runner_says_how_it_is_used() {
+        let text = serves_only("disk");
+        for words in [
+            "Terraform provider disk",
+            "Terraform starts it",
+            "required_providers",
+            "--debug",
+            "feature \"local\"",
+            "default-features = false",
+        ] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
 }

@@ -4,11 +4,11 @@ use crate::client::{frame, unframe};
 use crate::provider::{Schemas, no_errors};
 use crate::{Result, schema, values};
 use bytes::Bytes;
-use schema_provider::plugin::proto::v6;
 use schema_runtime::codec::msgpack;
 use schema_runtime::core;
 use schema_runtime::schema::{Block, Schema, SchemaKind};
 use schema_runtime::value::Value;
+use schema_transport::proto::v6;
 use serde_json::Value as Json;
 
 /// A resource to plan, as in the file.
@@ -231,7 +231,7 @@ mod tests {
     use super::{Call, Description};
     use crate::client::{frame, unframe};
     use crate::provider::Schemas;
-    use schema_provider::plugin::proto::v6::{self, plan_resource_change as plan};
+    use schema_transport::proto::v6::{self, plan_resource_change as plan};
 
     fn schemas() -> Schemas {
         let attribute = |name: &str, computed: bool| v6::Attribute {

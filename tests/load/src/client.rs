@@ -283,7 +283,7 @@ mod tests {
     use crate::identity::Identity;
     use crate::line::Line;
     use bytes::Bytes;
-    use schema_provider::plugin::proto::v6::DynamicValue;
+    use schema_transport::proto::v6::DynamicValue;
     use std::sync::Arc;
 
     /// A server in Go shows such a certificate as this client does: P-521, and a CA.

@@ -11,7 +11,7 @@ use crate::system::{Memory, processor_time, program_size};
 use crate::{Error, Result};
 use bytes::Bytes;
 use http::Uri;
-use schema_provider::plugin::proto::v6::get_provider_schema;
+use schema_transport::proto::v6::get_provider_schema;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

@@ -6,10 +6,10 @@ use crate::schema::raised;
 use crate::{Error, Result};
 use bytes::Bytes;
 use http::Uri;
-use schema_provider::plugin::Protocol;
-use schema_provider::plugin::proto::common::diagnostic::Severity;
-use schema_provider::plugin::proto::common::{Diagnostic, attribute_path::Selector};
-use schema_provider::plugin::proto::{v5, v6};
+use schema_transport::Protocol;
+use schema_transport::proto::common::diagnostic::Severity;
+use schema_transport::proto::common::{Diagnostic, attribute_path::Selector};
+use schema_transport::proto::{v5, v6};
 use std::collections::BTreeMap;
 
 /// The calls that are made here, most by their names in protocol 6.
@@ -172,8 +172,8 @@ fn text_of(diagnostic: &Diagnostic) -> Error {
 #[cfg(test)]
 mod tests {
     use super::no_errors;
-    use schema_provider::plugin::proto::common::diagnostic::Severity;
-    use schema_provider::plugin::proto::common::{AttributePath, Diagnostic, attribute_path::*};
+    use schema_transport::proto::common::diagnostic::Severity;
+    use schema_transport::proto::common::{AttributePath, Diagnostic, attribute_path::*};
 
     #[test]
     fn errors_are_found_among_warnings() {

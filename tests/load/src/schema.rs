@@ -1,9 +1,9 @@
 //! The provider's own answer about its schemas, as schemas to encode values by.
 
 use crate::Result;
-use schema_provider::plugin::proto::{v5, v6};
 use schema_runtime::dynamic::read_schema;
 use schema_runtime::schema::{Schema, SchemaKind};
+use schema_transport::proto::{v5, v6};
 use serde_json::{Map, Value as Json, json};
 
 /// A schema of the protocol as one of ours.
@@ -124,8 +124,8 @@ fn raised_nested(nested: v5::NestedBlock) -> v6::NestedBlock {
 #[cfg(test)]
 mod tests {
     use super::{raised, read};
-    use schema_provider::plugin::proto::{v5, v6};
     use schema_runtime::schema::SchemaKind;
+    use schema_transport::proto::{v5, v6};
 
     #[test]
     fn both_protocols() {

@@ -1,0 +1,262 @@
+//! Making a plan true.
+//!
+//! First everything that goes is deleted, dependents before what they depend on; then the rest is
+//! created, changed and read in the order of dependencies. After every step the state is written.
+//! What fails keeps what depends on it from being touched; everything else goes on.
+
+mod step;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::address::{Address, Mode, Node};
+use super::eval::Scope;
+use super::graph::sorted;
+use super::message::{Message, Messages};
+use super::plan::{Action, Change, Counts, Object, Plan, interrupted};
+use super::run::Run;
+use super::state::{State, Stored, StoredOutput, without_unknown};
+
+/// What was done.
+#[derive(Debug, Default)]
+pub struct Applied {
+    pub(crate) counts: Counts,
+    pub messages: Messages,
+}
+
+struct Applier<'a> {
+    run: &'a Run,
+    plan: &'a Plan,
+    scope: Scope,
+    applied: Applied,
+    /// What failed or was left out because of that.
+    failed: BTreeSet<Address>,
+}
+
+impl Run {
+    /// Makes a plan true. The provider was configured when the plan was made.
+    pub async fn apply(&self, plan: &Plan) -> Applied {
+        let mut applier = Applier {
+            run: self,
+            plan,
+            scope: self.inputs.clone(),
+            applied: Applied::default(),
+            failed: BTreeSet::new(),
+        };
+        let changes: BTreeMap<&Address, &Change> = plan
+            .changes
+            .iter()
+            .map(|change| (&change.address, change))
+            .collect();
+        if applier.save_refreshed() {
+            applier.deletions(&changes).await;
+            if !plan.destroy {
+                applier.others(&changes).await;
+            }
+            applier.outputs();
+        }
+        applier.applied
+    }
+}
+
+impl Applier<'_> {
+    fn push(&mut self, message: Message) {
+        self.applied.messages.push(message);
+    }
+
+    fn change_state(&mut self, change: impl FnOnce(&mut State)) -> bool {
+        match self.run.keeper.change(change) {
+            Ok(()) => true,
+            Err(message) => {
+                self.push(message);
+                false
+            }
+        }
+    }
+
+    /// What the refresh found becomes the state; false if it cannot be written, when it is better
+    /// to begin nothing.
+    fn save_refreshed(&mut self) -> bool {
+        let mut objects = BTreeMap::new();
+        for (address, object) in &self.plan.objects {
+            match self.run.stored(address, object) {
+                Ok(stored) => {
+                    objects.insert(address.clone(), stored);
+                }
+                Err(message) => self.push(message),
+            }
+        }
+        if self.applied.messages.has_errors() {
+            return false;
+        }
+        self.change_state(|state| state.resources = objects)
+    }
+
+    async fn deletions(&mut self, changes: &BTreeMap<&Address, &Change>) {
+        let going: BTreeSet<&Address> = changes
+            .iter()
+            .filter(|(_, change)| change.deletes())
+            .map(|(address, _)| *address)
+            .collect();
+        // What an object depends on is known from when it was made, and from the configuration.
+        let dependencies: BTreeMap<&Address, BTreeSet<&Address>> = going
+            .iter()
+            .map(|address| {
+                let mut on: BTreeSet<Address> = self.run.graph.managed_before(address);
+                if let Some(object) = self.plan.objects.get(address) {
+                    on.extend(object.dependencies.iter().cloned());
+                }
+                let on = going
+                    .iter()
+                    .filter(|other| *other != address && on.contains(**other))
+                    .copied()
+                    .collect();
+                (*address, on)
+            })
+            .collect();
+        // Old and new dependencies may contradict each other; any order is as good then.
+        let order = sorted(&dependencies).unwrap_or_else(|_| going.iter().copied().collect());
+        for address in order.into_iter().rev() {
+            let Some(change) = changes.get(address) else {
+                continue;
+            };
+            let blocked = dependencies
+                .iter()
+                .any(|(other, on)| on.contains(address) && self.failed.contains(*other));
+            let done = !blocked && self.may_go_on() && self.delete(change).await;
+            if !done {
+                self.failed.insert(address.clone());
+            }
+        }
+    }
+
+    async fn others(&mut self, changes: &BTreeMap<&Address, &Change>) {
+        for node in &self.run.graph.order {
+            match node {
+                Node::Variable(_) | Node::Provider => {}
+                Node::Local(name) => {
+                    self.run
+                        .local(name, &mut self.scope, &mut self.applied.messages);
+                }
+                Node::Resource(address) => {
+                    let value = self.other(address, changes.get(address).copied()).await;
+                    if let Some(value) = value {
+                        self.scope.set(node.clone(), value);
+                    } else {
+                        self.failed.insert(address.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    async fn other(
+        &mut self,
+        address: &Address,
+        change: Option<&Change>,
+    ) -> Option<super::eval::Typed> {
+        let run = self.run;
+        if self.failed.contains(address)
+            || run
+                .graph
+                .resources_before(address)
+                .iter()
+                .any(|before| self.failed.contains(before))
+        {
+            return None;
+        }
+        match change {
+            None => {
+                let value = self.plan.data.get(address)?.clone();
+                let mut ignored = Messages::new();
+                let sensitive = run
+                    .config(address, &self.scope, &mut ignored)
+                    .map(|config| config.sensitive)
+                    .unwrap_or_default();
+                Some(run.seen(address, value, &sensitive))
+            }
+            Some(change) if change.action == Action::NoOp => {
+                self.keep(change);
+                Some(run.seen(address, change.planned.clone(), &change.sensitive))
+            }
+            Some(change) => {
+                if !self.may_go_on() {
+                    return None;
+                }
+                match address.mode {
+                    Mode::Data => self.read(address).await,
+                    Mode::Managed => self.create_or_update(change).await,
+                }
+            }
+        }
+    }
+
+    /// What is kept beside an object may change although the object does not.
+    fn keep(&mut self, change: &Change) {
+        let dependencies = self.run.graph.managed_before(&change.address);
+        let sensitive = change.sensitive.clone();
+        self.change_state(|state| {
+            if let Some(stored) = state.resources.get_mut(&change.address) {
+                stored.dependencies = dependencies;
+                stored.sensitive = sensitive;
+            }
+        });
+    }
+
+    /// Whether the user still wants it.
+    fn may_go_on(&mut self) -> bool {
+        if self.run.stop.asked() {
+            // What was running when the user asked has said so.
+            if !self.applied.messages.has_errors() {
+                self.push(interrupted());
+            }
+            return false;
+        }
+        true
+    }
+
+    fn outputs(&mut self) {
+        if self.plan.destroy {
+            if !self.applied.messages.has_errors() {
+                self.change_state(|state| state.outputs.clear());
+            }
+            return;
+        }
+        if !self.failed.is_empty() {
+            // Outputs of what failed keep their values.
+            return;
+        }
+        let values = self
+            .run
+            .evaluate_outputs(&self.scope, &mut self.applied.messages);
+        let outputs = values
+            .into_iter()
+            .map(|(name, typed)| {
+                let output = StoredOutput {
+                    sensitive: typed.is_sensitive(),
+                    value: without_unknown(&typed.value),
+                    ty: typed.ty,
+                };
+                (name, output)
+            })
+            .collect();
+        self.change_state(|state| state.outputs = outputs);
+    }
+}
+
+impl Run {
+    /// The form in which an object is kept.
+    pub(crate) fn stored(&self, address: &Address, object: &Object) -> Result<Stored, Message> {
+        let schema = self.schema(address).ok_or_else(|| {
+            Message::error("Unknown resource type").detail(format!(
+                "The provider has no resource {}.",
+                address.type_name
+            ))
+        })?;
+        let mut stored = Stored::new(schema, &object.value, object.private.clone())
+            .map_err(|message| message.address(address))?;
+        stored.tainted = object.tainted;
+        stored.dependencies = object.dependencies.clone();
+        stored.sensitive = object.sensitive.clone();
+        Ok(stored)
+    }
+}

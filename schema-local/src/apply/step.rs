@@ -1,0 +1,370 @@
+//! One step: a create, an update, a delete, a read.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use schema_runtime::path::Path;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use super::Applier;
+use crate::address::Address;
+use crate::checks::{check_applied, check_final_plan, check_saved};
+use crate::eval::Typed;
+use crate::events::{Doing, Event, Events};
+use crate::message::{Message, Messages};
+use crate::plan::{Action, Change, Object};
+use crate::state::StateJournal;
+use crate::stop::Ended;
+use schema_shell::lifecycle::{ApplyRequest, ApplyResponse, Progress};
+
+/// How often a step that takes long says that it goes on.
+const STILL: Duration = Duration::from_secs(10);
+
+struct Reporter {
+    events: Arc<dyn Events>,
+    address: Address,
+    doing: Doing,
+}
+
+impl Progress for Reporter {
+    fn report(&self, message: &str) {
+        self.events.event(Event::Progress {
+            address: &self.address,
+            doing: self.doing,
+            message,
+        });
+    }
+}
+
+impl Applier<'_> {
+    pub(super) async fn read(&mut self, address: &Address) -> Option<Typed> {
+        let run = self.run;
+        let messages = &mut self.applied.messages;
+        let before = messages.error_count();
+        let config = run.config(address, &self.scope, messages)?;
+        if messages.error_count() > before {
+            return None;
+        }
+        let mut own = Messages::new();
+        let work = run.read_data(address, config.value, &mut own);
+        let ended = run.stop.watch(&run.instance, &*run.events, work).await;
+        self.applied.messages.extend(own);
+        match ended {
+            Ended::Done(value) => Some(run.seen(address, value?, &config.sensitive)),
+            Ended::Abandoned => {
+                self.push(abandoned(address));
+                None
+            }
+        }
+    }
+
+    /// Deletes an object; true if it is gone.
+    pub(super) async fn delete(&mut self, change: &Change) -> bool {
+        let (address, run) = (&change.address, self.run);
+        let (Some(prior), Some(schema)) = (&change.prior, run.schema(address)) else {
+            return true;
+        };
+        let request = ApplyRequest {
+            type_name: address.type_name.to_string(),
+            prior_state: prior.value.clone(),
+            planned_state: Value::Null,
+            config: Value::Null,
+            planned_private: change.planned_private.clone(),
+            journal: Some(self.journal(change, schema, false)),
+            progress: None,
+        };
+        let Some((response, timer)) = self.call(address, Doing::Delete, request).await else {
+            return false;
+        };
+        let mut told = Messages::new();
+        run.tell(address, response.diagnostics, &mut told);
+        if !told.has_errors() {
+            let mut own = Messages::new();
+            check_applied(
+                &schema.block,
+                &Value::Null,
+                &response.new_state,
+                false,
+                &mut own,
+            );
+            told.extend(run.placed_all(address, own));
+        }
+        let failed = told.has_errors();
+        self.applied.messages.extend(told);
+        if failed {
+            // The object as it is now, or as it was.
+            if !response.new_state.is_null() {
+                let object = Object {
+                    value: response.new_state,
+                    private: response.private,
+                    ..prior.clone()
+                };
+                self.save(address, &object);
+            }
+        } else {
+            self.change_state(|state| {
+                state.resources.remove(address);
+            });
+            self.applied.counts.destroy += 1;
+        }
+        self.ended(address, Doing::Delete, timer, failed, None);
+        !failed
+    }
+
+    pub(super) async fn create_or_update(&mut self, change: &Change) -> Option<Typed> {
+        let (address, run) = (&change.address, self.run);
+        let schema = run.schema(address)?;
+        let creates = change.action != Action::Update;
+        let mut own = Messages::new();
+        let planned = self.plan_again(change, schema, &mut own).await;
+        self.applied.messages.extend(run.placed_all(address, own));
+        let (again, config, sensitive) = planned?;
+        let prior = change.prior.as_ref().filter(|_| !creates);
+        if again.action == Action::NoOp {
+            return Some(run.seen(address, again.planned, &sensitive));
+        }
+        let change = Change {
+            sensitive: sensitive.clone(),
+            ..change.clone()
+        };
+        let doing = if creates {
+            Doing::Create
+        } else {
+            Doing::Update
+        };
+        let reporter = Reporter {
+            events: Arc::clone(&run.events),
+            address: address.clone(),
+            doing,
+        };
+        let request = ApplyRequest {
+            type_name: address.type_name.to_string(),
+            prior_state: prior.map_or(Value::Null, |prior| prior.value.clone()),
+            planned_state: again.planned.clone(),
+            config,
+            planned_private: again.planned_private,
+            journal: Some(self.journal(&change, schema, creates)),
+            progress: Some(Arc::new(reporter)),
+        };
+        let (response, timer) = self.call(address, doing, request).await?;
+        let (failed, kept) = self.settle(&change, schema, &again.planned, response, creates);
+        let id = kept.as_ref().and_then(|value| run.id(address, value));
+        self.ended(address, doing, timer, failed, id);
+        if failed {
+            return None;
+        }
+        if creates {
+            self.applied.counts.add += 1;
+        } else {
+            self.applied.counts.change += 1;
+        }
+        Some(run.seen(address, kept?, &sensitive))
+    }
+
+    /// The plan with everything known that was not before, which must not contradict the first.
+    async fn plan_again(
+        &mut self,
+        change: &Change,
+        schema: &Schema,
+        messages: &mut Messages,
+    ) -> Option<(Change, Value, Vec<Path>)> {
+        let (address, run) = (&change.address, self.run);
+        let config = run.config(address, &self.scope, messages)?;
+        if messages.has_errors() {
+            return None;
+        }
+        if !config.value.is_wholly_known() {
+            messages.push(Message::error("Configuration contains unknown value").detail(
+                "Something in the configuration is still unknown although everything it depends \
+                 on is done.",
+            ));
+            return None;
+        }
+        let told = run
+            .instance
+            .validate_resource(&address.type_name, &config.value)
+            .await;
+        run.tell(address, told, messages);
+        if messages.has_errors() {
+            return None;
+        }
+        let prior = change
+            .prior
+            .clone()
+            .filter(|_| change.action == Action::Update);
+        let again = run
+            .planned_change(address, schema, config.value.clone(), prior, messages)
+            .await?;
+        let expected = match change.action {
+            Action::Update => matches!(again.action, Action::Update | Action::NoOp),
+            _ => again.action == Action::Create,
+        };
+        if expected {
+            check_final_plan(&schema.block, &change.planned, &again.planned, messages);
+        } else {
+            messages.push(
+                Message::error("Provider produced inconsistent final plan").detail(
+                    "When the plan was made again with all values known, another action came \
+                     out of it than before.\n\nThis is a bug in the provider.",
+                ),
+            );
+        }
+        let config = run.with_ignored_of(address, schema, config.value, change);
+        (!messages.has_errors()).then_some((again, config, run.sensitive_of(address, &self.scope)))
+    }
+
+    /// Saves what an apply returned, by core's rules; whether it failed, and the object.
+    fn settle(
+        &mut self,
+        change: &Change,
+        schema: &Schema,
+        planned: &Value,
+        response: ApplyResponse,
+        creates: bool,
+    ) -> (bool, Option<Value>) {
+        let (address, run) = (&change.address, self.run);
+        let mut told = Messages::new();
+        run.tell(address, response.diagnostics, &mut told);
+        let mut own = Messages::new();
+        let value = response.new_state;
+        let savable = value.is_null() || check_saved(&schema.block, &value, &mut own);
+        if savable && !told.has_errors() {
+            check_applied(
+                &schema.block,
+                planned,
+                &value,
+                response.legacy_type_system,
+                &mut own,
+            );
+        }
+        told.extend(run.placed_all(address, own));
+        let failed = told.has_errors();
+        self.applied.messages.extend(told);
+        if !savable {
+            self.change_state(|state| {
+                state.resources.remove(address);
+            });
+            return (true, None);
+        }
+        if value.is_null() {
+            // Nothing to save: an object that was there before stays as it was.
+            if creates {
+                self.change_state(|state| {
+                    state.resources.remove(address);
+                });
+            } else if let Some(prior) = &change.prior {
+                self.save(address, prior);
+            }
+            return (failed, None);
+        }
+        let object = Object {
+            value,
+            private: response.private,
+            tainted: failed && creates,
+            dependencies: run.graph.managed_before(address),
+            sensitive: change.sensitive.clone(),
+        };
+        self.save(address, &object);
+        (failed, Some(object.value))
+    }
+
+    fn save(&mut self, address: &Address, object: &Object) {
+        match self.run.stored(address, object) {
+            Ok(stored) => {
+                self.change_state(|state| {
+                    state.resources.insert(address.clone(), stored);
+                });
+            }
+            Err(message) => self.push(message),
+        }
+    }
+
+    fn journal(&self, change: &Change, schema: &Schema, creating: bool) -> Arc<StateJournal> {
+        Arc::new(StateJournal {
+            keeper: Arc::clone(&self.run.keeper),
+            schema: Arc::new(schema.clone()),
+            address: change.address.clone(),
+            creating,
+            dependencies: match &change.prior {
+                Some(prior) if !creating => prior.dependencies.clone(),
+                _ => self.run.graph.managed_before(&change.address),
+            },
+            sensitive: change.sensitive.clone(),
+            last_id: Mutex::new(None),
+        })
+    }
+
+    /// Calls the provider, telling that it goes on and listening to the user; nothing if it was
+    /// abandoned.
+    async fn call(
+        &mut self,
+        address: &Address,
+        doing: Doing,
+        request: ApplyRequest,
+    ) -> Option<(ApplyResponse, Instant)> {
+        let run = self.run;
+        let timer = Instant::now();
+        run.events.event(Event::Started {
+            address,
+            doing,
+            id: run.id(address, &request.prior_state),
+        });
+        let work = async {
+            let mut apply = std::pin::pin!(run.instance.apply_resource(request));
+            loop {
+                tokio::select! {
+                    biased;
+                    response = &mut apply => return response,
+                    () = tokio::time::sleep(STILL) => run.events.event(Event::Still {
+                        address,
+                        doing,
+                        elapsed: timer.elapsed(),
+                    }),
+                }
+            }
+        };
+        match run.stop.watch(&run.instance, &*run.events, work).await {
+            Ended::Done(response) => Some((response, timer)),
+            Ended::Abandoned => {
+                self.push(abandoned(address));
+                self.ended(address, doing, timer, true, None);
+                None
+            }
+        }
+    }
+
+    fn ended(
+        &self,
+        address: &Address,
+        doing: Doing,
+        timer: Instant,
+        failed: bool,
+        id: Option<&str>,
+    ) {
+        let elapsed = timer.elapsed();
+        self.run.events.event(if failed {
+            Event::Failed {
+                address,
+                doing,
+                elapsed,
+            }
+        } else {
+            Event::Complete {
+                address,
+                doing,
+                elapsed,
+                id,
+            }
+        });
+    }
+}
+
+fn abandoned(address: &Address) -> Message {
+    Message::error("Abandoned")
+        .detail(
+            "The operation was given up on while it was running. The state holds what was known \
+             of it; what has become of the real thing is not known.",
+        )
+        .address(address)
+}

@@ -1,0 +1,452 @@
+//! From a block of a configuration to the object of its schema.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schema_runtime::convert;
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
+use schema_runtime::set::SetValue;
+use schema_runtime::ty::{ObjectAttribute, Type};
+use schema_runtime::value::Value;
+
+use super::config::suggestion;
+use super::eval::{Scope, Typed, conversion, evaluate};
+use super::hcl::Location;
+use super::hcl::ast::{Attribute, Block, Body, Expr, ExprKind, Key};
+use super::message::{Message, Messages};
+
+/// A configured object.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    pub value: Value,
+    /// What is sensitive because of where it came from.
+    pub(crate) sensitive: Vec<Path>,
+}
+
+/// Reads a block's body. What is wrong is told and becomes unknown, so that the rest can still be
+/// looked at.
+pub fn decode(
+    schema: &schema::Block,
+    kind: SchemaKind,
+    body: &Body,
+    at: &Location,
+    scope: &Scope,
+    messages: &mut Messages,
+) -> Decoded {
+    let mut decoder = Decoder {
+        kind,
+        scope,
+        messages,
+        path: Path::root(),
+        sensitive: Vec::new(),
+    };
+    let value = decoder.block(schema, body, at);
+    Decoded {
+        value,
+        sensitive: decoder.sensitive,
+    }
+}
+
+struct Decoder<'a> {
+    kind: SchemaKind,
+    scope: &'a Scope,
+    messages: &'a mut Messages,
+    path: Path,
+    sensitive: Vec<Path>,
+}
+
+impl Decoder<'_> {
+    fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) {
+        self.messages.push(
+            Message::error(summary)
+                .detail(detail)
+                .path(self.path.clone())
+                .at(at),
+        );
+    }
+
+    /// Runs with the path one step longer.
+    fn within<T>(&mut self, step: Step, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(step);
+        let result = run(self);
+        self.path.pop();
+        result
+    }
+
+    fn block(&mut self, schema: &schema::Block, body: &Body, at: &Location) -> Value {
+        self.unknown_names(schema, body);
+        let values = schema
+            .fields
+            .iter()
+            .map(|field| {
+                self.within(
+                    Step::Attribute(field.name.clone()),
+                    |decoder| match &field.kind {
+                        Kind::Attribute { .. } | Kind::Nested { .. } => {
+                            decoder.attribute(field, body, at)
+                        }
+                        Kind::Block { .. } => decoder.blocks(field, body, at),
+                    },
+                )
+            })
+            .collect();
+        Value::Object(values)
+    }
+
+    fn unknown_names(&mut self, schema: &schema::Block, body: &Body) {
+        let names = |blocks: bool| {
+            schema
+                .fields
+                .iter()
+                .filter(move |field| field.is_block() == blocks && field.is_configurable())
+                .map(|field| field.name.as_str())
+        };
+        for Attribute { name, .. } in &body.attributes {
+            let hint = match schema.field(&name.text) {
+                Some(field) if field.is_block() => {
+                    format!(" Did you mean to define a block of type \"{}\"?", name.text)
+                }
+                Some(_) => continue,
+                None => suggestion(&name.text, names(false)),
+            };
+            let detail = format!(
+                "An argument named \"{}\" is not expected here.{hint}",
+                name.text
+            );
+            self.within(Step::Attribute(name.text.clone().into()), |decoder| {
+                decoder.fail("Unsupported argument", detail, &name.at);
+            });
+        }
+        for Block { kind, at, .. } in &body.blocks {
+            let hint = match schema.field(&kind.text) {
+                Some(field) if !field.is_block() => format!(
+                    " Did you mean to define the argument \"{0}\"? If so, use the equals sign to \
+                     assign it a value: {0} = …",
+                    kind.text
+                ),
+                Some(_) => continue,
+                None => suggestion(&kind.text, names(true)),
+            };
+            let detail = format!(
+                "Blocks of type \"{}\" are not expected here.{hint}",
+                kind.text
+            );
+            self.within(Step::Attribute(kind.text.clone().into()), |decoder| {
+                decoder.fail("Unsupported block type", detail, at);
+            });
+        }
+    }
+
+    fn attribute(&mut self, field: &Field, body: &Body, at: &Location) -> Value {
+        let wire = field.wire(self.kind);
+        let Some(attribute) = body.attribute(&field.name) else {
+            if !wire.required {
+                return Value::Null;
+            }
+            let written_as_block = body.blocks_of(&field.name).next().is_some();
+            if !written_as_block {
+                let detail = format!(
+                    "The argument \"{}\" is required, but no definition was found.",
+                    field.name
+                );
+                self.fail("Missing required argument", detail, at);
+            }
+            return Value::UNKNOWN;
+        };
+        let typed = evaluate(self.scope, &attribute.value, self.messages);
+        if !wire.required && !wire.optional {
+            if !typed.value.is_null() {
+                let detail = format!(
+                    "Can't configure a value for \"{}\": its value will be decided automatically \
+                     based on the result of applying this configuration.",
+                    field.name
+                );
+                self.fail(
+                    "Value for unconfigurable attribute",
+                    detail,
+                    &attribute.value.at,
+                );
+            }
+            return Value::Null;
+        }
+        match conversion(&typed, &constraint(field)) {
+            Ok(converted) => {
+                for path in &converted.sensitive {
+                    self.sensitive.push(self.path.clone().join(path));
+                }
+                in_place(converted, &field.implied_type())
+            }
+            Err(reason) => {
+                let detail = format!(
+                    "Inappropriate value for attribute \"{}\": {reason}.",
+                    field.name
+                );
+                self.fail(
+                    "Incorrect attribute value type",
+                    detail,
+                    &attribute.value.at,
+                );
+                Value::UNKNOWN
+            }
+        }
+    }
+
+    fn blocks(&mut self, field: &Field, body: &Body, at: &Location) -> Value {
+        let Kind::Block {
+            nesting,
+            block: schema,
+            min_items,
+            max_items,
+        } = &field.kind
+        else {
+            return Value::Null;
+        };
+        let blocks: Vec<&Block> = body.blocks_of(&field.name).collect();
+        for block in &blocks {
+            self.labels(block, *nesting);
+        }
+        self.counts(field, &blocks, *min_items, *max_items, at);
+        let value = self.collection(field, *nesting, schema, &blocks);
+        // What was told here the provider need not tell again: it gets no count that is wrong.
+        if blocks.len() < *min_items as usize {
+            return Value::UNKNOWN;
+        }
+        match value {
+            Value::List(mut values) if *max_items != 0 => {
+                values.truncate(*max_items as usize);
+                Value::List(values)
+            }
+            Value::Set(values) if *max_items != 0 && values.len() > *max_items as usize => {
+                Value::Set(values.into_iter().take(*max_items as usize).collect())
+            }
+            value => value,
+        }
+    }
+
+    fn collection(
+        &mut self,
+        field: &Field,
+        nesting: Nesting,
+        schema: &schema::Block,
+        blocks: &[&Block],
+    ) -> Value {
+        let sensitive_before = self.sensitive.len();
+        match nesting {
+            Nesting::Single => match blocks.first() {
+                Some(first) => {
+                    self.single(field, blocks);
+                    self.block(schema, &first.body, &first.at)
+                }
+                None => Value::Null,
+            },
+            Nesting::Group => match blocks.first() {
+                Some(first) => {
+                    self.single(field, blocks);
+                    self.block(schema, &first.body, &first.at)
+                }
+                None => schema.empty_object(),
+            },
+            Nesting::List => Value::List(
+                blocks
+                    .iter()
+                    .enumerate()
+                    .map(|(index, block)| {
+                        self.within(Step::Index(index as u64), |decoder| {
+                            decoder.block(schema, &block.body, &block.at)
+                        })
+                    })
+                    .collect(),
+            ),
+            Nesting::Set => {
+                let set: SetValue = blocks
+                    .iter()
+                    .map(|block| self.block(schema, &block.body, &block.at))
+                    .collect();
+                // An element has no address: the whole set is hidden.
+                if self.sensitive.len() > sensitive_before {
+                    self.sensitive.truncate(sensitive_before);
+                    self.sensitive.push(self.path.clone());
+                }
+                Value::Set(set)
+            }
+            Nesting::Map => {
+                let mut map: BTreeMap<Arc<str>, Value> = BTreeMap::new();
+                for block in blocks {
+                    let Some(label) = block.labels.first() else {
+                        continue;
+                    };
+                    let key = Arc::clone(&label.text);
+                    let value = self.within(Step::Key(key.clone().into()), |decoder| {
+                        decoder.block(schema, &block.body, &block.at)
+                    });
+                    if map.insert(key, value).is_some() {
+                        let detail = format!(
+                            "A block of type \"{}\" labelled \"{}\" was defined already.",
+                            field.name, label.text
+                        );
+                        self.fail("Duplicate block", detail, &block.at);
+                    }
+                }
+                Value::Map(map)
+            }
+        }
+    }
+
+    fn labels(&mut self, block: &Block, nesting: Nesting) {
+        let wanted = usize::from(nesting == Nesting::Map);
+        if block.labels.len() != wanted {
+            let detail = match wanted {
+                0 => format!("Blocks of type \"{}\" have no labels.", block.kind.text),
+                _ => format!(
+                    "A block of type \"{}\" has one label, its key.",
+                    block.kind.text
+                ),
+            };
+            self.fail("Wrong number of labels", detail, &block.at);
+        }
+    }
+
+    fn counts(&mut self, field: &Field, blocks: &[&Block], min: u32, max: u32, at: &Location) {
+        let name = &field.name;
+        let plural = |n: u32| if n == 1 { "" } else { "s" };
+        if blocks.len() < min as usize {
+            let detail = match blocks.len() {
+                0 if min == 1 => format!("At least one block of type \"{name}\" is required."),
+                n => format!(
+                    "At least {min} block{} of type \"{name}\" {} required; there {} {n}.",
+                    plural(min),
+                    if min == 1 { "is" } else { "are" },
+                    if n == 1 { "is" } else { "are" },
+                ),
+            };
+            self.fail(&format!("Insufficient {name} blocks"), detail, at);
+        }
+        if max != 0
+            && let Some(surplus) = blocks.get(max as usize)
+        {
+            let detail = format!(
+                "No more than {max} block{} of type \"{name}\" {} allowed; there are {}.",
+                plural(max),
+                if max == 1 { "is" } else { "are" },
+                blocks.len()
+            );
+            self.fail(&format!("Too many {name} blocks"), detail, &surplus.at);
+        }
+    }
+
+    fn single(&mut self, field: &Field, blocks: &[&Block]) {
+        if let [first, second, ..] = blocks {
+            let detail = format!(
+                "Only one block of type \"{}\" is allowed. The previous one is at {}.",
+                field.name, first.at
+            );
+            self.fail(
+                &format!("Duplicate {} block", field.name),
+                detail,
+                &second.at,
+            );
+        }
+    }
+}
+
+/// A value as a place of this type holds it: with its own type where the place's is dynamic.
+fn in_place(typed: Typed, ty: &Type) -> Value {
+    if !ty.has_dynamic() {
+        return typed.value;
+    }
+    convert::convert_to(typed.value, &typed.ty, ty).unwrap_or(Value::UNKNOWN)
+}
+
+/// The type that a configured value is converted to: attributes of nested attributes that need
+/// not be written may be absent.
+fn constraint(field: &Field) -> Type {
+    match &field.kind {
+        Kind::Nested { nesting, block } => {
+            let object = Type::Object(
+                block
+                    .fields
+                    .iter()
+                    .map(|field| ObjectAttribute {
+                        name: field.name.clone(),
+                        ty: constraint(field),
+                        optional: !field.wire(SchemaKind::Resource).required,
+                    })
+                    .collect::<Vec<_>>()
+                    .into(),
+            );
+            match nesting {
+                Nesting::Single | Nesting::Group => object,
+                Nesting::List => Type::list(object),
+                Nesting::Set => Type::set(object),
+                Nesting::Map => Type::map(object),
+            }
+        }
+        _ => field.implied_type(),
+    }
+}
+
+/// Where in a body something is written, as near as can be said; else the body's header.
+pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
+    let (mut body, mut at) = (body, at.clone());
+    let mut steps = path.steps();
+    while let [Step::Attribute(name), rest @ ..] = steps {
+        if let Some(attribute) = body.attribute(name) {
+            return locate_in(&attribute.value, rest);
+        }
+        let mut blocks = body.blocks_of(name);
+        let (block, rest) = match rest {
+            [Step::Index(index), rest @ ..] => (
+                usize::try_from(*index)
+                    .ok()
+                    .and_then(|index| blocks.nth(index)),
+                rest,
+            ),
+            [Step::Key(key), rest @ ..] => (
+                blocks.find(|block| {
+                    block
+                        .labels
+                        .first()
+                        .is_some_and(|label| *label.text == **key)
+                }),
+                rest,
+            ),
+            [Step::Element(_), rest @ ..] => (blocks.next(), rest),
+            rest => (blocks.next(), rest),
+        };
+        let Some(block) = block else {
+            return at;
+        };
+        body = &block.body;
+        at = block.at.clone();
+        steps = rest;
+    }
+    at
+}
+
+fn locate_in(expr: &Expr, steps: &[Step]) -> Location {
+    let mut expr = expr;
+    for step in steps {
+        let inner = match (&expr.kind, step) {
+            (ExprKind::Tuple(items), Step::Index(index)) => usize::try_from(*index)
+                .ok()
+                .and_then(|index| items.get(index)),
+            (ExprKind::Object(items), Step::Attribute(name) | Step::Key(name)) => {
+                items.iter().find_map(|(key, value)| match key {
+                    Key::Name(key) if **key == **name => Some(value),
+                    Key::Expr(Expr {
+                        kind: ExprKind::String(key),
+                        ..
+                    }) if **key == **name => Some(value),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        match inner {
+            Some(inner) => expr = inner,
+            None => break,
+        }
+    }
+    expr.at.clone()
+}

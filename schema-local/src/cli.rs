@@ -1,0 +1,228 @@
+//! The command line.
+
+mod args;
+mod ask;
+mod commands;
+mod help;
+mod io;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::events::{Event, Events};
+use super::message::Messages;
+use super::render::human::{Human, write};
+use super::render::json::Machine;
+use super::render::{self, Style};
+use args::{Command, Options};
+pub use io::{Captured, Io};
+use schema_shell::lifecycle::Instance;
+
+/// How a command ended, as the exit status of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExitStatus(u8);
+
+impl ExitStatus {
+    /// All went well: 0.
+    pub const SUCCESS: ExitStatus = ExitStatus(0);
+    /// Something failed: 1.
+    pub const FAILURE: ExitStatus = ExitStatus(1);
+    /// `plan -detailed-exitcode` found changes: 2.
+    pub const CHANGES: ExitStatus = ExitStatus(2);
+
+    /// The number.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        self.0
+    }
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        ExitCode::from(status.0)
+    }
+}
+
+/// Runs one command of the local runner. `args` are those after the program's name; the
+/// environment is the one that the instance was made with.
+///
+/// Text and JSON go to the standard output of `io`, errors as text to its standard error. With
+/// `-json`, `plan`, `apply`, `destroy` and `import` write one JSON object a line, in the form of
+/// Terraform's machine-readable UI; `show` and `schema` write one document.
+pub async fn run<I, S>(args: I, instance: Instance, io: Io) -> ExitStatus
+where
+    I: IntoIterator<Item = S>,
+    S: Into<String>,
+{
+    let args: Vec<String> = args.into_iter().map(Into::into).collect();
+    run_parsed(args::parse(args), instance, io).await
+}
+
+async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io) -> ExitStatus {
+    match command {
+        Ok(Command::Help(topic)) => {
+            let provider = &instance.schemas().provider.type_name;
+            write(&io.output, &help::text(provider, topic.as_deref()));
+            ExitStatus::SUCCESS
+        }
+        Ok(Command::Run(options)) => {
+            let session = Session::new(instance, io, options);
+            session.run().await
+        }
+        Err(reason) => {
+            let text = format!("{reason}\n\nFor what can be done, run it with \"help\".\n");
+            write(&io.errors, &text);
+            ExitStatus::FAILURE
+        }
+    }
+}
+
+/// [`run`] for a process: with its streams, in a runtime of its own, and with Ctrl-C as the wish to
+/// end.
+#[must_use]
+pub fn run_process<I, S>(args: I, instance: Instance) -> ExitCode
+where
+    I: IntoIterator<Item = S>,
+    S: Into<String>,
+{
+    let (sender, interrupts) = watch::channel(0);
+    let io = Io::process(interrupts);
+    let runtime = match super::runtime::runtime() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            write(
+                &io.errors,
+                &format!("Error: starting the runtime: {error}\n"),
+            );
+            return ExitStatus::FAILURE.into();
+        }
+    };
+    let args: Vec<String> = args.into_iter().map(Into::into).collect();
+    let mut command = args::parse(args);
+    // The provider's own relative paths are to be relative to this directory too.
+    if let Ok(Command::Run(options)) = &mut command
+        && let Some(directory) = options.chdir.take()
+        && let Err(error) = std::env::set_current_dir(&directory)
+    {
+        command = Err(format!("-chdir={}: {error}.", directory.display()));
+    }
+    let status = runtime.block_on(async move {
+        tokio::spawn(count_interrupts(sender));
+        run_parsed(command, instance, io).await
+    });
+    // Blocking code of the author's must not hold up the end.
+    runtime.shutdown_background();
+    status.into()
+}
+
+/// Counts how often the process is asked to end.
+#[cfg(unix)]
+async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    loop {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        sender.send_modify(|count| *count += 1);
+    }
+}
+
+/// Counts how often the process is asked to end.
+#[cfg(not(unix))]
+async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
+    loop {
+        tokio::signal::ctrl_c().await?;
+        sender.send_modify(|count| *count += 1);
+    }
+}
+
+/// A command that is being run.
+struct Session {
+    instance: Instance,
+    io: Io,
+    options: Options,
+    style: Style,
+    events: Arc<dyn Events>,
+    machine: Option<Arc<Machine>>,
+}
+
+impl Session {
+    fn new(instance: Instance, io: Io, options: Options) -> Self {
+        let environment = instance.environment();
+        let set = |name: &str| environment.get(name).is_some_and(|value| !value.is_empty());
+        let style = Style {
+            colour: io.output_is_terminal
+                && !options.no_color
+                && !set("NO_COLOR")
+                && environment.get("TERM") != Some("dumb"),
+        };
+        let schemas = instance.schemas().clone();
+        let machine = options.json.then(|| {
+            Arc::new(Machine {
+                output: io.output.clone(),
+                schemas: schemas.clone(),
+            })
+        });
+        let events: Arc<dyn Events> = match &machine {
+            Some(machine) => Arc::clone(machine) as Arc<dyn Events>,
+            None => Arc::new(Human {
+                output: io.output.clone(),
+                style,
+                schemas,
+                last: std::sync::Mutex::new(None),
+            }),
+        };
+        Session {
+            instance,
+            io,
+            options,
+            style,
+            events,
+            machine,
+        }
+    }
+
+    /// Shows messages where they belong.
+    fn tell(&self, messages: &Messages) {
+        let messages = messages.sorted();
+        if self.machine.is_some() {
+            for message in messages.iter() {
+                self.events.event(Event::Told(message));
+            }
+            return;
+        }
+        let (mut errors, mut warnings) = (Messages::new(), Messages::new());
+        for message in messages.iter() {
+            let list = if message.is_error() {
+                &mut errors
+            } else {
+                &mut warnings
+            };
+            list.push(message.clone());
+        }
+        write(
+            &self.io.output,
+            &render::message::messages(&warnings, self.style),
+        );
+        write(
+            &self.io.errors,
+            &render::message::messages(&errors, self.style),
+        );
+    }
+
+    fn fail(&self, messages: impl Into<Messages>) -> ExitStatus {
+        self.tell(&messages.into());
+        ExitStatus::FAILURE
+    }
+
+    fn say(&self, text: &str) {
+        if self.machine.is_none() {
+            write(&self.io.output, text);
+        }
+    }
+}

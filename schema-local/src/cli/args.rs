@@ -1,0 +1,294 @@
+//! Arguments: options begin with one dash or two, as Terraform's users write them.
+
+use std::path::PathBuf;
+
+use crate::address::Address;
+use crate::config::suggestion;
+use crate::variables::{Input, Inputs};
+
+/// What to do.
+#[derive(Debug)]
+pub(super) enum Command {
+    Help(Option<String>),
+    Run(Options),
+}
+
+/// The commands with options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    Plan,
+    Apply,
+    Destroy,
+    Show,
+    Import,
+    Schema,
+}
+
+/// A command with everything that was said about it.
+#[derive(Debug)]
+pub(super) struct Options {
+    pub(super) verb: Verb,
+    pub(super) destroy: bool,
+    pub(super) auto_approve: bool,
+    pub(super) refresh: bool,
+    pub(super) json: bool,
+    pub(super) no_color: bool,
+    pub(super) detailed_exitcode: bool,
+    pub(super) input: bool,
+    pub(super) state: Option<PathBuf>,
+    pub(super) chdir: Option<PathBuf>,
+    pub(super) inputs: Inputs,
+    /// The configuration: a directory or one file.
+    pub(super) path: Option<PathBuf>,
+    /// What `import` takes over.
+    pub(super) import: Option<(Address, String)>,
+}
+
+pub(super) const VERBS: [(&str, Verb); 6] = [
+    ("plan", Verb::Plan),
+    ("apply", Verb::Apply),
+    ("destroy", Verb::Destroy),
+    ("show", Verb::Show),
+    ("import", Verb::Import),
+    ("schema", Verb::Schema),
+];
+
+/// Options and for which commands they are.
+const OPTIONS: [(&str, &[Verb]); 12] = {
+    use Verb::{Apply, Destroy, Import, Plan, Schema, Show};
+    const CHANGING: &[Verb] = &[Plan, Apply, Destroy];
+    const CONFIGURED: &[Verb] = &[Plan, Apply, Destroy, Import];
+    const STATEFUL: &[Verb] = &[Plan, Apply, Destroy, Import, Show];
+    const ALL: &[Verb] = &[Plan, Apply, Destroy, Import, Show, Schema];
+    [
+        ("auto-approve", &[Apply, Destroy]),
+        ("chdir", ALL),
+        ("destroy", &[Plan, Apply]),
+        ("detailed-exitcode", &[Plan]),
+        ("help", ALL),
+        ("input", CONFIGURED),
+        ("json", ALL),
+        ("no-color", ALL),
+        ("refresh", CHANGING),
+        ("state", STATEFUL),
+        ("var", CONFIGURED),
+        ("var-file", CONFIGURED),
+    ]
+};
+
+/// Options of Terraform that this tool does not have.
+const TERRAFORM_ONLY: [&str; 10] = [
+    "backup",
+    "generate-config-out",
+    "lock",
+    "lock-timeout",
+    "out",
+    "parallelism",
+    "refresh-only",
+    "replace",
+    "state-out",
+    "target",
+];
+
+/// Reads the arguments after the program's name.
+///
+/// # Errors
+/// What is wrong with them, for the user.
+pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
+    let mut args = args.into_iter();
+    let mut chdir = None;
+    let verb = loop {
+        let Some(arg) = args.next() else {
+            return Ok(Command::Help(None));
+        };
+        match option(&arg) {
+            Some(("chdir", value)) => {
+                chdir = Some(text("chdir", value, &mut args)?.into());
+            }
+            Some(("help" | "h", _)) => return Ok(Command::Help(None)),
+            Some((name, _)) => return Err(format!("There is no option -{name} before a command.")),
+            None if arg == "help" => return Ok(Command::Help(args.next())),
+            None => match VERBS.iter().find(|(name, _)| *name == arg) {
+                Some((_, verb)) => break *verb,
+                None => {
+                    let near = suggestion(&arg, VERBS.iter().map(|(name, _)| *name));
+                    return Err(format!("There is no command \"{arg}\".{near}"));
+                }
+            },
+        }
+    };
+    let mut options = Options {
+        verb,
+        destroy: verb == Verb::Destroy,
+        auto_approve: false,
+        refresh: true,
+        json: false,
+        no_color: false,
+        detailed_exitcode: false,
+        input: true,
+        state: None,
+        chdir,
+        inputs: Inputs::default(),
+        path: None,
+        import: None,
+    };
+    let mut positional = Vec::new();
+    while let Some(arg) = args.next() {
+        let Some((name, value)) = option(&arg) else {
+            positional.push(arg);
+            continue;
+        };
+        if matches!(name, "help" | "h") {
+            let name = VERBS
+                .iter()
+                .find(|(_, v)| *v == verb)
+                .map(|(n, _)| (*n).to_owned());
+            return Ok(Command::Help(name));
+        }
+        known(name, verb)?;
+        let flag = |value: Option<&str>| match value {
+            None | Some("true" | "1") => Ok(true),
+            Some("false" | "0") => Ok(false),
+            Some(other) => Err(format!("-{name} is true or false, not \"{other}\".")),
+        };
+        match name {
+            "auto-approve" => options.auto_approve = flag(value)?,
+            "destroy" => options.destroy = flag(value)?,
+            "detailed-exitcode" => options.detailed_exitcode = flag(value)?,
+            "input" => options.input = flag(value)?,
+            "json" => options.json = flag(value)?,
+            "no-color" => options.no_color = flag(value)?,
+            "refresh" => options.refresh = flag(value)?,
+            "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
+            "state" => options.state = Some(text(name, value, &mut args)?.into()),
+            "var-file" => {
+                let file = text(name, value, &mut args)?;
+                options.inputs.given.push(Input::File(file.into()));
+            }
+            _ => {
+                let given = text(name, value, &mut args)?;
+                let Some((name, value)) = given.split_once('=') else {
+                    return Err(format!("-var is name=value, and \"{given}\" has no \"=\"."));
+                };
+                let value = Input::Value(name.trim().to_owned(), value.to_owned());
+                options.inputs.given.push(value);
+            }
+        }
+    }
+    let mut positional = positional.into_iter();
+    if verb == Verb::Import {
+        let (Some(address), Some(id)) = (positional.next(), positional.next()) else {
+            return Err("import needs an address and an id: import disk_image.name ID".to_owned());
+        };
+        let Some(parsed) = Address::parse(&address) else {
+            return Err(format!(
+                "\"{address}\" is no address of a resource: write its type and its name, as in \
+                 disk_image.name."
+            ));
+        };
+        options.import = Some((parsed, id));
+    }
+    options.path = positional.next().map(PathBuf::from);
+    match positional.next() {
+        Some(extra) => Err(format!("There is one argument too many: \"{extra}\".")),
+        None => Ok(Command::Run(options)),
+    }
+}
+
+/// The name and the value after `=` of an option; nothing if it is none.
+fn option(arg: &str) -> Option<(&str, Option<&str>)> {
+    let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
+    if name.is_empty() {
+        return None;
+    }
+    Some(match name.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (name, None),
+    })
+}
+
+fn text(
+    name: &str,
+    value: Option<&str>,
+    args: &mut impl Iterator<Item = String>,
+) -> Result<String, String> {
+    match value {
+        Some(value) => Ok(value.to_owned()),
+        None => args
+            .next()
+            .ok_or_else(|| format!("-{name} needs a value: -{name}=…")),
+    }
+}
+
+fn known(name: &str, verb: Verb) -> Result<(), String> {
+    match OPTIONS.iter().find(|(other, _)| *other == name) {
+        Some((_, verbs)) if verbs.contains(&verb) => Ok(()),
+        Some(_) => Err(format!("The option -{name} is for other commands.")),
+        None if TERRAFORM_ONLY.contains(&name) => Err(format!(
+            "The option -{name} is not supported by the local runner; use Terraform for it."
+        )),
+        None => {
+            let near = suggestion(name, OPTIONS.iter().map(|(name, _)| *name));
+            Err(format!(
+                "There is no option -{name}.{}",
+                near.replace('"', "")
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Options, String> {
+        match parse(line.split(' ').map(str::to_owned).collect())? {
+            Command::Run(options) => Ok(options),
+            Command::Help(topic) => Err(format!("help {topic:?}")),
+        }
+    }
+
+    #[test]
+    fn options_take_one_dash_or_two() {
+        let options = parsed("-chdir=a apply --auto-approve -refresh=false -var a=b=c --var-file f -state s.json x.tf")
+            .expect("good");
+        assert_eq!(options.verb, Verb::Apply);
+        assert!(options.auto_approve && !options.refresh && !options.json);
+        assert_eq!(options.chdir, Some("a".into()));
+        assert_eq!(options.state, Some("s.json".into()));
+        assert_eq!(options.path, Some("x.tf".into()));
+        assert!(
+            matches!(&options.inputs.given[..], [Input::Value(a, b), Input::File(_)] if a == "a" && b == "b=c")
+        );
+        let import = parsed("import disk_image.a some-id dir").expect("good");
+        let (address, id) = import.import.expect("import");
+        assert_eq!(
+            (address.to_string(), id.as_str()),
+            ("disk_image.a".into(), "some-id")
+        );
+        assert_eq!(import.path, Some("dir".into()));
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (line, part) in [
+            ("aply", "Did you mean \"apply\"?"),
+            ("apply -auto-aprove", "Did you mean auto-approve?"),
+            ("plan -auto-approve", "for other commands"),
+            ("plan -target=x", "use Terraform for it"),
+            ("plan -refresh=maybe", "true or false"),
+            ("plan -var a", "no \"=\""),
+            ("plan -state", "needs a value"),
+            ("plan a b", "too many"),
+            ("import disk_image.a", "address and an id"),
+            ("import disk_image a", "no address"),
+            ("-x plan", "no option -x"),
+        ] {
+            let error = parsed(line).expect_err(line);
+            assert!(error.contains(part), "{line}: {error}");
+        }
+        for line in ["help", "-h", "--help", "plan -help", "help plan"] {
+            assert!(parsed(line).expect_err("help").starts_with("help"));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Asking the user: approval, and settings of the provider that are missing.
+
+use std::sync::{Arc, PoisonError};
+
+use super::Session;
+use super::io::Echo;
+use crate::run::{Missing, Run};
+
+impl Session {
+    /// Asks for every setting of the provider that is needed and nowhere given, if somebody sits
+    /// at a terminal. What is not answered stays missing, and is told as such.
+    pub(super) async fn ask_settings(&self, run: &mut Run) {
+        if !self.io.input_is_terminal || self.options.json || !self.options.input {
+            return;
+        }
+        let provider = run.schemas().provider.type_name.clone();
+        for Missing {
+            name,
+            description,
+            filled_in,
+            sensitive,
+        } in run.missing_settings()
+        {
+            let mut question = format!(
+                "\n{}\n",
+                self.style.bold(&format!("provider.{provider}.{name}"))
+            );
+            for line in description.lines() {
+                question.push_str(&format!("  {line}\n"));
+            }
+            question.push_str("\n  Enter a value");
+            if let Some(text) = &filled_in {
+                question.push_str(&format!(" (Enter alone for {text:?})"));
+            }
+            self.say(&format!("{question}: "));
+            let hidden = sensitive.then(|| self.io.echo.hide());
+            let answer = self.answer().await;
+            if hidden.flatten().is_some() {
+                self.say("\n");
+            }
+            let Some(answer) = answer else {
+                // Nobody is there any more.
+                return;
+            };
+            match (answer.as_str(), filled_in) {
+                ("", Some(text)) => run.answer(&name, &text),
+                ("", None) => {}
+                (text, _) => run.answer(&name, text),
+            }
+        }
+    }
+
+    /// A line that the user types, without its end; nothing at the end of the input or after an
+    /// interruption.
+    pub(super) async fn answer(&self) -> Option<String> {
+        let input = Arc::clone(&self.io.input);
+        let answer = tokio::task::spawn_blocking(move || {
+            let mut line = String::new();
+            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+            match input.read_line(&mut line) {
+                Ok(read) if read > 0 => Some(line.trim_end_matches(['\n', '\r']).to_owned()),
+                _ => None,
+            }
+        });
+        let mut interrupts = self.io.interrupts.clone();
+        let interrupted = async {
+            if interrupts.wait_for(|count| *count > 0).await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        tokio::select! {
+            answer = answer => answer.unwrap_or_default(),
+            () = interrupted => None,
+        }
+    }
+}
+
+/// Shows again what is typed, when it goes.
+pub(super) struct Hidden(Echo);
+
+impl Echo {
+    /// Hides what is typed, where there is a terminal that can, for as long as the result lives.
+    fn hide(self) -> Option<Hidden> {
+        self.set(false).then_some(Hidden(self))
+    }
+}
+
+impl Drop for Hidden {
+    fn drop(&mut self) {
+        self.0.set(true);
+    }
+}

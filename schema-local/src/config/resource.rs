@@ -1,0 +1,229 @@
+//! The blocks `resource` and `data`, and what the language itself has in them.
+
+use std::sync::Arc;
+
+use schema_runtime::path::{Path, Step as PathStep};
+
+use super::Reader;
+use crate::address::{Address, Mode, Node};
+use crate::eval::{Target, reference_of};
+use crate::hcl::Location;
+use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+
+/// A resource or a data source.
+#[derive(Debug)]
+pub(crate) struct ResourceBlock {
+    /// Without what the language itself has in it.
+    pub(crate) body: Body,
+    pub(crate) depends_on: Vec<(Address, Location)>,
+    pub(crate) lifecycle: Lifecycle,
+    pub(crate) at: Location,
+    /// Where the type stands.
+    pub(crate) type_at: Location,
+}
+
+/// The `lifecycle` block.
+#[derive(Debug, Default)]
+pub(crate) struct Lifecycle {
+    pub(crate) prevent_destroy: bool,
+    pub(crate) ignore_changes: Vec<(Path, Location)>,
+    /// `ignore_changes = all`.
+    pub(crate) ignore_all: bool,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
+    let mode = if &*block.kind.text == "data" {
+        Mode::Data
+    } else {
+        Mode::Managed
+    };
+    let Some([type_name, name]) = reader.labels(&block, ["type", "name"]) else {
+        return;
+    };
+    let address = Address {
+        mode,
+        type_name,
+        name,
+    };
+    let type_at = block
+        .labels
+        .first()
+        .map_or_else(|| block.at.clone(), |label| label.at.clone());
+    let mut body = block.body;
+    let depends_on = depends_on(reader, &body);
+    for attribute in &body.attributes {
+        match &*attribute.name.text {
+            "count" | "for_each" | "provider" => {
+                let what = format!("The argument \"{}\"", attribute.name.text);
+                reader.unsupported(&what, &attribute.name.at);
+            }
+            _ => {}
+        }
+    }
+    let mut lifecycle = Lifecycle::default();
+    for inner in &body.blocks {
+        match &*inner.kind.text {
+            "lifecycle" => lifecycle = read_lifecycle(reader, inner, mode),
+            "connection" | "provisioner" if mode == Mode::Managed => {
+                let what = format!("A \"{}\" block", inner.kind.text);
+                reader.unsupported(&what, &inner.at);
+            }
+            "dynamic" => reader.unsupported("A \"dynamic\" block", &inner.at),
+            _ => {}
+        }
+    }
+    nested_dynamic(reader, &body, true);
+    body.attributes.retain(|attribute| {
+        !matches!(
+            &*attribute.name.text,
+            "count" | "for_each" | "provider" | "depends_on"
+        )
+    });
+    body.blocks.retain(|inner| {
+        !matches!(
+            &*inner.kind.text,
+            "lifecycle" | "connection" | "provisioner" | "dynamic"
+        )
+    });
+    let resource = ResourceBlock {
+        body,
+        depends_on,
+        lifecycle,
+        at: block.at.clone(),
+        type_at,
+    };
+    if let Some(first) = reader.configuration.resources.get(&address) {
+        let detail = format!(
+            "\"{address}\" is configured at {} already. Names must be unique per type.",
+            first.at
+        );
+        reader.fail("Duplicate resource configuration", detail, &block.at);
+    } else {
+        reader.configuration.resources.insert(address, resource);
+    }
+}
+
+fn nested_dynamic(reader: &mut Reader<'_>, body: &Body, root: bool) {
+    for inner in &body.blocks {
+        if !root && &*inner.kind.text == "dynamic" {
+            reader.unsupported("A \"dynamic\" block", &inner.at);
+        } else {
+            nested_dynamic(reader, &inner.body, false);
+        }
+    }
+}
+
+fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(Address, Location)> {
+    let Some(attribute) = body.attribute("depends_on") else {
+        return Vec::new();
+    };
+    let ExprKind::Tuple(items) = &attribute.value.kind else {
+        reader.fail(
+            "Invalid depends_on",
+            "The value of depends_on must be a list of references in brackets.",
+            &attribute.value.at,
+        );
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for item in items {
+        match reference_of(item) {
+            Some(Ok(reference)) => match reference.target {
+                Target::Node(Node::Resource(address)) => found.push((address, item.at.clone())),
+                _ => reader.fail(
+                    "Invalid depends_on reference",
+                    "References in depends_on must be to a whole resource or data source.",
+                    &item.at,
+                ),
+            },
+            Some(Err(message)) => reader.messages.push(message),
+            None => reader.fail(
+                "Invalid depends_on reference",
+                "An item of depends_on must be a reference.",
+                &item.at,
+            ),
+        }
+    }
+    found
+}
+
+fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecycle {
+    let mut lifecycle = Lifecycle::default();
+    reader.no_labels(block);
+    for inner in &block.body.blocks {
+        let what = format!("A \"{}\" block", inner.kind.text);
+        reader.unsupported(&what, &inner.at);
+    }
+    for attribute in &block.body.attributes {
+        match &*attribute.name.text {
+            "prevent_destroy" if mode == Mode::Managed => {
+                lifecycle.prevent_destroy = reader.flag(&block.body, "prevent_destroy", false);
+            }
+            "ignore_changes" if mode == Mode::Managed => {
+                ignore_changes(reader, &attribute.value, &mut lifecycle);
+            }
+            other => {
+                let what = format!("The argument \"{other}\" of a lifecycle block");
+                reader.unsupported(&what, &attribute.name.at);
+            }
+        }
+    }
+    lifecycle
+}
+
+fn ignore_changes(reader: &mut Reader<'_>, value: &Expr, lifecycle: &mut Lifecycle) {
+    match &value.kind {
+        ExprKind::Variable(name) if &**name == "all" => lifecycle.ignore_all = true,
+        ExprKind::Tuple(items) => {
+            for item in items {
+                match ignored_path(item) {
+                    Some(path) => lifecycle.ignore_changes.push((path, item.at.clone())),
+                    None => reader.fail(
+                        "Invalid ignore_changes",
+                        "An item of ignore_changes must be an attribute of this resource, \
+                         perhaps with indexes: size_mb, labels[\"env\"].",
+                        &item.at,
+                    ),
+                }
+            }
+        }
+        _ => reader.fail(
+            "Invalid ignore_changes",
+            "The value of ignore_changes must be a list of attributes in brackets, or all.",
+            &value.at,
+        ),
+    }
+}
+
+fn ignored_path(item: &Expr) -> Option<Path> {
+    let (root, steps): (&Expr, &[Step]) = match &item.kind {
+        ExprKind::Variable(_) => (item, &[]),
+        ExprKind::Traversal(root, steps) => (root, steps),
+        _ => return None,
+    };
+    let ExprKind::Variable(name) = &root.kind else {
+        return None;
+    };
+    let mut path = Path::of(Arc::clone(name));
+    for step in steps {
+        path.push(match step {
+            Step::Attribute(name) => PathStep::Attribute(Arc::clone(&name.text).into()),
+            Step::Index(Expr {
+                kind: ExprKind::String(key),
+                ..
+            }) => PathStep::Key(Arc::clone(key).into()),
+            Step::Index(Expr {
+                kind: ExprKind::Number(index),
+                ..
+            }) => PathStep::Index(index.as_u64()?),
+            _ => return None,
+        });
+    }
+    Some(path)
+}
+
+impl Reader<'_> {
+    fn no_labels(&mut self, block: &Block) {
+        let _: Option<[Arc<str>; 0]> = self.labels(block, []);
+    }
+}

@@ -1,0 +1,289 @@
+//! Operators and conditionals.
+
+use schema_runtime::convert;
+use schema_runtime::number::Number;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::{Evaluator, Typed, conversion};
+use crate::hcl::Location;
+use crate::hcl::ast::{Expr, Operator};
+
+/// An operand of the type that its operator needs.
+enum Operand<T> {
+    Known(T),
+    Unknown,
+    /// Reported already.
+    Bad,
+}
+
+impl Evaluator<'_> {
+    fn operand(&mut self, expr: &Expr, value: &Typed, ty: &Type, operator: &str) -> Operand<Value> {
+        match conversion(value, ty).map(|typed| typed.value) {
+            Ok(Value::Unknown(_)) => Operand::Unknown,
+            Ok(Value::Null) => {
+                self.fail(
+                    "Invalid operand",
+                    format!(
+                        "Unsuitable value for the operand of \"{operator}\": must not be null."
+                    ),
+                    &expr.at,
+                );
+                Operand::Bad
+            }
+            Ok(value) => Operand::Known(value),
+            Err(reason) => {
+                self.fail(
+                    "Invalid operand",
+                    format!("Unsuitable value for the operand of \"{operator}\": {reason}."),
+                    &expr.at,
+                );
+                Operand::Bad
+            }
+        }
+    }
+
+    fn bool_operand(&mut self, expr: &Expr, value: &Typed, operator: &str) -> Operand<bool> {
+        match self.operand(expr, value, &Type::Bool, operator) {
+            Operand::Known(Value::Bool(value)) => Operand::Known(value),
+            Operand::Bad => Operand::Bad,
+            _ => Operand::Unknown,
+        }
+    }
+
+    fn number_operand(&mut self, expr: &Expr, value: &Typed, operator: &str) -> Operand<Number> {
+        match self.operand(expr, value, &Type::Number, operator) {
+            Operand::Known(Value::Number(value)) => Operand::Known(value),
+            Operand::Bad => Operand::Bad,
+            _ => Operand::Unknown,
+        }
+    }
+
+    pub(super) fn not(&mut self, expr: &Expr) -> Typed {
+        let value = self.expr(expr);
+        match self.bool_operand(expr, &value, "!") {
+            Operand::Known(known) => Typed::bool(!known),
+            _ => Typed::unknown_of(Type::Bool),
+        }
+        .marked(value.is_sensitive())
+    }
+
+    pub(super) fn negate(&mut self, expr: &Expr) -> Typed {
+        let value = self.expr(expr);
+        match self.number_operand(expr, &value, "-") {
+            Operand::Known(known) => Typed::new(Type::Number, Value::Number(-known)),
+            _ => Typed::unknown_of(Type::Number),
+        }
+        .marked(value.is_sensitive())
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        left: &Expr,
+        operator: Operator,
+        right: &Expr,
+        at: &Location,
+    ) -> Typed {
+        let (a, b) = (self.expr(left), self.expr(right));
+        let sensitive = a.is_sensitive() || b.is_sensitive();
+        let symbol = operator.symbol();
+        let result = match operator {
+            Operator::Equal | Operator::NotEqual => match equal(&a, &b) {
+                Some(equal) => Typed::bool(equal == (operator == Operator::Equal)),
+                None => Typed::unknown_of(Type::Bool),
+            },
+            Operator::And | Operator::Or => {
+                let a = self.bool_operand(left, &a, symbol);
+                let b = self.bool_operand(right, &b, symbol);
+                match (a, b) {
+                    (Operand::Known(a), Operand::Known(b)) => {
+                        Typed::bool(if operator == Operator::And {
+                            a && b
+                        } else {
+                            a || b
+                        })
+                    }
+                    _ => Typed::unknown_of(Type::Bool),
+                }
+            }
+            _ => {
+                let a = self.number_operand(left, &a, symbol);
+                let b = self.number_operand(right, &b, symbol);
+                match (a, b) {
+                    (Operand::Known(a), Operand::Known(b)) => self.number(&a, operator, &b, at),
+                    _ if is_comparison(operator) => Typed::unknown_of(Type::Bool),
+                    _ => Typed::unknown_of(Type::Number),
+                }
+            }
+        };
+        result.marked(sensitive)
+    }
+
+    fn number(&mut self, a: &Number, operator: Operator, b: &Number, at: &Location) -> Typed {
+        let result = match operator {
+            Operator::Less => return Typed::bool(a < b),
+            Operator::LessOrEqual => return Typed::bool(a <= b),
+            Operator::Greater => return Typed::bool(a > b),
+            Operator::GreaterOrEqual => return Typed::bool(a >= b),
+            Operator::Add => a.checked_add(b),
+            Operator::Subtract => a.checked_sub(b),
+            Operator::Multiply => a.checked_mul(b),
+            Operator::Divide => a.checked_div(b),
+            _ => a.checked_rem(b),
+        };
+        match result {
+            Ok(number) => Typed::new(Type::Number, Value::Number(number)),
+            Err(error) => {
+                self.fail(
+                    "Operation failed",
+                    format!("{a} {} {b}: {error}.", operator.symbol()),
+                    at,
+                );
+                Typed::unknown_of(Type::Number)
+            }
+        }
+    }
+
+    pub(super) fn conditional(
+        &mut self,
+        condition: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+        at: &Location,
+    ) -> Typed {
+        let decides = self.expr(condition);
+        let sensitive = decides.is_sensitive();
+        let chosen = match conversion(&decides, &Type::Bool).map(|typed| typed.value) {
+            Ok(Value::Bool(chosen)) => Some(chosen),
+            Ok(Value::Null) => {
+                self.fail(
+                    "Null condition",
+                    "The condition value is null. Conditions must either be true or false.",
+                    &condition.at,
+                );
+                None
+            }
+            Ok(_) => None,
+            Err(reason) => {
+                self.fail(
+                    "Incorrect condition type",
+                    format!("The condition must be of type bool: {reason}."),
+                    &condition.at,
+                );
+                None
+            }
+        };
+        // Errors of the result that is not taken are none.
+        let before = self.messages.clone();
+        let a = self.expr(then);
+        if chosen == Some(false) {
+            *self.messages = before.clone();
+        }
+        let kept = self.messages.clone();
+        let b = self.expr(otherwise);
+        if chosen == Some(true) {
+            *self.messages = kept;
+        }
+        let Some(ty) = common_type(&a, &b) else {
+            return self.fail(
+                "Inconsistent conditional result types",
+                format!(
+                    "The true and false result expressions must have consistent types: the \
+                     'true' value is {}, the 'false' value is {}.",
+                    a.ty, b.ty
+                ),
+                at,
+            );
+        };
+        let result = match chosen {
+            Some(true) => conversion(&a, &ty),
+            Some(false) => conversion(&b, &ty),
+            None => Ok(Typed::unknown_of(ty).marked(a.is_sensitive() || b.is_sensitive())),
+        };
+        match result {
+            Ok(typed) if sensitive => typed.marked(true),
+            Ok(typed) => typed,
+            Err(reason) => self.fail(
+                "Inconsistent conditional result types",
+                format!("{reason}."),
+                at,
+            ),
+        }
+    }
+}
+
+/// The type of a conditional's result.
+fn common_type(a: &Typed, b: &Typed) -> Option<Type> {
+    if a.ty == b.ty {
+        return Some(a.ty.clone());
+    }
+    // A literal null takes the other's type; something wholly unknown could become anything.
+    match (&a.ty, &b.ty) {
+        (Type::Dynamic, other) | (other, Type::Dynamic) => {
+            let dynamic = if a.ty == Type::Dynamic { a } else { b };
+            Some(if dynamic.value.is_null() {
+                other.clone()
+            } else {
+                Type::Dynamic
+            })
+        }
+        _ => convert::unify(&[a.ty.clone(), b.ty.clone()]),
+    }
+}
+
+fn is_comparison(operator: Operator) -> bool {
+    matches!(
+        operator,
+        Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual
+    )
+}
+
+/// Equality of the language: nothing is converted, null equals null, and unknown parts leave the
+/// answer open unless something known differs.
+fn equal(a: &Typed, b: &Typed) -> Option<bool> {
+    match (&a.value, &b.value) {
+        (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
+        (Value::Null, other) | (other, Value::Null) => Some(other.is_null()),
+        _ if a.ty != b.ty => Some(false),
+        (a, b) => equal_values(a, b),
+    }
+}
+
+fn equal_values(a: &Value, b: &Value) -> Option<bool> {
+    match (a, b) {
+        (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            if a.len() != b.len() {
+                return Some(false);
+            }
+            all(a.iter().zip(b).map(|(a, b)| equal_values(a, b)))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            if !a.keys().eq(b.keys()) {
+                return Some(false);
+            }
+            all(a.values().zip(b.values()).map(|(a, b)| equal_values(a, b)))
+        }
+        (Value::Set(_), Value::Set(_)) if !(a.is_wholly_known() && b.is_wholly_known()) => None,
+        (Value::Dynamic(a), Value::Dynamic(b)) => {
+            if a.ty == b.ty {
+                equal_values(&a.value, &b.value)
+            } else {
+                Some(false)
+            }
+        }
+        _ => Some(a == b),
+    }
+}
+
+fn all(results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut open = false;
+    for result in results {
+        match result {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => open = true,
+        }
+    }
+    (!open).then_some(true)
+}

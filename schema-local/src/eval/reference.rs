@@ -1,0 +1,161 @@
+//! References: what an expression names, and whether it can be named.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::address::{Address, Mode, Node};
+use crate::hcl::Location;
+use crate::hcl::ast::{Body, Expr, ExprKind, Name, Step};
+use crate::message::{Message, Messages};
+
+/// A reference and the steps that follow it.
+pub(crate) struct Reference<'e> {
+    pub(crate) target: Target,
+    /// The steps after the name of the target.
+    pub(crate) rest: &'e [Step],
+    /// The name of the target.
+    pub(crate) at: Location,
+}
+
+pub(crate) enum Target {
+    Node(Node),
+    /// `path.module` or `path.root`: a text that is known.
+    Text(&'static str),
+}
+
+/// What a traversal that begins with a name refers to.
+///
+/// # Errors
+/// A name that cannot begin a reference, or steps that do not complete one.
+pub(crate) fn reference<'e>(
+    root: &str,
+    at: &Location,
+    steps: &'e [Step],
+) -> Result<Reference<'e>, Message> {
+    let name = |position: usize, what: &str| -> Result<&'e Name, Message> {
+        match steps.get(position) {
+            Some(Step::Attribute(name)) => Ok(name),
+            _ => Err(Message::error("Invalid reference").detail(what).at(at)),
+        }
+    };
+    let found = |node: Node, used: usize, last: &Name| Reference {
+        target: Target::Node(node),
+        rest: steps.get(used..).unwrap_or(&[]),
+        at: at.to(&last.at),
+    };
+    match root {
+        "var" => {
+            let name = name(
+                0,
+                "\"var\" must be followed by the name of a variable, as in var.name.",
+            )?;
+            Ok(found(Node::Variable(Arc::clone(&name.text)), 1, name))
+        }
+        "local" => {
+            let name = name(
+                0,
+                "\"local\" must be followed by the name of a local value, as in local.name.",
+            )?;
+            Ok(found(Node::Local(Arc::clone(&name.text)), 1, name))
+        }
+        "path" => {
+            let name = name(0, "\"path\" must be followed by a name, as in path.module.")?;
+            match &*name.text {
+                "module" | "root" => Ok(Reference {
+                    target: Target::Text("."),
+                    rest: steps.get(1..).unwrap_or(&[]),
+                    at: at.to(&name.at),
+                }),
+                other => Err(unsupported(&format!("path.{other}"), &at.to(&name.at))),
+            }
+        }
+        "count" | "each" | "self" | "module" | "terraform" => {
+            Err(unsupported(&format!("A reference to \"{root}\""), at))
+        }
+        "data" => {
+            let what =
+                "\"data\" must be followed by a type and a name, as in data.disk_image.name.";
+            let (ty, name) = (name(0, what)?, name(1, what)?);
+            let address = Address {
+                mode: Mode::Data,
+                type_name: Arc::clone(&ty.text),
+                name: Arc::clone(&name.text),
+            };
+            Ok(found(Node::Resource(address), 2, name))
+        }
+        ty => {
+            let name = name(
+                0,
+                "A reference to a resource is written as its type and its name, as in \
+                 disk_image.name; text stands in quotes.",
+            )?;
+            let address = Address::managed(ty, Arc::clone(&name.text));
+            Ok(found(Node::Resource(address), 1, name))
+        }
+    }
+}
+
+/// What goes beyond this runner.
+pub(crate) fn unsupported(what: &str, at: &Location) -> Message {
+    Message::error("Not supported by the local runner")
+        .detail(format!(
+            "{what} is not supported by the local runner; use Terraform for it."
+        ))
+        .at(at)
+}
+
+/// The reference that an expression itself is.
+pub(crate) fn reference_of(expr: &Expr) -> Option<Result<Reference<'_>, Message>> {
+    match &expr.kind {
+        ExprKind::Variable(name) => Some(reference(name, &expr.at, &[])),
+        ExprKind::Traversal(root, steps) => match &root.kind {
+            ExprKind::Variable(name) => Some(reference(name, &root.at, steps)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Everything that an expression depends on.
+pub(crate) fn nodes_of_expr(expr: &Expr) -> BTreeSet<Node> {
+    let mut nodes = BTreeSet::new();
+    expr.walk(&mut |expr| add(expr, &mut nodes));
+    nodes
+}
+
+/// Everything that the expressions of a body depend on.
+pub(crate) fn nodes_of_body(body: &Body) -> BTreeSet<Node> {
+    let mut nodes = BTreeSet::new();
+    body.walk(&mut |expr| add(expr, &mut nodes));
+    nodes
+}
+
+fn add(expr: &Expr, nodes: &mut BTreeSet<Node>) {
+    if let Some(Ok(Reference {
+        target: Target::Node(node),
+        ..
+    })) = reference_of(expr)
+    {
+        nodes.insert(node);
+    }
+}
+
+/// Reports what cannot be evaluated in an expression, and references that are none; `visit` sees
+/// the others.
+pub(crate) fn check(
+    expr: &Expr,
+    messages: &mut Messages,
+    visit: &mut dyn FnMut(&Reference<'_>, &mut Messages),
+) {
+    expr.walk(&mut |expr| match &expr.kind {
+        ExprKind::Call(name, _) => {
+            messages.push(unsupported(&format!("The function \"{name}\""), &expr.at));
+        }
+        ExprKind::Unsupported(what) => messages.push(unsupported(what, &expr.at)),
+        _ => match reference_of(expr) {
+            Some(Ok(reference)) => visit(&reference, messages),
+            Some(Err(message)) => messages.push(message),
+            None => {}
+        },
+    });
+}

@@ -1,0 +1,274 @@
+use schema_runtime::value::Value;
+
+use super::*;
+use crate::address::Address;
+use crate::hcl::parse;
+
+fn expr(text: &str) -> Expr {
+    parse("main.tf", format!("x = {text}\n"))
+        .unwrap_or_else(|m| panic!("{text}: {m}"))
+        .attributes
+        .remove(0)
+        .value
+}
+
+fn scope() -> Scope {
+    let mut scope = Scope::default();
+    let value = |text: &str| evaluate(&Scope::default(), &expr(text), &mut Messages::new());
+    scope.set(Node::Variable("n".into()), value("10"));
+    scope.set(Node::Variable("secret".into()), value("\"s\"").marked(true));
+    scope.set(Node::Local("none".into()), value("null"));
+    scope.set(Node::Local("list".into()), value("[1, 2, 3]"));
+    let ty = Type::object([
+        ("path", Type::String),
+        ("labels", Type::map(Type::String)),
+        (
+            "part",
+            Type::list(Type::object([
+                ("size", Type::Number),
+                ("key", Type::String),
+            ])),
+        ),
+        ("uuid", Type::String),
+    ]);
+    let whole = conversion(
+        &value(
+            "{ path = \"/a\", labels = { env = \"x\" }, uuid = null,
+               part = [{ size = 1, key = \"k\" }, { size = 2, key = \"l\" }] }",
+        ),
+        &ty,
+    );
+    let Ok(Typed {
+        value: Value::Object(mut fields),
+        ..
+    }) = whole
+    else {
+        panic!("{whole:?}");
+    };
+    fields[3] = Value::UNKNOWN;
+    scope.set(
+        Node::Resource(Address::managed("disk_image", "a")),
+        Typed {
+            ty,
+            value: Value::Object(fields),
+            sensitive: vec![Path::of("part").index(1).attribute("key")],
+        },
+    );
+    scope
+}
+
+fn run(text: &str) -> (Typed, Messages) {
+    let mut messages = Messages::new();
+    let value = evaluate(&scope(), &expr(text), &mut messages);
+    (value, messages)
+}
+
+fn good(text: &str) -> Typed {
+    let (value, messages) = run(text);
+    assert!(messages.is_empty(), "{text}: {messages}");
+    value
+}
+
+fn bad(text: &str) -> String {
+    let (value, messages) = run(text);
+    assert!(messages.has_errors(), "{text} gave {value:?}");
+    assert!(messages.iter().all(|m| m.location.is_some()), "{messages}");
+    messages.to_string()
+}
+
+#[test]
+fn arithmetic_is_exact() {
+    for (text, result) in [
+        ("0.1 + 0.2", "0.3"),
+        ("1 + 2 * 3", "7"),
+        ("(1 + 2) * 3", "9"),
+        ("-var.n + 1", "-9"),
+        ("7 % 3", "1"),
+        ("10 / 4", "2.5"),
+        ("\"5\" + 1", "6"),
+        ("9007199254740993 + 0", "9007199254740993"),
+    ] {
+        let Value::Number(number) = good(text).value else {
+            panic!("{text}");
+        };
+        assert_eq!(number.to_string(), result, "{text}");
+    }
+    let splats = format!("local.list{}", "[*]".repeat(100_000));
+    assert_eq!(good(&splats).value.element_count(), Some(3));
+    assert!(bad("1 / 0").contains("main.tf:1:5"));
+    assert!(bad("\"x\" + 1").contains("Invalid operand"));
+    assert!(bad("local.none + 1").contains("must not be null"));
+}
+
+#[test]
+fn comparison_and_logic() {
+    for (text, result) in [
+        ("1 < 2 && !(2 <= 1)", true),
+        ("1 == 1.0", true),
+        ("\"1\" == 1", false),
+        ("local.none == null", true),
+        ("[1, 2] == [1, 2]", true),
+        ("{ a = 1 } != { a = 2 }", true),
+        ("false || \"true\"", true),
+    ] {
+        assert_eq!(good(text).value, Value::Bool(result), "{text}");
+    }
+    assert!(bad("1 && true").contains("Invalid operand"));
+}
+
+#[test]
+fn unknown_makes_unknown() {
+    for text in [
+        "disk_image.a.uuid",
+        "\"x-${disk_image.a.uuid}\"",
+        "disk_image.a.uuid == \"x\"",
+        "disk_image.a.uuid == \"x\" ? 1 : 2",
+        "disk_image.a.labels[disk_image.a.uuid]",
+        "!disk_image.b.any",
+        "-disk_image.b.any",
+        "{ (disk_image.a.uuid) = 1 }",
+        "disk_image.b.list[*].x",
+    ] {
+        assert!(good(text).value.is_unknown(), "{text}");
+    }
+    assert_eq!(good("disk_image.a.uuid == \"x\" ? 1 : 2").ty, Type::Number);
+    assert_eq!(good("\"a${disk_image.a.uuid}\"").ty, Type::String);
+    // Something known decides.
+    assert_eq!(
+        good("[disk_image.a.uuid, 1] == [\"x\", 2]").value,
+        Value::Bool(false)
+    );
+}
+
+#[test]
+fn references_lead_to_values() {
+    for (text, result) in [
+        ("disk_image.a.path", "/a"),
+        ("disk_image.a.labels.env", "x"),
+        ("disk_image.a.labels[\"env\"]", "x"),
+        ("disk_image.a[\"path\"]", "/a"),
+        ("\"${disk_image.a.part[1].size}\"", "2"),
+        (
+            "\"${disk_image.a.part[*].size == null ? 0 : disk_image.a.part[*][\"size\"] == null ? 0 : 1}${disk_image.a.part.*.size[1]}\"",
+            "12",
+        ),
+        ("\"${local.list[2]} ${path.module}\"", "3 ."),
+        ("\"${\"nested ${1 + 1}\"}\"", "nested 2"),
+        ("<<-EOT\n  a ${var.n}\n  EOT", "a 10\n"),
+        ("true ? \"a\" : local.list[9]", "a"),
+    ] {
+        let value = conversion(&good(text), &Type::String).expect(text).value;
+        assert_eq!(value, Value::from(result), "{text}");
+    }
+    assert_eq!(
+        good("disk_image.a.path[*]").value,
+        Value::List(vec!["/a".into()])
+    );
+    assert_eq!(good("local.none[*]").value, Value::List(vec![]));
+}
+
+#[test]
+fn wrong_steps_are_told() {
+    for (text, part) in [
+        ("disk_image.a.pth", "attribute named \"pth\""),
+        ("disk_image.a.labels.x", "key \"x\""),
+        ("disk_image.a.part[2]", "are 2 elements"),
+        ("disk_image.a.part[0.5]", "whole number"),
+        ("disk_image.a.part[-1]", "whole number"),
+        ("disk_image.a.part.size", "[*].size"),
+        ("disk_image.a.path.x", "has no attributes"),
+        ("local.none.x", "null value"),
+        ("local.none[0]", "null value"),
+        ("\"x${local.none}\"", "null value"),
+        ("\"x${local.list}\"", "string template"),
+        ("local.none ? 1 : 2", "Null condition"),
+        ("\"x\" ? 1 : 2", "condition type"),
+        ("true ? [1] : { a = 1 }", "consistent types"),
+        ("foo", "Invalid reference"),
+        ("var", "must be followed"),
+        ("count.index", "use Terraform for it"),
+        ("upper(\"x\")", "use Terraform for it"),
+        ("[for x in local.list : x]", "use Terraform for it"),
+        ("\"%{ if true }x%{ endif }\"", "use Terraform for it"),
+    ] {
+        let messages = bad(text);
+        assert!(messages.contains(part), "{text}: {messages}");
+    }
+}
+
+#[test]
+fn sensitive_parts_stay_sensitive() {
+    for text in [
+        "var.secret",
+        "\"x${var.secret}\"",
+        "disk_image.a.part[1].key",
+        "disk_image.a.part[disk_image.a.uuid]",
+        "var.secret == \"x\"",
+        "var.secret == \"s\" ? 1 : 2",
+        "[var.secret]",
+        "{ a = var.secret }.a",
+        "{ (var.secret) = 1 }",
+        "disk_image.a.part[*].key",
+    ] {
+        assert!(good(text).is_sensitive(), "{text}");
+    }
+    for text in [
+        "disk_image.a.part[0].key",
+        "{ a = var.secret, b = 1 }.b",
+        "disk_image.a.path",
+    ] {
+        assert!(!good(text).is_sensitive(), "{text}");
+    }
+    let list = good("[1, var.secret]");
+    assert_eq!(list.sensitive, [Path::root().index(1)]);
+    let set = conversion(&list, &Type::set(Type::String)).expect("converts");
+    assert_eq!(set.sensitive, [Path::root()]);
+    let map = conversion(&good("{ a = var.secret }"), &Type::map(Type::String)).expect("converts");
+    assert_eq!(map.sensitive, [Path::root().key("a")]);
+}
+
+#[test]
+fn values_that_double_each_other_are_refused() {
+    let mut scope = Scope::default();
+    let start = evaluate(
+        &scope,
+        &expr("[1, 2, 3, 4, 5, 6, 7, 8]"),
+        &mut Messages::new(),
+    );
+    scope.set(Node::Local("l".into()), start.clone());
+    for (text, times) in [
+        ("[local.l, local.l, local.l, local.l]", 12),
+        ("[local.l]", 250),
+    ] {
+        scope.set(Node::Local("l".into()), start.clone());
+        let mut messages = Messages::new();
+        for _ in 0..times {
+            let next = evaluate(&scope, &expr(text), &mut messages);
+            scope.set(Node::Local("l".into()), next);
+        }
+        assert!(messages.to_string().contains("too large"), "{text}");
+    }
+}
+
+#[test]
+fn types_of_variables() {
+    let ty = |text: &str| type_constraint(&expr(text)).map(|ty| ty.to_string());
+    for text in [
+        "string",
+        "list(map(number))",
+        "tuple([string, any])",
+        "object({a=string, b=optional(set(bool))})",
+    ] {
+        assert_eq!(ty(text).expect(text), text);
+    }
+    for text in [
+        "text",
+        "list",
+        "list(string, string)",
+        "optional(string)",
+        "\"string\"",
+        "object({ a = optional(string, \"x\") })",
+    ] {
+        assert!(ty(text).is_err(), "{text}");
+    }
+}

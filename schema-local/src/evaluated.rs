@@ -1,0 +1,115 @@
+//! A configuration's text, evaluated without a provider's code and without a state: for fuzzing,
+//! which wants everything up to there and nothing behind it.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::diagnostics::Diagnostic;
+use schema_runtime::schema::{Environment, SchemaKind};
+use schema_runtime::value::Value;
+
+use super::address::{Mode, Node};
+use super::body::{decode, locate};
+use super::config::Configuration;
+use super::eval::{Scope, Typed, evaluate};
+use super::graph::Graph;
+use super::message::Messages;
+use super::references::{check_configuration, schema_of};
+use super::render::{self, Style};
+use super::variables::{Inputs, values};
+use schema_shell::lifecycle::Schemas;
+
+/// What a configuration says, and what was said about it.
+#[derive(Debug, Default)]
+pub struct Evaluated {
+    /// The configured objects, by address (`disk_image.a`); unknown where something is wrong.
+    pub objects: BTreeMap<String, Value>,
+    /// The values of outputs.
+    pub outputs: BTreeMap<String, Value>,
+    /// Each thing that was said, with its line and column, where it has a place.
+    pub messages: Vec<(Diagnostic, Option<(usize, usize)>)>,
+    /// The same as the terminal shows it.
+    pub shown: String,
+}
+
+/// Reads a configuration and evaluates everything in it, in the order of what depends on what.
+#[must_use]
+pub fn evaluated(text: &str, schemas: &Schemas) -> Evaluated {
+    let mut evaluated = Evaluated::default();
+    let mut messages = Messages::new();
+    if let Err(more) = walk(text, schemas, &mut evaluated, &mut messages) {
+        messages.extend(more);
+    }
+    evaluated.shown = render::message::messages(&messages, Style::PLAIN);
+    evaluated.messages = messages
+        .into_iter()
+        .map(|message| {
+            let place = message.location.map(|at| (at.line(), at.column()));
+            (*message.diagnostic, place)
+        })
+        .collect();
+    evaluated
+}
+
+fn walk(
+    text: &str,
+    schemas: &Schemas,
+    evaluated: &mut Evaluated,
+    messages: &mut Messages,
+) -> Result<(), Messages> {
+    let body = super::hcl::parse("main.tf", text.to_owned())?;
+    let configuration = Configuration::new(vec![body], &schemas.provider.type_name)?;
+    check_configuration(&configuration, schemas, messages);
+    let graph = Graph::new(&configuration, messages);
+    let mut scope = Scope::default();
+    for node in graph.circular() {
+        scope.set(node.clone(), Typed::unknown());
+    }
+    let inputs = Inputs::default();
+    for (name, value) in values(&configuration, &inputs, None, &Environment::default())? {
+        scope.set(Node::Variable(name), value);
+    }
+    for node in &graph.order {
+        let value = match node {
+            Node::Variable(_) => continue,
+            Node::Provider => {
+                if let Some(provider) = &configuration.provider {
+                    let block = &schemas.provider.block;
+                    let kind = SchemaKind::Provider;
+                    let _ = decode(block, kind, &provider.body, &provider.at, &scope, messages);
+                }
+                continue;
+            }
+            Node::Local(name) => match configuration.locals.get(name) {
+                Some(local) => evaluate(&scope, &local.value, messages),
+                None => continue,
+            },
+            Node::Resource(address) => {
+                let Some((block, schema)) = configuration
+                    .resources
+                    .get(address)
+                    .zip(schema_of(schemas, address))
+                else {
+                    continue;
+                };
+                let kind = match address.mode {
+                    Mode::Managed => SchemaKind::Resource,
+                    Mode::Data => SchemaKind::DataSource,
+                };
+                let fields = &schema.block;
+                let found = decode(fields, kind, &block.body, &block.at, &scope, messages);
+                for path in &found.sensitive {
+                    let _ = locate(&block.body, &block.at, path);
+                }
+                let name = address.to_string();
+                evaluated.objects.insert(name, found.value.clone());
+                Typed::of_block(fields, found.value, &found.sensitive)
+            }
+        };
+        scope.set(node.clone(), value);
+    }
+    for (name, output) in &configuration.outputs {
+        let value = evaluate(&scope, &output.value, messages).value;
+        evaluated.outputs.insert(name.to_string(), value);
+    }
+    Ok(())
+}

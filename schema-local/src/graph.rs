@@ -1,0 +1,300 @@
+//! What depends on what, and in which order things are done.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::address::{Address, Mode, Node};
+use super::config::Configuration;
+use super::eval::{nodes_of_body, nodes_of_expr};
+use super::hcl::Location;
+use super::message::{Message, Messages};
+
+/// The dependencies of a configuration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    /// Everything, so that each comes after what it depends on; what is in a circle or depends on
+    /// one comes last.
+    pub(crate) order: Vec<Node>,
+    /// How many at the end of the order have no place in it.
+    circular: usize,
+    direct: BTreeMap<Node, BTreeSet<Node>>,
+}
+
+impl Graph {
+    /// From the references and `depends_on` of a configuration. Things that depend on each other
+    /// in a circle are an error that names them; the graph is of use to look for further mistakes
+    /// then, and for nothing else.
+    pub(crate) fn new(configuration: &Configuration, messages: &mut Messages) -> Self {
+        let mut direct: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
+        for name in configuration.variables.keys() {
+            direct.insert(Node::Variable(name.clone()), BTreeSet::new());
+        }
+        for (name, local) in &configuration.locals {
+            direct.insert(Node::Local(name.clone()), nodes_of_expr(&local.value));
+        }
+        let settings = configuration
+            .provider
+            .as_ref()
+            .map(|provider| nodes_of_body(&provider.body));
+        direct.insert(Node::Provider, settings.unwrap_or_default());
+        for (address, block) in &configuration.resources {
+            let mut nodes = nodes_of_body(&block.body);
+            nodes.extend(
+                block
+                    .depends_on
+                    .iter()
+                    .map(|(address, _)| Node::Resource(address.clone())),
+            );
+            nodes.insert(Node::Provider);
+            direct.insert(Node::Resource(address.clone()), nodes);
+        }
+        // What is not declared has been reported where it is named.
+        let declared: BTreeSet<Node> = direct.keys().cloned().collect();
+        for nodes in direct.values_mut() {
+            nodes.retain(|node| declared.contains(node));
+        }
+        match sorted(&direct) {
+            Ok(order) => Graph {
+                order,
+                circular: 0,
+                direct,
+            },
+            Err(Circle { before, members }) => {
+                messages.push(cycle(configuration, &members));
+                let mut order = before;
+                let placed: BTreeSet<Node> = order.iter().cloned().collect();
+                let rest = direct.keys().filter(|node| !placed.contains(node));
+                order.extend(rest.cloned());
+                Graph {
+                    circular: order.len() - placed.len(),
+                    order,
+                    direct,
+                }
+            }
+        }
+    }
+
+    /// What is in a circle or depends on one.
+    pub(crate) fn circular(&self) -> &[Node] {
+        let start = self.order.len().saturating_sub(self.circular);
+        self.order.get(start..).unwrap_or_default()
+    }
+
+    /// All resources that a resource depends on, also through others.
+    pub(crate) fn resources_before(&self, address: &Address) -> BTreeSet<Address> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let start = Node::Resource(address.clone());
+        let mut open: Vec<&Node> = vec![&start];
+        while let Some(node) = open.pop() {
+            for next in self.direct.get(node).into_iter().flatten() {
+                if seen.insert(next) {
+                    if let Node::Resource(address) = next {
+                        found.insert(address.clone());
+                    }
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// The managed resources among these.
+    pub(crate) fn managed_before(&self, address: &Address) -> BTreeSet<Address> {
+        let mut found = self.resources_before(address);
+        found.retain(|address| address.mode == Mode::Managed);
+        found
+    }
+}
+
+/// Things that depend on each other, so that there is no order.
+pub(crate) struct Circle<T> {
+    /// What can be ordered all the same.
+    pub(crate) before: Vec<T>,
+    /// One circle.
+    pub(crate) members: Vec<T>,
+}
+
+/// Everything after what it depends on, by name where there is a choice.
+///
+/// # Errors
+/// There is a circle.
+pub(crate) fn sorted<T: Ord + Clone>(
+    direct: &BTreeMap<T, BTreeSet<T>>,
+) -> Result<Vec<T>, Circle<T>> {
+    let mut waiting: BTreeMap<&T, usize> = BTreeMap::new();
+    let mut dependents: BTreeMap<&T, Vec<&T>> = BTreeMap::new();
+    for (node, nodes) in direct {
+        waiting.insert(node, nodes.len());
+        for dependency in nodes {
+            dependents.entry(dependency).or_default().push(node);
+        }
+    }
+    let mut ready: BTreeSet<&T> = waiting
+        .iter()
+        .filter(|(_, count)| **count == 0)
+        .map(|(node, _)| *node)
+        .collect();
+    let mut order = Vec::with_capacity(direct.len());
+    while let Some(node) = ready.pop_first() {
+        waiting.remove(node);
+        order.push(node.clone());
+        for dependent in dependents.get(node).into_iter().flatten() {
+            if let Some(count) = waiting.get_mut(dependent) {
+                *count -= 1;
+                if *count == 0 {
+                    ready.insert(dependent);
+                }
+            }
+        }
+    }
+    match waiting.keys().next() {
+        None => Ok(order),
+        Some(start) => Err(Circle {
+            members: circle_from(start, direct, &waiting),
+            before: order,
+        }),
+    }
+}
+
+/// Everything that waits, waits for something that waits: following it leads around.
+fn circle_from<'n, T: Ord + Clone>(
+    start: &'n T,
+    direct: &'n BTreeMap<T, BTreeSet<T>>,
+    waiting: &BTreeMap<&T, usize>,
+) -> Vec<T> {
+    let mut walked: Vec<&T> = Vec::new();
+    let mut place: BTreeMap<&T, usize> = BTreeMap::new();
+    let mut node = start;
+    loop {
+        if let Some(first) = place.get(node) {
+            return walked
+                .iter()
+                .skip(*first)
+                .map(|node| (*node).clone())
+                .collect();
+        }
+        place.insert(node, walked.len());
+        walked.push(node);
+        let next = direct
+            .get(node)
+            .and_then(|nodes| nodes.iter().find(|node| waiting.contains_key(node)));
+        match next {
+            Some(next) => node = next,
+            None => return walked.into_iter().cloned().collect(),
+        }
+    }
+}
+
+fn cycle(configuration: &Configuration, circle: &[Node]) -> Message {
+    let name = |node: &Node| match node {
+        Node::Provider => "the provider's settings".to_owned(),
+        node => node.to_string(),
+    };
+    let mut names: Vec<String> = circle.iter().map(name).collect();
+    let message = if let [only] = names.as_slice() {
+        Message::error("Self-referential block").detail(format!("{only} depends on itself."))
+    } else {
+        let members = names.join(", ");
+        names.extend(circle.first().map(name));
+        Message::error(format!("Cycle: {members}")).detail(format!(
+            "These depend on each other, so there is no order in which they could be done: {}.",
+            names.join(" → ")
+        ))
+    };
+    match circle
+        .first()
+        .and_then(|node| location(configuration, node))
+    {
+        Some(location) => message.at(location),
+        None => message,
+    }
+}
+
+fn location<'c>(configuration: &'c Configuration, node: &Node) -> Option<&'c Location> {
+    match node {
+        Node::Provider => configuration.provider.as_ref().map(|p| &p.at),
+        Node::Variable(name) => configuration.variables.get(name).map(|v| &v.at),
+        Node::Local(name) => configuration.locals.get(name).map(|l| &l.at),
+        Node::Resource(address) => configuration.resources.get(address).map(|r| &r.at),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hcl::parse;
+
+    fn graph(text: &str) -> Result<Graph, Messages> {
+        let body = parse("main.tf", text.to_owned()).expect("parses");
+        let mut messages = Messages::new();
+        let configuration = Configuration::new(vec![body], "disk").expect("configuration");
+        let graph = Graph::new(&configuration, &mut messages);
+        messages.into_result(graph)
+    }
+
+    #[test]
+    fn dependencies_come_first() {
+        let graph = graph(
+            "resource \"disk_a\" \"x\" {\n  v = local.l\n}\n\
+             locals {\n  l = disk_b.y.id\n}\n\
+             resource \"disk_b\" \"y\" {\n  depends_on = [data.disk_c.z]\n}\n\
+             data \"disk_c\" \"z\" {}\n",
+        )
+        .expect("no cycle");
+        let order: Vec<String> = graph.order.iter().map(Node::to_string).collect();
+        assert_eq!(
+            order,
+            [
+                "provider",
+                "data.disk_c.z",
+                "disk_b.y",
+                "local.l",
+                "disk_a.x"
+            ]
+        );
+        let before = graph.managed_before(&Address::managed("disk_a", "x"));
+        assert_eq!(
+            before.into_iter().collect::<Vec<_>>(),
+            [Address::managed("disk_b", "y")]
+        );
+    }
+
+    #[test]
+    fn a_circle_is_named() {
+        let messages = graph(
+            "resource \"disk_a\" \"x\" {\n  v = local.l\n}\n\
+             locals {\n  l = disk_b.y.id\n  free = disk_a.x.id\n}\n\
+             resource \"disk_b\" \"y\" {\n  v = disk_a.x.id\n}\n",
+        )
+        .expect_err("cycle");
+        let text = messages.to_string();
+        assert!(
+            text.contains("Cycle: disk_a.x, local.l, disk_b.y"),
+            "{text}"
+        );
+        assert!(!text.contains("free"), "{text}");
+        let own = graph("resource \"disk_a\" \"x\" {\n  v = disk_a.x.id\n}\n").expect_err("itself");
+        assert!(
+            own.to_string().contains("disk_a.x depends on itself"),
+            "{own}"
+        );
+        let settings =
+            graph("provider \"disk\" {\n  v = disk_a.x.id\n}\nresource \"disk_a\" \"x\" {}\n");
+        assert!(
+            settings
+                .expect_err("cycle")
+                .to_string()
+                .contains("the provider's settings")
+        );
+    }
+
+    #[test]
+    fn long_chains_need_no_stack() {
+        let mut text = String::from("locals {\n  l0 = 1\n");
+        for i in 1..20_000 {
+            text.push_str(&format!("  l{i} = local.l{}\n", i - 1));
+        }
+        text.push_str("}\n");
+        assert_eq!(graph(&text).expect("no cycle").order.len(), 20_001);
+    }
+}

@@ -1,0 +1,275 @@
+//! From the parser's tree to ours: exact numbers, places of everything, nothing about layout.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use hcl_edit::Span;
+use hcl_edit::expr::{
+    BinaryOperator, Expression, ObjectKey, Traversal, TraversalOperator, UnaryOperator,
+};
+use hcl_edit::structure::{self, BlockLabel, Structure};
+use hcl_edit::template::{Element, Strip, Template};
+use schema_runtime::number::Number;
+use unicode_normalization::UnicodeNormalization;
+
+use super::ast::{Attribute, Block, Body, Expr, ExprKind, Key, Name, Operator, Part, Step};
+use super::source::{Location, SourceFile};
+use crate::message::{Message, Messages};
+
+/// Text in normalisation form C, as every text of a configuration.
+pub(crate) fn text(raw: &str) -> Arc<str> {
+    if raw.is_ascii() {
+        raw.into()
+    } else {
+        raw.nfc().collect::<String>().into()
+    }
+}
+
+pub(super) struct Lower<'a> {
+    pub(super) file: &'a Arc<SourceFile>,
+    pub(super) messages: &'a mut Messages,
+}
+
+impl Lower<'_> {
+    fn at(&self, span: Option<Range<usize>>, fallback: &Location) -> Location {
+        span.map_or_else(|| fallback.clone(), |range| Location::new(self.file, range))
+    }
+
+    pub(super) fn body(&mut self, body: &structure::Body, within: &Location) -> Body {
+        let mut lowered = Body {
+            attributes: Vec::new(),
+            blocks: Vec::new(),
+        };
+        for item in body.iter() {
+            match item {
+                Structure::Attribute(attribute) => {
+                    let whole = self.at(attribute.span(), within);
+                    let name = Name {
+                        text: attribute.key.as_str().into(),
+                        at: self.at(attribute.key.span(), &whole),
+                    };
+                    let value = self.expr(&attribute.value, &whole);
+                    lowered.attributes.push(Attribute { name, value });
+                }
+                Structure::Block(block) => lowered.blocks.push(self.block(block, within)),
+            }
+        }
+        lowered
+    }
+
+    fn block(&mut self, block: &structure::Block, within: &Location) -> Block {
+        let whole = self.at(block.span(), within);
+        let kind = Name {
+            text: block.ident.as_str().into(),
+            at: self.at(block.ident.span(), &whole),
+        };
+        let labels: Vec<Name> = block
+            .labels
+            .iter()
+            .map(|label| Name {
+                text: text(label.as_str()),
+                at: self.at(
+                    match label {
+                        BlockLabel::Ident(ident) => ident.span(),
+                        BlockLabel::String(string) => string.span(),
+                    },
+                    &kind.at,
+                ),
+            })
+            .collect();
+        let at = match labels.last() {
+            Some(last) => kind.at.to(&last.at),
+            None => kind.at.clone(),
+        };
+        let body = self.body(&block.body, &at);
+        Block {
+            kind,
+            labels,
+            body,
+            at,
+        }
+    }
+
+    fn expr(&mut self, expr: &Expression, within: &Location) -> Expr {
+        let at = self.at(expr.span(), within);
+        let kind = match expr {
+            Expression::Null(_) => ExprKind::Null,
+            Expression::Bool(value) => ExprKind::Bool(*value.value()),
+            Expression::Number(number) => self.number(number.as_repr(), number.value(), &at),
+            Expression::String(string) => ExprKind::String(text(string.value())),
+            Expression::Array(array) => {
+                ExprKind::Tuple(array.iter().map(|item| self.expr(item, &at)).collect())
+            }
+            Expression::Object(object) => ExprKind::Object(
+                object
+                    .iter()
+                    .map(|(key, value)| {
+                        let key = match key {
+                            ObjectKey::Ident(ident) => Key::Name(ident.as_str().into()),
+                            ObjectKey::Expression(expr) => Key::Expr(self.expr(expr, &at)),
+                        };
+                        (key, self.expr(value.expr(), &at))
+                    })
+                    .collect(),
+            ),
+            Expression::StringTemplate(template) => self.template(template.iter(), &at),
+            Expression::HeredocTemplate(heredoc) => self.heredoc(&heredoc.template, &at),
+            Expression::Parenthesis(inner) => {
+                ExprKind::Parenthesis(Box::new(self.expr(inner.inner(), &at)))
+            }
+            Expression::Variable(name) => ExprKind::Variable(name.as_str().into()),
+            Expression::Conditional(conditional) => ExprKind::Conditional(
+                Box::new(self.expr(&conditional.cond_expr, &at)),
+                Box::new(self.expr(&conditional.true_expr, &at)),
+                Box::new(self.expr(&conditional.false_expr, &at)),
+            ),
+            Expression::FuncCall(call) => {
+                let mut name = String::new();
+                for part in &call.name.namespace {
+                    name.push_str(part.as_str());
+                    name.push_str("::");
+                }
+                name.push_str(call.name.name.as_str());
+                ExprKind::Call(
+                    name.into(),
+                    call.args.iter().map(|arg| self.expr(arg, &at)).collect(),
+                )
+            }
+            Expression::Traversal(traversal) => self.traversal(traversal, &at),
+            Expression::UnaryOp(op) => {
+                let inner = Box::new(self.expr(&op.expr, &at));
+                match op.operator.value() {
+                    UnaryOperator::Neg => ExprKind::Negate(inner),
+                    UnaryOperator::Not => ExprKind::Not(inner),
+                }
+            }
+            Expression::BinaryOp(op) => ExprKind::Binary(
+                Box::new(self.expr(&op.lhs_expr, &at)),
+                operator(*op.operator.value()),
+                Box::new(self.expr(&op.rhs_expr, &at)),
+            ),
+            Expression::ForExpr(_) => ExprKind::Unsupported("A for expression"),
+        };
+        Expr { kind, at }
+    }
+
+    /// The number as it is written; the parser's own value went through a float.
+    fn number(
+        &mut self,
+        repr: Option<&hcl_edit::RawString>,
+        parsed: &hcl_edit::Number,
+        at: &Location,
+    ) -> ExprKind {
+        let written = match repr {
+            Some(repr) if !repr.is_empty() => repr.to_string(),
+            _ if !at.text().is_empty() => at.text().to_owned(),
+            _ => parsed.to_string(),
+        };
+        let written: String = written.chars().filter(|c| !c.is_whitespace()).collect();
+        match Number::parse(&written) {
+            Ok(number) => ExprKind::Number(number),
+            Err(error) => {
+                self.messages.push(
+                    Message::error("Invalid number")
+                        .detail(format!("{error}."))
+                        .at(at),
+                );
+                ExprKind::Unsupported("This number")
+            }
+        }
+    }
+
+    fn traversal(&mut self, traversal: &Traversal, at: &Location) -> ExprKind {
+        let root = Box::new(self.expr(&traversal.expr, at));
+        let steps = traversal
+            .operators
+            .iter()
+            .map(|operator| {
+                let at = self.at(operator.span(), at);
+                match operator.value() {
+                    TraversalOperator::AttrSplat(_) => Step::AttributeSplat,
+                    TraversalOperator::FullSplat(_) => Step::Splat,
+                    TraversalOperator::GetAttr(name) => Step::Attribute(Name {
+                        text: name.as_str().into(),
+                        at: self.at(name.span(), &at),
+                    }),
+                    TraversalOperator::Index(index) => Step::Index(self.expr(index, &at)),
+                    TraversalOperator::LegacyIndex(index) => Step::Index(Expr {
+                        kind: ExprKind::Number((*index.value()).into()),
+                        at,
+                    }),
+                }
+            })
+            .collect();
+        ExprKind::Traversal(root, steps)
+    }
+
+    fn heredoc(&mut self, template: &Template, at: &Location) -> ExprKind {
+        match self.template(template.iter(), at) {
+            // A heredoc always is text, also one with nothing but an interpolation.
+            ExprKind::Template(mut parts) if parts.len() == 1 => {
+                parts.push(Part::Literal("".into()));
+                ExprKind::Template(parts)
+            }
+            other => other,
+        }
+    }
+
+    fn template<'e>(
+        &mut self,
+        elements: impl Iterator<Item = &'e Element>,
+        at: &Location,
+    ) -> ExprKind {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut strip_next = false;
+        for element in elements {
+            match element {
+                Element::Literal(literal) => {
+                    let literal = literal.value().as_str();
+                    let literal = if std::mem::take(&mut strip_next) {
+                        literal.trim_start()
+                    } else {
+                        literal
+                    };
+                    parts.push(Part::Literal(text(literal)));
+                }
+                Element::Interpolation(interpolation) => {
+                    if matches!(interpolation.strip, Strip::Start | Strip::Both)
+                        && let Some(Part::Literal(before)) = parts.last_mut()
+                    {
+                        *before = before.trim_end().into();
+                    }
+                    strip_next = matches!(interpolation.strip, Strip::End | Strip::Both);
+                    let within = self.at(interpolation.span(), at);
+                    parts.push(Part::Interpolation(self.expr(&interpolation.expr, &within)));
+                }
+                Element::Directive(_) => return ExprKind::Unsupported("A template directive"),
+            }
+        }
+        if parts.is_empty() {
+            return ExprKind::String("".into());
+        }
+        if let [Part::Literal(only)] = parts.as_slice() {
+            return ExprKind::String(Arc::clone(only));
+        }
+        ExprKind::Template(parts)
+    }
+}
+
+fn operator(operator: BinaryOperator) -> Operator {
+    match operator {
+        BinaryOperator::Or => Operator::Or,
+        BinaryOperator::And => Operator::And,
+        BinaryOperator::Eq => Operator::Equal,
+        BinaryOperator::NotEq => Operator::NotEqual,
+        BinaryOperator::Less => Operator::Less,
+        BinaryOperator::LessEq => Operator::LessOrEqual,
+        BinaryOperator::Greater => Operator::Greater,
+        BinaryOperator::GreaterEq => Operator::GreaterOrEqual,
+        BinaryOperator::Plus => Operator::Add,
+        BinaryOperator::Minus => Operator::Subtract,
+        BinaryOperator::Mul => Operator::Multiply,
+        BinaryOperator::Div => Operator::Divide,
+        BinaryOperator::Mod => Operator::Modulo,
+    }
+}

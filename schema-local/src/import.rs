@@ -1,0 +1,164 @@
+//! Taking over an object that exists.
+
+use super::address::{Address, Mode, Node};
+use super::events::{Doing, Event};
+use super::message::{Message, Messages};
+use super::plan::Object;
+use super::run::Run;
+
+impl Run {
+    /// Finds an object by its id, reads it, and saves it under an address of the configuration.
+    pub async fn import(&self, address: &Address, id: &str) -> Messages {
+        let mut messages = Messages::new();
+        if let Some(error) = self.cannot_import(address) {
+            messages.push(error.address(address));
+            return messages;
+        }
+        let mut scope = self.inputs.clone();
+        for node in &self.graph.order {
+            match node {
+                Node::Local(name) => self.local(name, &mut scope, &mut messages),
+                Node::Provider if !self.configure(&scope, &mut messages).await => {
+                    return messages;
+                }
+                _ => {}
+            }
+        }
+        let timer = std::time::Instant::now();
+        self.events.event(Event::Started {
+            address,
+            doing: Doing::Import,
+            id: Some(id),
+        });
+        let before = messages.error_count();
+        self.import_all(address, id, &mut messages).await;
+        let elapsed = timer.elapsed();
+        self.events.event(if messages.error_count() > before {
+            Event::Failed {
+                address,
+                doing: Doing::Import,
+                elapsed,
+            }
+        } else {
+            Event::Complete {
+                address,
+                doing: Doing::Import,
+                elapsed,
+                id: Some(id),
+            }
+        });
+        messages
+    }
+
+    fn cannot_import(&self, address: &Address) -> Option<Message> {
+        if address.mode == Mode::Data {
+            return Some(Message::error("A data source cannot be imported"));
+        }
+        if self.block(address).is_none() {
+            return Some(
+                Message::error("Resource address does not exist in the configuration").detail(
+                    format!(
+                        "Before importing, write the configuration of the resource:\n\n\
+                         resource \"{}\" \"{}\" {{\n  # (arguments)\n}}",
+                        address.type_name, address.name
+                    ),
+                ),
+            );
+        }
+        if self.keeper.state().resources.contains_key(address) {
+            return Some(Message::error("Resource already managed").detail(format!(
+                "The state holds an object for {address} already. To import to this address, the \
+                 object that is there must be removed first."
+            )));
+        }
+        None
+    }
+
+    async fn import_all(&self, address: &Address, id: &str, messages: &mut Messages) {
+        let imported = match self.instance.import_resource(&address.type_name, id).await {
+            Ok((imported, told)) => {
+                self.tell(address, told, messages);
+                imported
+            }
+            Err(told) => {
+                self.tell(address, told, messages);
+                return;
+            }
+        };
+        if imported.is_empty() {
+            messages.push(
+                Message::error("Import returned no resources")
+                    .detail("The provider found nothing to import.")
+                    .address(address),
+            );
+        }
+        let mut found = Vec::new();
+        for (index, imported) in imported.into_iter().enumerate() {
+            let place = self.place(address, &imported.type_name, index);
+            if imported.state.is_null() {
+                messages.push(
+                    Message::error("Provider produced null object")
+                        .detail(
+                            "The provider imported something without a state.\n\nThis is a bug \
+                             in the provider.",
+                        )
+                        .address(&place),
+                );
+                continue;
+            }
+            let object = Object {
+                value: imported.state,
+                private: imported.private,
+                tainted: false,
+                dependencies: self.graph.managed_before(address),
+                sensitive: Vec::new(),
+            };
+            match self.refresh(&place, object, messages).await {
+                Some(Some(object)) => found.push((place, object)),
+                Some(None) => messages.push(
+                    Message::error("Cannot import non-existent remote object")
+                        .detail(format!(
+                            "While attempting to import an existing object to \"{place}\", the \
+                             provider detected that no object exists with the id \"{id}\"."
+                        ))
+                        .address(&place),
+                ),
+                None => {}
+            }
+        }
+        if messages.has_errors() {
+            return;
+        }
+        for (place, object) in found {
+            let saved = self.stored(&place, &object).and_then(|stored| {
+                self.keeper.change(|state| {
+                    state.resources.insert(place.clone(), stored);
+                })
+            });
+            if let Err(message) = saved {
+                messages.push(message);
+            }
+        }
+    }
+
+    /// The asked address for the first object of its type; others get a number.
+    fn place(&self, address: &Address, type_name: &str, index: usize) -> Address {
+        if index == 0 && *address.type_name == *type_name {
+            return address.clone();
+        }
+        let taken = self.keeper.state().resources;
+        let numbered = |number: usize| {
+            let name = if number == 0 {
+                address.name.to_string()
+            } else {
+                format!("{}-{number}", address.name)
+            };
+            Address::managed(type_name, name)
+        };
+        let first = usize::from(*address.type_name == *type_name) * index.max(1);
+        (first..)
+            .map(numbered)
+            .find(|place| !taken.contains_key(place))
+            .unwrap_or_else(|| numbered(index))
+    }
+}

@@ -1,0 +1,242 @@
+//! A plan as text.
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::value::Value;
+
+use super::diff::{Differ, Mark};
+use super::shown::{Shown, shown, shown_block};
+use super::{Paint, Style};
+use crate::address::{Address, Mode};
+use crate::eval::sensitive_paths;
+use crate::plan::{Action, Change, Drift, OutputChange, Plan, Reason};
+use crate::references::schema_of;
+use schema_shell::lifecycle::Schemas;
+
+/// The whole plan.
+pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
+    let mut text = String::new();
+    if !plan.drift.is_empty() {
+        text.push_str(&drift(&plan.drift, schemas, style));
+    }
+    let changes: Vec<&Change> = plan
+        .changes
+        .iter()
+        .filter(|change| change.action != Action::NoOp)
+        .collect();
+    let outputs: Vec<&OutputChange> = plan
+        .outputs
+        .iter()
+        .filter(|output| output.action() != Action::NoOp)
+        .collect();
+    if changes.is_empty() && outputs.is_empty() {
+        text.push_str(&no_changes(plan.destroy, style));
+        return text;
+    }
+    if !changes.is_empty() {
+        text.push_str(&legend(&changes, style));
+        text.push_str("\nThe following actions are planned:\n");
+        for change in &changes {
+            text.push('\n');
+            text.push_str(&self::change(change, schemas, style));
+        }
+        let counts = plan.counts();
+        text.push_str(&format!(
+            "\n{} {} to add, {} to change, {} to destroy.\n",
+            style.bold("Plan:"),
+            counts.add,
+            counts.change,
+            counts.destroy
+        ));
+    }
+    if !outputs.is_empty() {
+        text.push_str("\nChanges to Outputs:\n");
+        text.push_str(&self::outputs(&outputs, style));
+    }
+    text
+}
+
+fn no_changes(destroy: bool, style: Style) -> String {
+    if destroy {
+        format!(
+            "\n{} No objects need to be destroyed.\n\nThe state holds nothing that could be \
+             destroyed.\n",
+            style.paint(Paint::Green, "No changes.")
+        )
+    } else {
+        format!(
+            "\n{} Your infrastructure matches the configuration.\n\nEverything that exists was \
+             compared with the configuration; there are no differences, so no changes are \
+             needed.\n",
+            style.paint(Paint::Green, "No changes.")
+        )
+    }
+}
+
+fn legend(changes: &[&Change], style: Style) -> String {
+    let mut text = String::from("\nResource actions are indicated with the following symbols:\n");
+    for (action, words) in [
+        (Action::Create, "create"),
+        (Action::Update, "update in-place"),
+        (Action::Delete, "destroy"),
+        (Action::Replace, "destroy and then create replacement"),
+        (Action::Read, "read (data resources)"),
+    ] {
+        if changes.iter().any(|change| change.action == action) {
+            text.push_str(&format!("{} {words}\n", mark(action).symbol(style)));
+        }
+    }
+    text
+}
+
+fn mark(action: Action) -> Mark {
+    match action {
+        Action::NoOp => Mark::Same,
+        Action::Create => Mark::Add,
+        Action::Update => Mark::Change,
+        Action::Replace => Mark::Replace,
+        Action::Delete => Mark::Remove,
+        Action::Read => Mark::Read,
+    }
+}
+
+fn change(change: &Change, schemas: &Schemas, style: Style) -> String {
+    let address = &change.address;
+    let bold = style.bold(&address.to_string());
+    let red = |text: &str| style.paint(Paint::Red, text);
+    let mut text = String::from("  # ");
+    text.push_str(&match (change.action, change.reason) {
+        (Action::Replace, Some(Reason::Tainted)) => {
+            format!("{bold} is tainted, so it must be {}", red("replaced"))
+        }
+        (Action::Replace, _) => format!("{bold} must be {}", red("replaced")),
+        (Action::Delete, Some(Reason::NotConfigured)) => format!(
+            "{bold} will be {}\n  # (because {address} is not in configuration)",
+            red("destroyed")
+        ),
+        (Action::Delete, _) => format!("{bold} will be {}", red("destroyed")),
+        (Action::Create, _) => format!("{bold} will be created"),
+        (Action::Update, _) => format!("{bold} will be updated in-place"),
+        (Action::Read, _) => {
+            format!("{bold} will be read during apply\n  # (config refers to values not yet known)")
+        }
+        (Action::NoOp, _) => format!("{bold} is unchanged"),
+    });
+    text.push('\n');
+    let replace: Vec<Vec<String>> = change.replace.iter().map(names).collect();
+    let forces = |path: &[String]| replace.iter().any(|replaced| replaced == path);
+    text.push_str(&resource(
+        address,
+        mark(change.action),
+        (change.before(), &change.planned),
+        (
+            change.prior.as_ref().map_or(&[], |prior| &*prior.sensitive),
+            &change.sensitive,
+        ),
+        &forces,
+        schemas,
+        style,
+    ));
+    text
+}
+
+/// The names on a path, without positions.
+fn names(path: &Path) -> Vec<String> {
+    path.steps()
+        .iter()
+        .filter_map(|step| match step {
+            Step::Attribute(name) | Step::Key(name) => Some(name.to_string()),
+            Step::Index(_) | Step::Element(_) => None,
+        })
+        .collect()
+}
+
+fn resource(
+    address: &Address,
+    mark: Mark,
+    (before, after): (&Value, &Value),
+    (before_marks, after_marks): (&[Path], &[Path]),
+    forces: &dyn Fn(&[String]) -> bool,
+    schemas: &Schemas,
+    style: Style,
+) -> String {
+    let keyword = match address.mode {
+        Mode::Managed => "resource",
+        Mode::Data => "data",
+    };
+    let mut text = format!(
+        "{} {keyword} \"{}\" \"{}\" {{\n",
+        mark.symbol(style),
+        address.type_name,
+        address.name
+    );
+    if let Some(schema) = schema_of(schemas, address) {
+        // What is sensitive on one side is not shown on the other either.
+        let mut marks = sensitive_paths(&schema.block, before);
+        marks.extend(sensitive_paths(&schema.block, after));
+        marks.extend_from_slice(before_marks);
+        marks.extend_from_slice(after_marks);
+        let before = shown_block(&schema.block, before, &marks);
+        let after = shown_block(&schema.block, after, &marks);
+        let mut differ = Differ::new(style, forces);
+        differ.body(before.as_ref(), after.as_ref(), 8);
+        text.push_str(&differ.finish());
+    }
+    text.push_str("    }\n");
+    text
+}
+
+fn drift(drift: &[Drift], schemas: &Schemas, style: Style) -> String {
+    let mut text = format!(
+        "\n{} Objects have changed outside of this program\n\nThe following changes were made \
+         outside since the last apply:\n",
+        style.paint(Paint::Cyan, "Note:")
+    );
+    for drift in drift {
+        let (what, mark) = if drift.after.is_null() {
+            ("has been deleted", Mark::Remove)
+        } else {
+            ("has changed", Mark::Change)
+        };
+        text.push_str(&format!(
+            "\n  # {} {what}\n",
+            style.bold(&drift.address.to_string())
+        ));
+        text.push_str(&resource(
+            &drift.address,
+            mark,
+            (&drift.before, &drift.after),
+            (&drift.sensitive, &[]),
+            &|_| false,
+            schemas,
+            style,
+        ));
+    }
+    text.push_str(
+        "\nUnless you have made equivalent changes to your configuration, the following plan may \
+         include actions to undo or respond to these changes.\n",
+    );
+    text
+}
+
+fn outputs(outputs: &[&OutputChange], style: Style) -> String {
+    let before = |output: &OutputChange| match &output.before {
+        None => Shown::Null,
+        Some(before) if before.sensitive => Shown::Sensitive(Box::new(before.value.clone())),
+        Some(before) => shown(&before.ty, &before.value, &[]),
+    };
+    let after = |output: &OutputChange| match &output.after {
+        None => Shown::Null,
+        Some(after) if after.is_sensitive() => Shown::Sensitive(Box::new(after.value.clone())),
+        Some(after) => shown(&after.ty, &after.value, &[]),
+    };
+    let side = |side: &dyn Fn(&OutputChange) -> Shown| super::shown::ShownBlock {
+        attributes: outputs
+            .iter()
+            .map(|output| (output.name.clone(), side(output)))
+            .collect(),
+        blocks: Vec::new(),
+    };
+    let mut differ = Differ::new(style, &|_| false);
+    differ.body(Some(&side(&before)), Some(&side(&after)), 4);
+    differ.finish()
+}

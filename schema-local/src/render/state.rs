@@ -1,0 +1,77 @@
+//! The state as text.
+
+use super::Style;
+use super::diff::Differ;
+use super::shown::{Shown, ShownBlock, shown, shown_block};
+use crate::address::Address;
+use crate::eval::sensitive_paths;
+use crate::plan::Object;
+use crate::references::schema_of;
+use crate::state::StoredOutput;
+use schema_shell::lifecycle::Schemas;
+
+/// Every object, and the outputs.
+pub(crate) fn state<'o>(
+    objects: impl IntoIterator<Item = (&'o Address, &'o Object)>,
+    outputs: &std::collections::BTreeMap<String, StoredOutput>,
+    schemas: &Schemas,
+    style: Style,
+) -> String {
+    let mut text = String::new();
+    for (address, object) in objects {
+        let tainted = if object.tainted { " (tainted)" } else { "" };
+        text.push_str(&format!(
+            "# {}{tainted}\nresource \"{}\" \"{}\" {{\n",
+            style.bold(&address.to_string()),
+            address.type_name,
+            address.name
+        ));
+        if let Some(schema) = schema_of(schemas, address) {
+            let mut marks = sensitive_paths(&schema.block, &object.value);
+            marks.extend_from_slice(&object.sensitive);
+            let block = shown_block(&schema.block, &object.value, &marks);
+            text.push_str(&plain(block.as_ref()));
+        }
+        text.push_str("}\n\n");
+    }
+    if !outputs.is_empty() {
+        text.push_str(&self::outputs(outputs, style));
+    }
+    if text.is_empty() {
+        text.push_str("The state is empty.\n");
+    }
+    text
+}
+
+/// The outputs' values.
+pub(crate) fn outputs(
+    outputs: &std::collections::BTreeMap<String, StoredOutput>,
+    style: Style,
+) -> String {
+    let block = ShownBlock {
+        attributes: outputs
+            .iter()
+            .map(|(name, output)| {
+                let value = if output.sensitive {
+                    Shown::Sensitive(Box::new(output.value.clone()))
+                } else {
+                    shown(&output.ty, &output.value, &[])
+                };
+                (name.clone(), value)
+            })
+            .collect(),
+        blocks: Vec::new(),
+    };
+    let lines: String = plain(Some(&block))
+        .lines()
+        .map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line)))
+        .collect();
+    format!("{}\n\n{lines}", style.bold("Outputs:"))
+}
+
+/// The content of a block without marks.
+fn plain(block: Option<&ShownBlock>) -> String {
+    let mut differ = Differ::plain(Style::PLAIN);
+    differ.body(None, block, 4);
+    differ.finish()
+}

@@ -1,0 +1,317 @@
+//! [`Run`]: one command over one configuration, and what its steps share.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use schema_runtime::defaults::default_value;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::{Extra, Flags, Kind, Schema, SchemaKind};
+use schema_runtime::value::Value;
+
+use super::address::{Address, Mode, Node};
+use super::body::{Decoded, decode, locate};
+use super::config::{Configuration, ResourceBlock};
+use super::eval::{Scope, Typed, evaluate};
+use super::events::Events;
+use super::graph::Graph;
+use super::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
+use super::hcl::{Location, SourceFile};
+use super::message::{Message, Messages};
+use super::references::{check_configuration, schema_of};
+use super::state::Keeper;
+use super::stop::Stop;
+use super::variables::{Inputs, values};
+use schema_shell::lifecycle::{Instance, Schemas};
+
+/// A command over one configuration.
+pub struct Run {
+    /// The provider.
+    pub instance: Instance,
+    pub(crate) configuration: Configuration,
+    pub(crate) graph: Graph,
+    /// Variables, and nothing else yet.
+    pub(crate) inputs: Scope,
+    /// Its state.
+    pub keeper: Arc<Keeper>,
+    pub(crate) events: Arc<dyn Events>,
+    pub(crate) stop: Stop,
+    /// An empty body, for a provider without a block.
+    no_settings: (Body, Location),
+}
+
+/// A setting of the provider that is needed and nowhere given.
+pub(crate) struct Missing {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    /// What stands in the prompt already.
+    pub(crate) filled_in: Option<String>,
+    pub(crate) sensitive: bool,
+}
+
+impl Run {
+    /// Checks all that can be checked without evaluating anything.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration or its variables.
+    pub fn new(
+        instance: Instance,
+        bodies: Vec<Body>,
+        (inputs, directory): (&Inputs, Option<&Path>),
+        keeper: Arc<Keeper>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Messages), Messages> {
+        let provider = instance.schemas().provider.type_name.to_string();
+        let configuration = Configuration::new(bodies, &provider)?;
+        let mut messages = Messages::new();
+        check_configuration(&configuration, instance.schemas(), &mut messages);
+        let mut scope = Scope::default();
+        match values(&configuration, inputs, directory, instance.environment()) {
+            Ok(values) => {
+                for (name, value) in values {
+                    scope.set(Node::Variable(name), value);
+                }
+            }
+            Err(more) => messages.extend(more),
+        }
+        let graph = Graph::new(&configuration, &mut messages);
+        let instance = match in_module(instance.clone(), &configuration) {
+            Ok(instance) => instance,
+            Err(more) => {
+                messages.extend(more);
+                instance
+            }
+        };
+        let nowhere = SourceFile::new(format!("provider \"{provider}\""), "");
+        let run = Run {
+            instance,
+            configuration,
+            graph,
+            inputs: scope,
+            keeper,
+            events,
+            stop,
+            no_settings: (
+                Body {
+                    attributes: Vec::new(),
+                    blocks: Vec::new(),
+                },
+                Location::new(&nowhere, 0..0),
+            ),
+        };
+        Ok((run, messages))
+    }
+
+    pub(crate) fn schemas(&self) -> &Schemas {
+        self.instance.schemas()
+    }
+
+    pub(crate) fn schema(&self, address: &Address) -> Option<&Schema> {
+        schema_of(self.schemas(), address)
+    }
+
+    pub(crate) fn block(&self, address: &Address) -> Option<&ResourceBlock> {
+        self.configuration.resources.get(address)
+    }
+
+    /// The configured object of a resource or data source.
+    pub(crate) fn config(
+        &self,
+        address: &Address,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<Decoded> {
+        let (block, schema) = (self.block(address)?, self.schema(address)?);
+        let kind = match address.mode {
+            Mode::Managed => SchemaKind::Resource,
+            Mode::Data => SchemaKind::DataSource,
+        };
+        let mut own = Messages::new();
+        let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);
+        messages.extend(own.about(&address.to_string()));
+        Some(decoded)
+    }
+
+    /// The provider's settings.
+    pub(crate) fn settings(&self, scope: &Scope, messages: &mut Messages) -> Value {
+        let (body, at) = self.settings_block();
+        let schema = &self.schemas().provider;
+        decode(
+            &schema.block,
+            SchemaKind::Provider,
+            body,
+            at,
+            scope,
+            messages,
+        )
+        .value
+    }
+
+    fn settings_block(&self) -> (&Body, &Location) {
+        match &self.configuration.provider {
+            Some(provider) => (&provider.body, &provider.at),
+            None => (&self.no_settings.0, &self.no_settings.1),
+        }
+    }
+
+    /// The settings that a user can be asked for: those that are required, or have a text for the
+    /// prompt, and have no value in the configuration and no default.
+    pub(crate) fn missing_settings(&self) -> Vec<Missing> {
+        let (body, _) = self.settings_block();
+        let environment = self.instance.environment();
+        let fields = self.schemas().provider.block.fields.iter();
+        fields
+            .filter_map(|field| {
+                let Kind::Attribute { ty } = &field.kind else {
+                    return None;
+                };
+                let filled_in = field.extras.iter().find_map(|extra| match extra {
+                    Extra::InputDefault { text } => Some(text.to_string()),
+                    _ => None,
+                });
+                let asked = field.is(Flags::REQUIRED) || filled_in.is_some();
+                let given = body.attribute(&field.name).is_some();
+                if !asked || given || !ty.is_primitive() || field.removed().is_some() {
+                    return None;
+                }
+                let path = schema_runtime::path::Path::of(field.name.clone());
+                // What is wrong with a default is told when it is used.
+                let default = default_value(field, &path, environment).ok()?;
+                default.is_null().then(|| Missing {
+                    name: field.name.to_string(),
+                    description: field.description.to_string(),
+                    filled_in,
+                    sensitive: field.is(Flags::SENSITIVE),
+                })
+            })
+            .collect()
+    }
+
+    /// Takes a text for a setting, as if it were configured.
+    pub(crate) fn answer(&mut self, name: &str, text: &str) {
+        let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
+        let attribute = Attribute {
+            name: Name {
+                text: name.into(),
+                at: at.clone(),
+            },
+            value: Expr {
+                kind: ExprKind::String(super::hcl::text(text)),
+                at,
+            },
+        };
+        let body = match &mut self.configuration.provider {
+            Some(provider) => &mut provider.body,
+            None => &mut self.no_settings.0,
+        };
+        body.attributes.push(attribute);
+    }
+
+    /// Evaluates a local value.
+    pub(crate) fn local(&self, name: &Arc<str>, scope: &mut Scope, messages: &mut Messages) {
+        if let Some(local) = self.configuration.locals.get(name) {
+            let value = evaluate(scope, &local.value, messages);
+            scope.set(Node::Local(Arc::clone(name)), value);
+        }
+    }
+
+    /// What the provider said of a resource, at its place in the configuration.
+    pub(crate) fn tell(
+        &self,
+        address: &Address,
+        diagnostics: Diagnostics,
+        messages: &mut Messages,
+    ) {
+        messages.extend_with(diagnostics, |diagnostic| {
+            self.placed(address, diagnostic.into())
+        });
+    }
+
+    /// A message about a resource, at its place in the configuration.
+    pub(crate) fn placed(&self, address: &Address, message: Message) -> Message {
+        let message = message.address(address);
+        match self.block(address) {
+            Some(block) if message.location.is_none() => {
+                let at = locate(&block.body, &block.at, &message.diagnostic.path);
+                message.at(&at)
+            }
+            _ => message,
+        }
+    }
+
+    /// All of these, as messages about a resource.
+    pub(crate) fn placed_all(&self, address: &Address, messages: Messages) -> Messages {
+        let mut placed = Messages::new();
+        for message in messages {
+            placed.push(self.placed(address, message));
+        }
+        placed
+    }
+
+    /// What the provider said of its settings, at their place.
+    pub(crate) fn tell_settings(&self, diagnostics: Diagnostics, messages: &mut Messages) {
+        let (body, at) = self.settings_block();
+        let configured = self.configuration.provider.is_some();
+        let address = format!("provider \"{}\"", self.schemas().provider.type_name);
+        messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
+            let path = diagnostic.path.clone();
+            let message = Message::from(diagnostic).address(&address);
+            if configured {
+                message.at(&locate(body, at, &path))
+            } else {
+                message
+            }
+        });
+    }
+
+    /// The value that references to a resource see.
+    pub(crate) fn seen(
+        &self,
+        address: &Address,
+        value: Value,
+        sensitive: &[schema_runtime::path::Path],
+    ) -> Typed {
+        match self.schema(address) {
+            Some(schema) => Typed::of_block(&schema.block, value, sensitive),
+            None => Typed::unknown(),
+        }
+    }
+
+    /// The id in an object, if it has one.
+    pub(crate) fn id<'v>(&self, address: &Address, value: &'v Value) -> Option<&'v str> {
+        let index = self.schema(address)?.id_index()?;
+        value.as_object()?.get(index)?.as_str()
+    }
+}
+
+/// The instance for a module with this `provider_meta` block, if it has one.
+fn in_module(instance: Instance, configuration: &Configuration) -> Result<Instance, Messages> {
+    let Some(block) = &configuration.provider_meta else {
+        return Ok(instance);
+    };
+    let schemas = instance.schemas();
+    let Some(schema) = &schemas.provider_meta else {
+        let name = &schemas.provider.type_name;
+        return Err(Messages::from(
+            Message::error("Unsupported provider_meta block")
+                .detail(format!("The provider \"{name}\" takes no provider_meta."))
+                .at(&block.at),
+        ));
+    };
+    let mut messages = Messages::new();
+    let meta = decode(
+        &schema.block,
+        SchemaKind::ProviderMeta,
+        &block.body,
+        &block.at,
+        &Scope::default(),
+        &mut messages,
+    );
+    if messages.error_count() == 0 {
+        match instance.in_module(&meta.value) {
+            Ok(instance) => return Ok(instance),
+            Err(errors) => messages.extend_with(errors, |error| Message::from(error).at(&block.at)),
+        }
+    }
+    Err(messages)
+}

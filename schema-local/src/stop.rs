@@ -1,0 +1,71 @@
+//! [`Stop`]: the user's wish to end.
+
+use std::future::Future;
+
+use tokio::sync::watch;
+
+use super::events::{Event, Events};
+use schema_shell::lifecycle::Instance;
+
+/// How often the user asked to end: once means as soon as all is in order, twice means now.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    count: watch::Receiver<u32>,
+}
+
+/// What became of something that could be stopped.
+pub(crate) enum Ended<T> {
+    /// It ended, perhaps because it was asked to.
+    Done(T),
+    /// It was left where it was.
+    Abandoned,
+}
+
+impl Stop {
+    /// Counts what is sent.
+    pub fn new(count: watch::Receiver<u32>) -> Self {
+        Stop { count }
+    }
+
+    /// Whether the user asked to end.
+    pub(crate) fn asked(&self) -> bool {
+        *self.count.borrow() > 0
+    }
+
+    /// Runs something; when the user asks to end, tells the provider once and waits on, and the
+    /// next time waits no more.
+    pub(crate) async fn watch<T>(
+        &self,
+        instance: &Instance,
+        events: &dyn Events,
+        work: impl Future<Output = T>,
+    ) -> Ended<T> {
+        let mut count = self.count.clone();
+        let mut seen = *count.borrow_and_update();
+        let mut work = std::pin::pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut work => return Ended::Done(done),
+                () = more_than(&mut count, seen) => {
+                    let now = *count.borrow_and_update();
+                    if seen == 0 {
+                        events.event(Event::Interrupted);
+                        instance.stop();
+                    }
+                    if now > 1 {
+                        return Ended::Abandoned;
+                    }
+                    seen = now;
+                }
+            }
+        }
+    }
+}
+
+async fn more_than(count: &mut watch::Receiver<u32>, seen: u32) {
+    if count.wait_for(|count| *count > seen).await.is_err() {
+        // Nobody is there who could ask.
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,166 @@
+//! Values of input variables: where they come from, and which of them counts.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use schema_runtime::schema::Environment;
+
+use super::config::{Configuration, suggestion, text_value};
+use super::eval::{Scope, Typed, conversion, evaluate};
+use super::message::{Message, Messages};
+
+/// Values from outside the configuration, the later ones before the earlier.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// `-var name=value` and `-var-file=path`, in their order.
+    pub given: Vec<Input>,
+}
+
+/// What the command line says of variables, one option of it.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// The value of one: its name and the text.
+    Value(String, String),
+    /// A file with values.
+    File(std::path::PathBuf),
+}
+
+/// The value of every declared variable.
+///
+/// # Errors
+/// A variable without a value, a value that does not fit, a value for no variable.
+pub(crate) fn values(
+    configuration: &Configuration,
+    inputs: &Inputs,
+    directory: Option<&Path>,
+    environment: &Environment,
+) -> Result<BTreeMap<Arc<str>, Typed>, Messages> {
+    let mut messages = Messages::new();
+    let mut found: BTreeMap<Arc<str>, Typed> = BTreeMap::new();
+    for (name, variable) in &configuration.variables {
+        if let Some(text) = environment.get(&format!("TF_VAR_{name}")) {
+            found.insert(Arc::clone(name), text_value(variable, text, &mut messages));
+        }
+    }
+    for file in directory.map(automatic_files).unwrap_or_default() {
+        read_file(configuration, &file, false, &mut found, &mut messages);
+    }
+    for input in &inputs.given {
+        match input {
+            Input::File(file) => read_file(configuration, file, true, &mut found, &mut messages),
+            Input::Value(name, text) => match configuration.variables.get(name.as_str()) {
+                Some(variable) => {
+                    let value = text_value(variable, text, &mut messages);
+                    found.insert(name.as_str().into(), value);
+                }
+                None => messages.push(undeclared(configuration, name)),
+            },
+        }
+    }
+    let mut values = BTreeMap::new();
+    for (name, variable) in &configuration.variables {
+        let given = found
+            .remove(name)
+            .filter(|value| variable.nullable || !value.value.is_null());
+        let value = match (given, &variable.default) {
+            (Some(value), _) => value,
+            (None, Some(default)) => default.clone(),
+            (None, None) => {
+                messages.push(
+                    Message::error("No value for required variable")
+                        .detail(format!(
+                            "The root module input variable \"{name}\" is not set, and has no \
+                             default value. Use a -var or -var-file option, or the environment \
+                             variable TF_VAR_{name}."
+                        ))
+                        .at(&variable.at),
+                );
+                continue;
+            }
+        };
+        match conversion(&value, &variable.ty) {
+            Ok(value) => {
+                let marked = value.is_sensitive() || variable.sensitive;
+                values.insert(Arc::clone(name), value.marked(marked));
+            }
+            Err(reason) => messages.push(
+                Message::error("Invalid value for input variable")
+                    .detail(format!(
+                        "The given value is not suitable for var.{name}: {reason}."
+                    ))
+                    .at(&variable.at),
+            ),
+        }
+    }
+    messages.into_result(values)
+}
+
+fn automatic_files(directory: &Path) -> Vec<std::path::PathBuf> {
+    let mut files: Vec<_> = std::fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(".auto.tfvars"))
+        .collect();
+    files.sort();
+    let first = directory.join("terraform.tfvars");
+    if first.exists() {
+        files.insert(0, first);
+    }
+    files
+}
+
+fn read_file(
+    configuration: &Configuration,
+    file: &Path,
+    strict: bool,
+    found: &mut BTreeMap<Arc<str>, Typed>,
+    messages: &mut Messages,
+) {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) => {
+            messages.push(
+                Message::error("Failed to read a file of variables")
+                    .detail(format!("{}: {error}.", file.display())),
+            );
+            return;
+        }
+    };
+    let body = match super::hcl::parse(&file.display().to_string(), text) {
+        Ok(body) => body,
+        Err(more) => {
+            messages.extend(more);
+            return;
+        }
+    };
+    for block in &body.blocks {
+        messages.push(
+            Message::error("Unsupported block type")
+                .detail("A file of variables has no blocks, only name = value.")
+                .at(&block.at),
+        );
+    }
+    for attribute in &body.attributes {
+        let name = &attribute.name.text;
+        if configuration.variables.contains_key(name) {
+            let value = evaluate(&Scope::default(), &attribute.value, messages);
+            found.insert(Arc::clone(name), value);
+        } else {
+            // Files that are found by themselves may serve several configurations.
+            let message = undeclared(configuration, name).at(&attribute.name.at);
+            messages.push(if strict { message } else { continue });
+        }
+    }
+}
+
+fn undeclared(configuration: &Configuration, name: &str) -> Message {
+    let names = configuration.variables.keys().map(|name| &**name);
+    Message::error("Value for undeclared variable").detail(format!(
+        "A variable named \"{name}\" was assigned a value, but the configuration does not \
+         declare a variable of that name.{}",
+        suggestion(name, names)
+    ))
+}

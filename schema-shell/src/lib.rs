@@ -1,0 +1,31 @@
+//! What the author of a Terraform provider implements and gets, and the [`lifecycle`] that runs
+//! their code.
+//!
+//! This is an inner crate of `schema-provider`, which exports what of it is for authors: it
+//! promises no semver, and nothing else should depend on it. It knows of no transport: the plugin
+//! server and the local runner both reach author code through [`lifecycle::Instance`].
+
+mod api_error;
+mod context;
+mod data_source;
+pub mod id;
+pub mod import;
+pub mod json;
+pub mod lifecycle;
+pub mod pages;
+mod provider;
+pub mod registration;
+mod resource;
+pub mod untyped;
+mod user_agent;
+pub mod wait;
+
+pub use api_error::{ApiError, FoundExt};
+pub use context::{Cx, Progress};
+pub use data_source::DataSource;
+pub use provider::Provider;
+pub use resource::{MovedState, OldState, Resource, Update, Upgrade};
+
+/// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
+/// diagnostic with `?`.
+pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::result::Result<T, E>;

@@ -1,0 +1,295 @@
+//! How a provider names its resources and data sources: [`resources!`](crate::resources) and
+//! [`data_sources!`](crate::data_sources).
+//!
+//! Both check across structs, at compile time: type names begin with the provider's name and are
+//! named once; a resource with fields that can change in place has an update, and no other has.
+
+use std::marker::PhantomData;
+
+use schema_rules::cross;
+use schema_runtime::__private::{Message, equal};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
+
+use crate::untyped::{
+    No, Typed, TypedDataSource, UntypedDataSource, UntypedResource, Updating, Yes,
+};
+use crate::{DataSource, Provider, Resource, Update};
+
+/// An entry of [`Provider::resources`]; made by [`resources!`](crate::resources).
+pub struct ResourceDef<P: ?Sized> {
+    pub(crate) life: &'static dyn UntypedResource,
+    about: About,
+    marker: PhantomData<fn() -> Box<P>>,
+}
+
+/// An entry of [`Provider::data_sources`]; made by [`data_sources!`](crate::data_sources).
+pub struct DataSourceDef<P: ?Sized> {
+    pub(crate) life: &'static dyn UntypedDataSource,
+    about: About,
+    marker: PhantomData<fn() -> Box<P>>,
+}
+
+impl<P: ?Sized> ResourceDef<P> {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __about(&self) -> About {
+        self.about
+    }
+
+    /// The code of the resource.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __life(&self) -> &'static dyn UntypedResource {
+        self.life
+    }
+}
+
+impl<P: ?Sized> DataSourceDef<P> {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __about(&self) -> About {
+        self.about
+    }
+
+    /// The code of the data source.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __life(&self) -> &'static dyn UntypedDataSource {
+        self.life
+    }
+}
+
+impl<P: ?Sized> std::fmt::Debug for ResourceDef<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ResourceDef")
+            .field(&self.life.schema().type_name)
+            .finish()
+    }
+}
+
+impl<P: ?Sized> std::fmt::Debug for DataSourceDef<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("DataSourceDef")
+            .field(&self.life.schema().type_name)
+            .finish()
+    }
+}
+
+/// The resources of a provider, for [`Provider::resources`].
+///
+/// Each must implement [`Resource`] for the same provider; one with a field that can change in
+/// place must implement [`Update`] too.
+#[macro_export]
+macro_rules! resources {
+    ($($entries:tt)*) => {
+        $crate::registration::__resources! { { $crate } $($entries)* }
+    };
+}
+
+/// The data sources of a provider, for [`Provider::data_sources`].
+///
+/// Each must implement [`DataSource`] for the same provider.
+#[macro_export]
+macro_rules! data_sources {
+    ($($entries:tt)*) => {
+        $crate::registration::__data_sources! { { $crate } $($entries)* }
+    };
+}
+
+#[doc(hidden)]
+pub use schema_derive::{__data_sources, __resources};
+
+/// Says, for a concrete resource, whether it has an update: the inherent constant exists only
+/// with [`Update`], and goes before that of the trait.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Entry<R>(PhantomData<fn() -> R>);
+
+impl<R: Update> Entry<R> {
+    /// Has an update.
+    pub const UPDATE: Marker<Yes> = Marker(PhantomData);
+}
+
+#[doc(hidden)]
+pub trait WithoutUpdate {
+    /// Has none.
+    const UPDATE: Marker<No> = Marker(PhantomData);
+}
+
+impl<R> WithoutUpdate for Entry<R> {}
+
+/// [`Yes`] or [`No`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Marker<U>(PhantomData<fn() -> U>);
+
+/// An entry of `resources!`.
+#[doc(hidden)]
+#[must_use]
+pub const fn resource<R, U, P>(_: Marker<U>) -> ResourceDef<P>
+where
+    P: Provider,
+    R: Resource<Provider = P>,
+    U: Updating<R> + 'static,
+{
+    ResourceDef {
+        life: &Typed::<R, U>::NEW,
+        about: About {
+            schema: R::__SCHEMA,
+            provider: P::__SCHEMA,
+            updates: Some(U::POSSIBLE),
+        },
+        marker: PhantomData,
+    }
+}
+
+/// An entry of `data_sources!`.
+#[doc(hidden)]
+#[must_use]
+pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSourceDef<P> {
+    DataSourceDef {
+        life: &TypedDataSource::<D>::NEW,
+        about: About {
+            schema: D::__SCHEMA,
+            provider: P::__SCHEMA,
+            updates: None,
+        },
+        marker: PhantomData,
+    }
+}
+
+/// What the checks across entries need to know of one.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    schema: &'static Schema,
+    provider: &'static Schema,
+    /// Whether it has an update; a data source never has.
+    updates: Option<bool>,
+}
+
+/// The type name of an entry.
+#[doc(hidden)]
+#[must_use]
+pub const fn name(about: About) -> &'static str {
+    about.schema.type_name.const_str()
+}
+
+/// The checks of one entry; `names` are those of all, `index` its place among them.
+///
+/// # Panics
+/// At compile time, with the text for the author.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check(about: About, names: &[&str], index: usize) {
+    let About {
+        schema,
+        provider,
+        updates,
+    } = about;
+    let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
+    // The derive's stub of a struct with mistakes has no name: they have been told already.
+    if name.is_empty() || provider.is_empty() {
+        return;
+    }
+    if !belongs(name, provider) {
+        Message::of(&cross::TYPE_PREFIX, provider, name, rest(name)).stop()
+    }
+    let mut earlier = 0;
+    while earlier < index {
+        if equal(names[earlier], name) {
+            let what = if updates.is_some() {
+                "resource"
+            } else {
+                "data source"
+            };
+            Message::of(&cross::DUPLICATE_TYPE, what, name, "").stop()
+        }
+        earlier += 1;
+    }
+    let Some(updates) = updates else { return };
+    let (fields, count) = changeable(schema);
+    if updates && count == 0 {
+        Message::of(&cross::UPDATE_SUPERFLUOUS, name, "", "").stop()
+    }
+    if !updates && count > 0 {
+        Message::of(&cross::UPDATE_MISSING, name, fields.as_str(), "").stop()
+    }
+}
+
+/// The first fields that can change in place, in words, and the number of all.
+const fn changeable(schema: &Schema) -> (Message, usize) {
+    const SHOWN: usize = 4;
+    let Ref::Static { value: block } = &schema.block else {
+        return (Message::new(), 0);
+    };
+    let fields = block.fields.const_slice();
+    let (mut total, mut i) = (0, 0);
+    while i < fields.len() {
+        total += can_change(&fields[i]) as usize;
+        i += 1;
+    }
+    let (mut words, mut count, mut i) = (Message::new(), 0, 0);
+    while i < fields.len() && count < SHOWN {
+        if can_change(&fields[i]) {
+            count += 1;
+            if count > 1 {
+                words = words.add(if count == total { " and " } else { ", " });
+            }
+            words = words.name(fields[i].name.const_str());
+        }
+        i += 1;
+    }
+    if total > SHOWN {
+        words = words.add(" and others");
+    }
+    (words, total)
+}
+
+/// Whether the configuration can change a field while the resource stays.
+const fn can_change(field: &Field) -> bool {
+    let extras = field.extras.const_slice();
+    let mut i = 0;
+    while i < extras.len() {
+        if matches!(extras[i], Extra::Removed { .. }) {
+            return false;
+        }
+        i += 1;
+    }
+    let flags = field.flags;
+    let configurable = matches!(field.kind, Kind::Block { .. })
+        || flags.has(Flags::REQUIRED)
+        || flags.has(Flags::OPTIONAL);
+    configurable
+        && !flags.has(Flags::FORCE_NEW)
+        && !flags.has(Flags::WRITE_ONLY)
+        && !flags.has(Flags::IMPLIED)
+}
+
+/// Whether Terraform finds the provider by the type's name: the part before the first underscore.
+/// (A provider's name has none.)
+const fn belongs(name: &str, provider: &str) -> bool {
+    let (name, provider) = (name.as_bytes(), provider.as_bytes());
+    let mut i = 0;
+    while i < provider.len() {
+        if i == name.len() || name[i] != provider[i] {
+            return false;
+        }
+        i += 1;
+    }
+    i == name.len() || name[i] == b'_'
+}
+
+/// What follows the first underscore, or all of it.
+const fn rest(name: &str) -> &str {
+    let bytes = name.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i] == b'_' {
+            return name.split_at(i + 1).1;
+        }
+        i += 1;
+    }
+    name
+}

@@ -1,0 +1,212 @@
+//! [`Example`]: a configuration that a resource is tried with.
+
+use std::marker::PhantomData;
+use std::panic::Location;
+
+use schema_runtime::attr::{FieldOf, IntoField};
+use schema_runtime::data::{DataCore, ResourceData};
+use schema_runtime::object::{Object, Root, encode, import_pattern, schema};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Flags, Schema};
+use schema_runtime::value::Value;
+
+use super::Class;
+use schema_shell::Resource;
+
+/// A configuration of a resource, and what the schema cannot say about it.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::testing::conformance::{Class, Example};
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {}
+/// # impl Provider for Disk {
+/// #     type Client = ();
+/// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Image] }
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+/// # #[derive(Schema)]
+/// # #[schema(resource = "disk_image")]
+/// # pub struct Image {
+/// #     #[field(required)]
+/// #     name: String,
+/// #     #[field(optional)]
+/// #     size_mb: Option<i64>,
+/// #     #[field(optional)]
+/// #     snapshot_id: Option<String>,
+/// # }
+/// # impl Resource for Image {
+/// #     type Provider = Disk;
+/// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// # }
+/// # impl Update for Image {
+/// #     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// # }
+/// // In the language of Terraform …
+/// let example = Example::<Image>::hcl("name = \"a\"\nsize_mb = 8")
+///     .alternative(Image::SIZE_MB, 16)
+///     .allow(Class::ReadNeverSets, Image::SNAPSHOT_ID, "a file does not say where it came from");
+/// // … or as the struct, where its fields can be named.
+/// let example = Example::of(Image { name: "a".into(), size_mb: Some(8), snapshot_id: None });
+/// ```
+#[must_use = "an example does nothing until the kit has it"]
+pub struct Example<R> {
+    pub(super) one: One,
+    marker: PhantomData<fn() -> R>,
+}
+
+/// An example without its type.
+pub(super) struct One {
+    pub(super) schema: Ref<Schema>,
+    pub(super) source: Source,
+    /// The import pattern; empty where there is none.
+    pub(super) pattern: &'static str,
+    /// Where it is written.
+    pub(super) at: &'static Location<'static>,
+    pub(super) alternatives: Vec<(String, Value)>,
+    pub(super) drifts: Vec<(String, Outside)>,
+    pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
+    pub(super) allowed: Vec<(Class, String, String)>,
+}
+
+/// Something that changes the object without Terraform.
+pub(super) type Outside = Box<dyn FnOnce(DataCore) + Send>;
+
+#[derive(Clone)]
+pub(super) enum Source {
+    Hcl(String),
+    Object(Value),
+}
+
+/// What of a struct can be configured: a zero that stands for nothing is nothing.
+fn configured<R: Object>(object: &Value) -> Value {
+    fn of(block: &schema_runtime::schema::Block, object: &Value) -> Value {
+        let Value::Object(values) = object else {
+            return object.clone();
+        };
+        let values = block.fields.iter().zip(values).map(|(field, value)| {
+            let stands_for_nothing =
+                value.is_zero() && !field.is(Flags::NULLABLE) && field.default().is_none();
+            if !field.is_configurable()
+                || (stands_for_nothing && !field.is(Flags::REQUIRED))
+                || field.removed().is_some()
+            {
+                return field.absent_value();
+            }
+            let Some((_, inner)) = field.nested_block() else {
+                return value.clone();
+            };
+            match value {
+                Value::List(elements) => {
+                    Value::List(elements.iter().map(|e| of(inner, e)).collect())
+                }
+                Value::Set(elements) => Value::Set(elements.iter().map(|e| of(inner, e)).collect()),
+                Value::Map(elements) => Value::Map(
+                    elements
+                        .iter()
+                        .map(|(k, e)| (k.clone(), of(inner, e)))
+                        .collect(),
+                ),
+                one => of(inner, one),
+            }
+        });
+        Value::Object(values.collect())
+    }
+    of(R::__BLOCK, object)
+}
+
+impl<R: Root> Example<R> {
+    /// The struct as an example. Fields that cannot be configured do not count, nor does a zero
+    /// in an optional field that has no room for null.
+    #[track_caller]
+    pub fn of(example: R) -> Self {
+        Self::new(Source::Object(configured::<R>(&encode(&example))))
+    }
+
+    /// The body of the block in Terraform's language: `name = "a"`, a line for each argument. It
+    /// may refer to what was [given](super::Conformance::given).
+    #[track_caller]
+    pub fn hcl(body: impl Into<String>) -> Self {
+        Self::new(Source::Hcl(body.into()))
+    }
+
+    #[track_caller]
+    fn new(source: Source) -> Self {
+        Example {
+            one: One {
+                schema: schema::<R>().into(),
+                source,
+                pattern: import_pattern::<R>().unwrap_or_default(),
+                at: Location::caller(),
+                alternatives: Vec::new(),
+                drifts: Vec::new(),
+                import_id: None,
+                allowed: Vec::new(),
+            },
+            marker: PhantomData,
+        }
+    }
+
+    /// Another value for a field, where none can be derived from the schema, or a better one.
+    /// Several for one field are tried in their order.
+    pub fn alternative<P: FieldOf<R>>(mut self, field: P, value: impl IntoField<P::Value>) -> Self {
+        let path = field.path().to_string();
+        self.one.alternatives.push((path, value.into_field()));
+        self
+    }
+
+    /// Says that a finding is meant to be so, and why. It is still in the report, but does not
+    /// count.
+    pub fn allow<P: FieldOf<R>>(
+        mut self,
+        class: Class,
+        field: P,
+        reason: impl std::fmt::Display,
+    ) -> Self {
+        let path = field.path().to_string();
+        self.one.allowed.push((class, path, reason.to_string()));
+        self
+    }
+
+    /// The same for a finding that is about the whole object.
+    pub fn allow_whole(mut self, class: Class, reason: impl std::fmt::Display) -> Self {
+        self.one
+            .allowed
+            .push((class, String::new(), reason.to_string()));
+        self
+    }
+}
+
+impl<R: Resource> Example<R> {
+    /// Changes the object as somebody else would, without Terraform. Read must see it, and an
+    /// apply must undo what contradicts the configuration. An object that is deleted is a change
+    /// too.
+    pub fn drift(
+        mut self,
+        name: impl Into<String>,
+        change: impl FnOnce(&ResourceData<R>) + Send + 'static,
+    ) -> Self {
+        let change = move |core: DataCore| change(&ResourceData::new(core));
+        self.one.drifts.push((name.into(), Box::new(change)));
+        self
+    }
+
+    /// What a user writes to import the object. Unless given, it is made by the `import` pattern
+    /// of the struct, or else it is the id.
+    pub fn import_id(mut self, id: impl Fn(&ResourceData<R>) -> String + Send + 'static) -> Self {
+        self.one.import_id = Some(Box::new(move |core| id(&ResourceData::new(core))));
+        self
+    }
+}
+
+impl<R> std::fmt::Debug for Example<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Example")
+            .field("of", &self.one.schema.type_name)
+            .field("at", &self.one.at)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,132 @@
+//! Everything that author code says while the kit runs: diagnostics, progress and log.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use schema_runtime::diagnostics::Diagnostics;
+use tracing::dispatcher::{DefaultGuard, Dispatch, set_default};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+use schema_shell::lifecycle::Progress;
+
+thread_local! {
+    /// Kept until the thread ends.
+    static LISTENING: RefCell<Option<DefaultGuard>> = const { RefCell::new(None) };
+}
+
+/// What was said, and where.
+#[derive(Default)]
+pub(super) struct Heard {
+    said: Mutex<Vec<(String, String)>>,
+}
+
+impl Heard {
+    fn add(&self, place: String, text: String) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.push((place, text));
+    }
+
+    /// Errors and warnings of one call.
+    pub(super) fn diagnostics(&self, operation: &str, diagnostics: &Diagnostics) {
+        for diagnostic in diagnostics.iter() {
+            let kind = if diagnostic.is_error() {
+                "an error"
+            } else {
+                "a warning"
+            };
+            self.add(
+                format!("{kind} of {operation}"),
+                format!("{}\n{}", diagnostic.summary, diagnostic.detail),
+            );
+        }
+    }
+
+    /// How much was said.
+    pub(super) fn count(&self) -> usize {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.len()
+    }
+
+    /// The last that was said, if it was said after so much.
+    pub(super) fn last_since(&self, count: usize) -> Option<String> {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let (place, text) = said.get(count..)?.last()?;
+        Some(format!("{} ({place})", text.trim()))
+    }
+
+    /// The places in which a text was said, each once.
+    pub(super) fn places_of(&self, text: &str) -> Vec<String> {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found: Vec<String> = Vec::new();
+        for (place, whole) in &*said {
+            if whole.contains(text) && !found.contains(place) {
+                found.push(place.clone());
+            }
+        }
+        found
+    }
+}
+
+impl Progress for Heard {
+    fn report(&self, message: &str) {
+        self.add("a progress message".to_owned(), message.to_owned());
+    }
+}
+
+/// Hears the log on this thread from now on.
+pub(super) fn listen(heard: &Arc<Heard>) {
+    let guard = set_default(&Dispatch::new(Listener(Arc::clone(heard))));
+    LISTENING.with(|place| *place.borrow_mut() = Some(guard));
+}
+
+struct Listener(Arc<Heard>);
+
+#[derive(Default)]
+struct Words(String);
+
+impl Visit for Words {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        // Writing to a text does not fail.
+        let _ = write!(self.0, " {}={value:?}", field.name());
+    }
+}
+
+impl Listener {
+    fn hear(&self, metadata: &Metadata<'_>, record: impl FnOnce(&mut Words)) {
+        let mut words = Words::default();
+        record(&mut words);
+        let place = format!("the log ({} of {})", metadata.level(), metadata.target());
+        self.0.add(place, words.0);
+    }
+}
+
+impl Subscriber for Listener {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        // Libraries beneath say much, and nothing of it is the author's.
+        !metadata.target().starts_with("tokio") && !metadata.target().starts_with("mio")
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        self.hear(span.metadata(), |words| span.record(words));
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, values: &Record<'_>) {
+        let mut words = Words::default();
+        values.record(&mut words);
+        self.0.add("the log".to_owned(), words.0);
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        self.hear(event.metadata(), |words| event.record(words));
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}

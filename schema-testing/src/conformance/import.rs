@@ -1,0 +1,160 @@
+//! What read sets, and what an import finds.
+
+use schema_runtime::schema::{Flags, Kind};
+use schema_runtime::value::Value;
+
+use super::Class;
+use super::kit::{Thing, said};
+use super::life::Subject;
+use super::places::{Place, absent, differences, get, places, with};
+use super::second::candidates;
+
+impl Subject<'_> {
+    /// Takes each field out of the state, and looks whether read brings it back.
+    pub(super) async fn read_sets(&mut self, thing: &Thing) {
+        self.kit.step("read with each field taken out of the state");
+        let schema = self.schema.clone();
+        let mut missing: Vec<String> = Vec::new();
+        for place in places(&schema.block, &thing.value) {
+            let path = place.path.to_string();
+            let within = missing.iter().any(|outer| {
+                path.starts_with(&format!("{outer}.")) || path.starts_with(&format!("{outer}["))
+            });
+            if within || place.in_set || place.field.is(Flags::WRITE_ONLY) {
+                continue;
+            }
+            let Some(present) = get(&thing.value, &place.steps) else {
+                continue;
+            };
+            if present.is_null() || present.is_zero() {
+                continue;
+            }
+            if self.read_leaves(thing, &place, present).await {
+                self.find(
+                    Class::ReadNeverSets,
+                    &path,
+                    "with another value in the state, read leaves that value there",
+                );
+                missing.push(path);
+            }
+        }
+    }
+
+    /// Whether read gives back whatever the state has.
+    async fn read_leaves(&self, thing: &Thing, place: &Place<'_>, present: &Value) -> bool {
+        let nothing = absent(place.field);
+        let other = match place.field.kind {
+            Kind::Attribute { .. } => candidates(place.field, present).into_iter().next(),
+            _ => None,
+        };
+        let mut left = false;
+        // Some reads set a field only where there is a value to compare with, so both are tried.
+        for wrong in std::iter::once(nothing).chain(other) {
+            let state = Thing {
+                value: with(&thing.value, &place.steps, wrong.clone()),
+                private: thing.private.clone(),
+            };
+            match self.kit.read(&self.schema, &state).await {
+                Ok(Some(read)) if get(&read.value, &place.steps) == Some(&wrong) => left = true,
+                Ok(Some(_)) => return false,
+                // Without it read finds nothing: that is what the field is for.
+                Ok(None) => return false,
+                Err(_) => {}
+            }
+        }
+        left
+    }
+
+    /// Imports the object, and compares it with the one that was created.
+    pub(super) async fn imports(&mut self, thing: &Thing, config: &Value) {
+        self.kit.step("import");
+        let Some(id) = self.import_id(thing) else {
+            return;
+        };
+        let imported = match self.kit.import(&self.schema, &id).await {
+            Ok(imported) => imported,
+            Err(errors) => {
+                let text = format!("import of {id:?}: {}", said(&errors));
+                self.find(Class::ImportFails, "", text);
+                return;
+            }
+        };
+        let read = match self.kit.read(&self.schema, &imported).await {
+            Ok(Some(read)) => read,
+            Ok(None) => {
+                let text = format!(
+                    "import of {id:?} succeeded, but the read after it says that there is no such \
+                     object"
+                );
+                self.find(Class::ImportFails, "", text);
+                return;
+            }
+            Err(errors) => {
+                let text = format!("read after the import of {id:?}: {}", said(&errors));
+                self.find(Class::ImportFails, "", text);
+                return;
+            }
+        };
+        self.life.imports += 1;
+        self.compare_import(&read, thing, config).await;
+    }
+
+    async fn compare_import(&self, imported: &Thing, thing: &Thing, config: &Value) {
+        let block = &self.schema.block;
+        // Values that mean the same are no difference: the plan says which do.
+        let planned = match self.kit.plan(&self.schema, imported, config).await {
+            Ok(plan) => plan.planned_state,
+            Err(errors) => {
+                self.find(
+                    Class::ImportDifference,
+                    "",
+                    format!("the imported object cannot be planned: {}", said(&errors)),
+                );
+                return;
+            }
+        };
+        for difference in differences(block, &thing.value, &imported.value) {
+            let place = &difference.place;
+            let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
+            let kept = get(&planned, &place.steps) == get(&imported.value, &place.steps);
+            if place.volatile || (configured && kept) {
+                continue;
+            }
+            let path = place.path.to_string();
+            let (here, there) = difference.shown();
+            let text = format!("the object has {here}; imported, it has {there}");
+            let class = if place.field.default().is_some() && !configured {
+                Class::DefaultDiffers
+            } else if difference.right.is_null() || difference.right == absent(place.field) {
+                Class::ImportGap
+            } else {
+                Class::ImportDifference
+            };
+            self.find(class, &path, text);
+        }
+    }
+
+    /// What a user would write.
+    fn import_id(&self, thing: &Thing) -> Option<String> {
+        if let Some(id) = &self.one.import_id {
+            let data = self.data(thing);
+            let made = self
+                .kit
+                .run(self.name(), "the example's `import_id`", || id(data));
+            return made
+                .inspect_err(|panic| {
+                    let text = format!("`import_id` panicked: {panic}");
+                    self.find(Class::ExampleRefused, "", text);
+                })
+                .ok();
+        }
+        let id = schema_shell::import::id_of(&self.schema, self.one.pattern, &thing.value);
+        if id.is_none() {
+            self.uncovered(
+                "",
+                "the state holds no import id: give one with `import_id`",
+            );
+        }
+        id
+    }
+}

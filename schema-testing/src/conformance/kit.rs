@@ -1,0 +1,412 @@
+//! [`Kit`]: the provider under test, and everything that is found on the way.
+
+use std::future::Future;
+use std::panic::Location;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use schema_runtime::core::proposed_new;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::value::Value;
+
+use super::super::deadline::{Watch, seconds};
+use super::super::setup::{self, place};
+use super::example::Source;
+use super::found::{Found, Whose};
+use super::heard::Heard;
+use super::places::name_of;
+use super::report::{Finding, Uncovered};
+use super::{Class, places};
+use schema_local::{Address, Node, Scope, Typed};
+use schema_panic::caught;
+use schema_shell::lifecycle::{
+    ApplyRequest, Instance, PlanRequest, PlanResponse, Progress, ReadRequest, is_abandoned,
+    is_contradiction, is_panic,
+};
+
+/// The provider under test.
+pub(super) struct Kit {
+    pub(super) instance: Instance,
+    pub(super) heard: Arc<Heard>,
+    pub(super) deadline: Duration,
+    pub(super) scope: Mutex<Scope>,
+    /// Where the kit is, for findings and for whoever waits for it.
+    pub(super) watch: Arc<Watch>,
+    /// Shared with whoever waits: what was found is told even if the kit itself cannot go on.
+    pub(super) found: Arc<Mutex<Found>>,
+}
+
+/// See [`Kit::busy`].
+struct Busy<'a>(&'a Watch);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.idle();
+    }
+}
+
+/// An object, and what is kept with it.
+#[derive(Clone)]
+pub(super) struct Thing {
+    pub(super) value: Value,
+    pub(super) private: Vec<u8>,
+}
+
+impl Thing {
+    pub(super) fn none() -> Self {
+        Thing {
+            value: Value::Null,
+            private: Vec::new(),
+        }
+    }
+}
+
+impl Kit {
+    pub(super) fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What comes is about something else: where it is written.
+    pub(super) fn about(&self, at: &'static Location<'static>, step: &str) {
+        self.watch.step(0, step, at);
+        self.watch.provider(&self.instance);
+    }
+
+    /// What comes is another step of the same.
+    pub(super) fn step(&self, step: &str) {
+        let (_, _, at) = self.watch.current();
+        self.about(at, step);
+    }
+
+    /// Adds a finding, with where the kit is.
+    pub(super) fn find(&self, class: Class, resource: &str, path: &str, text: impl Into<String>) {
+        let (_, step, at) = self.watch.current();
+        self.found().find(Finding {
+            class,
+            resource: resource.to_owned(),
+            path: path.to_owned(),
+            at: place(at),
+            step,
+            text: text.into(),
+            allowed: None,
+        });
+    }
+
+    pub(super) fn uncovered(&self, resource: &str, path: &str, text: impl Into<String>) {
+        let (_, _, at) = self.watch.current();
+        self.found().uncovered(Uncovered {
+            resource: resource.to_owned(),
+            path: path.to_owned(),
+            at: place(at),
+            text: text.into(),
+        });
+    }
+
+    /// The owner of a secret, which is in what the kit is about.
+    pub(super) fn whose(&self, resource: &str, path: &Path) -> Whose {
+        let (_, _, at) = self.watch.current();
+        Whose {
+            field: (resource.to_owned(), path.to_string()),
+            at: place(at),
+        }
+    }
+
+    /// Remembers what nobody may say of an object.
+    pub(super) fn guard(&self, schema: &Schema, object: &Value) {
+        let name = name_of(schema);
+        let all = places::places(&schema.block, object);
+        let text = |place: &places::Place<'_>| {
+            let value = places::get(object, &place.steps)?;
+            // A short text is found everywhere.
+            Some(value.as_str()?.to_owned()).filter(|text| text.chars().count() >= 8)
+        };
+        let open: Vec<String> = all
+            .iter()
+            .filter(|place| !place.is_secret())
+            .filter_map(text)
+            .collect();
+        for place in all.iter().filter(|place| place.is_secret()) {
+            if let Some(secret) = text(place).filter(|secret| !open.contains(secret)) {
+                let whose = self.whose(&name, &place.path);
+                self.found().secrets.entry(secret).or_insert(whose);
+            }
+        }
+    }
+
+    /// Hears what a call said: panics and code that hangs are findings whatever the call was for.
+    fn hear(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
+        self.heard
+            .diagnostics(&format!("{operation} {resource}"), diagnostics);
+        for diagnostic in diagnostics.iter() {
+            if is_panic(diagnostic) {
+                let text = format!("{operation}: {}", diagnostic.detail);
+                self.find(Class::Panic, resource, "", text);
+            }
+        }
+    }
+
+    /// Code of others runs as long as this lives.
+    fn busy(&self, resource: &str, what: &str) -> Busy<'_> {
+        resource.clone_into(&mut self.found().busy_with);
+        self.watch.doing(format!("{what} of {resource}"));
+        Busy(&self.watch)
+    }
+
+    /// Runs code of the author that is no call of the provider.
+    ///
+    /// # Errors
+    /// It panicked.
+    pub(super) fn run<T>(
+        &self,
+        resource: &str,
+        what: &str,
+        code: impl FnOnce() -> T,
+    ) -> Result<T, String> {
+        let _busy = self.busy(resource, what);
+        caught(code).map_err(|panic| panic.to_string())
+    }
+
+    /// Runs a call of the provider until it ends or the kit's deadline is over.
+    pub(super) async fn call<T>(
+        &self,
+        resource: &str,
+        operation: &str,
+        call: impl Future<Output = T>,
+    ) -> T {
+        let _busy = self.busy(resource, operation);
+        let before = self.heard.count();
+        tokio::pin!(call);
+        match tokio::time::timeout(self.deadline, &mut call).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                let mut text = format!(
+                    "{operation} did not end within {}; it was waiting for\n  {}",
+                    seconds(self.deadline),
+                    self.watch.waiting_for()
+                );
+                if let Some(last) = self.heard.last_since(before) {
+                    text.push_str(&format!("\nthe last it said: {last}"));
+                }
+                self.find(Class::Hangs, resource, "", text);
+                self.instance.stop();
+                call.await
+            }
+        }
+    }
+
+    pub(super) async fn validate(&self, schema: &Schema, config: &Value) -> Diagnostics {
+        let name = schema.type_name.as_str();
+        let validate = async {
+            match schema.kind {
+                SchemaKind::Provider => self.instance.validate_provider_config(config).await,
+                SchemaKind::Resource => self.instance.validate_resource(name, config).await,
+                SchemaKind::DataSource => self.instance.validate_data_source(name, config).await,
+                // It stands in the blocks of Terraform itself, and no example is one.
+                SchemaKind::ProviderMeta => Diagnostics::new(),
+            }
+        };
+        let name = &name_of(schema);
+        let diagnostics = self.call(name, "validate", validate).await;
+        self.hear(name, "validate", &diagnostics);
+        diagnostics
+    }
+
+    /// Plans what core would ask for.
+    pub(super) async fn plan(
+        &self,
+        schema: &Schema,
+        prior: &Thing,
+        config: &Value,
+    ) -> Result<PlanResponse, Diagnostics> {
+        let name = schema.type_name.as_str();
+        let proposed = proposed_new(&schema.block, &prior.value, config).map_err(|error| {
+            Diagnostics::from(Diagnostic::error(error.message.clone()).at(error.path))
+        })?;
+        let request = PlanRequest {
+            type_name: name.to_owned(),
+            prior_state: prior.value.clone(),
+            config: config.clone(),
+            proposed_new_state: proposed,
+            prior_private: prior.private.clone(),
+        };
+        let response = self.instance.plan_resource(request);
+        let response = self.call(name, "plan", response).await;
+        self.hear(name, "plan", &response.diagnostics);
+        if response.diagnostics.has_errors() {
+            return Err(response.diagnostics);
+        }
+        Ok(response)
+    }
+
+    /// Applies a plan; the object that is saved, whether it succeeded or not.
+    pub(super) async fn apply(
+        &self,
+        schema: &Schema,
+        prior: &Thing,
+        config: &Value,
+        plan: &PlanResponse,
+    ) -> (Thing, Result<(), Diagnostics>) {
+        let name = schema.type_name.as_str();
+        let operation = match (&prior.value, &plan.planned_state) {
+            (Value::Null, _) => "create",
+            (_, Value::Null) => "delete",
+            _ => "update",
+        };
+        let response = self.instance.apply_resource(ApplyRequest {
+            type_name: name.to_owned(),
+            prior_state: prior.value.clone(),
+            planned_state: plan.planned_state.clone(),
+            config: config.clone(),
+            planned_private: plan.planned_private.clone(),
+            journal: None,
+            progress: Some(Arc::clone(&self.heard) as Arc<dyn Progress>),
+        });
+        let response = self.call(name, operation, response).await;
+        self.hear(name, operation, &response.diagnostics);
+        let thing = Thing {
+            value: response.new_state,
+            private: response.private,
+        };
+        self.guard(schema, &thing.value);
+        let mut contradicted = false;
+        for diagnostic in response.diagnostics.iter() {
+            if is_contradiction(diagnostic) {
+                contradicted = true;
+                let path = diagnostic.path.to_string();
+                let text = format!("{operation}: {}", diagnostic.detail);
+                self.find(Class::ContradictsPlan, name, &path, text);
+            }
+        }
+        let result = if response.diagnostics.has_errors() && !contradicted {
+            Err(response.diagnostics)
+        } else {
+            Ok(())
+        };
+        (thing, result)
+    }
+
+    /// Reads an object; `None` where it is gone.
+    pub(super) async fn read(
+        &self,
+        schema: &Schema,
+        thing: &Thing,
+    ) -> Result<Option<Thing>, Diagnostics> {
+        let name = schema.type_name.as_str();
+        let response = self.instance.read_resource(ReadRequest {
+            type_name: name.to_owned(),
+            current_state: thing.value.clone(),
+            private: thing.private.clone(),
+            progress: Some(Arc::clone(&self.heard) as Arc<dyn Progress>),
+        });
+        let response = self.call(name, "read", response).await;
+        self.hear(name, "read", &response.diagnostics);
+        if response.diagnostics.has_errors() {
+            return Err(response.diagnostics);
+        }
+        self.guard(schema, &response.new_state);
+        Ok((!response.new_state.is_null()).then_some(Thing {
+            value: response.new_state,
+            private: response.private,
+        }))
+    }
+
+    /// Imports, without the read that follows.
+    pub(super) async fn import(&self, schema: &Schema, id: &str) -> Result<Thing, Diagnostics> {
+        let name = schema.type_name.as_str();
+        let imported = self.instance.import_resource(name, id);
+        match self.call(name, "import", imported).await {
+            Ok((imported, warnings)) => {
+                self.hear(name, "import", &warnings);
+                match imported.into_iter().next() {
+                    Some(imported) if imported.type_name == name => Ok(Thing {
+                        value: imported.state,
+                        private: imported.private,
+                    }),
+                    _ => Err(Diagnostic::error("the import found no object of this type").into()),
+                }
+            }
+            Err(errors) => {
+                self.hear(name, "import", &errors);
+                Err(errors)
+            }
+        }
+    }
+
+    /// Reads a data source.
+    pub(super) async fn look_up(
+        &self,
+        schema: &Schema,
+        config: &Value,
+    ) -> Result<Value, Diagnostics> {
+        let name = &name_of(schema);
+        let response = self
+            .instance
+            .read_data_source(&schema.type_name, config.clone());
+        let response = self.call(name, "read", response).await;
+        self.hear(name, "read", &response.diagnostics);
+        if response.diagnostics.has_errors() {
+            return Err(response.diagnostics);
+        }
+        self.guard(schema, &response.state);
+        Ok(response.state)
+    }
+
+    pub(super) async fn configure(&self, config: Value) -> Diagnostics {
+        let name = self.instance.schemas().provider.type_name.clone();
+        let diagnostics = self
+            .call(&name, "configure", self.instance.configure(config))
+            .await;
+        self.hear(&name, "configure", &diagnostics);
+        diagnostics
+    }
+
+    /// The configured object of an example, wholly known.
+    pub(super) fn object(
+        &self,
+        schema: &Schema,
+        source: &Source,
+        at: &Location<'_>,
+    ) -> Result<Value, String> {
+        let text = match source {
+            Source::Object(object) => return Ok(object.clone()),
+            Source::Hcl(text) => text,
+        };
+        let name = format!("{} (example)", place(at));
+        let scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
+        let object = setup::object(schema, text, &name, &scope)?;
+        if !object.is_wholly_known() {
+            return Err(
+                "it refers to something that is not given: only what `given` made can be referred \
+                 to"
+                .to_owned(),
+            );
+        }
+        Ok(object)
+    }
+
+    /// Lets examples refer to an object.
+    pub(super) fn name(&self, schema: &Ref<Schema>, name: &str, thing: &Thing) {
+        let node = Node::Resource(Address::managed(schema.type_name.as_str(), name));
+        let typed = Typed::of_block(&schema.block, thing.value.clone(), &[]);
+        let mut scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
+        scope.set(node, typed);
+    }
+
+    /// Whether author code was given up on.
+    pub(super) fn gave_up(diagnostics: &Diagnostics) -> bool {
+        diagnostics.iter().any(is_abandoned)
+    }
+}
+
+/// Everything that was said, for a text.
+pub(super) fn said(diagnostics: &Diagnostics) -> String {
+    let lines: Vec<String> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .map(ToString::to_string)
+        .collect();
+    lines.join("\n")
+}

@@ -1,0 +1,136 @@
+//! A test's own deadline: what is waited for, and giving up.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use schema_shell::lifecycle::Instance;
+
+/// What a test is doing, for the moment in which it takes too long.
+#[derive(Debug)]
+pub(super) struct Watch {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    step: (usize, String, &'static std::panic::Location<'static>),
+    doing: Option<(String, Instant)>,
+    /// Operations on objects that began and did not end.
+    objects: Vec<(String, Instant)>,
+    providers: Vec<Instance>,
+}
+
+impl Watch {
+    pub(super) fn new(at: &'static std::panic::Location<'static>) -> Self {
+        Watch {
+            inner: Mutex::new(Inner {
+                step: (0, "before the first step".to_owned(), at),
+                doing: None,
+                objects: Vec::new(),
+                providers: Vec::new(),
+            }),
+        }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A step begins.
+    pub(super) fn step(
+        &self,
+        number: usize,
+        title: &str,
+        at: &'static std::panic::Location<'static>,
+    ) {
+        let mut inner = self.inner();
+        inner.step = (number, title.to_owned(), at);
+        inner.doing = None;
+        inner.objects.clear();
+        inner.providers.clear();
+    }
+
+    /// A part of a step begins.
+    pub(super) fn doing(&self, what: impl Into<String>) {
+        self.inner().doing = Some((what.into(), Instant::now()));
+    }
+
+    /// Nothing is waited for any more.
+    pub(super) fn idle(&self) {
+        self.inner().doing = None;
+    }
+
+    /// How long it has been doing what it does.
+    pub(super) fn busy_for(&self) -> Option<Duration> {
+        let inner = self.inner();
+        let (_, since) = inner.doing.as_ref()?;
+        Some(since.elapsed())
+    }
+
+    /// Author code will run in this one.
+    pub(super) fn provider(&self, instance: &Instance) {
+        self.inner().providers.push(instance.clone());
+    }
+
+    /// An operation on an object begins.
+    pub(super) fn begins(&self, operation: String) {
+        self.inner().objects.push((operation, Instant::now()));
+    }
+
+    /// It ended.
+    pub(super) fn ends(&self, operation: &str) {
+        self.inner().objects.retain(|(name, _)| name != operation);
+    }
+
+    /// Tells author code to end.
+    pub(super) fn stop(&self) {
+        let providers = self.inner().providers.clone();
+        for provider in providers {
+            provider.stop();
+        }
+    }
+
+    pub(super) fn current(&self) -> (usize, String, &'static std::panic::Location<'static>) {
+        self.inner().step.clone()
+    }
+
+    /// What a test says that did not end in time.
+    pub(super) fn too_late(&self, deadline: Duration) -> String {
+        format!(
+            "the test did not end within its deadline of {}; it was waiting for\n  {}",
+            seconds(deadline),
+            self.waiting_for()
+        )
+    }
+
+    /// What is being waited for.
+    pub(super) fn waiting_for(&self) -> String {
+        let inner = self.inner();
+        let mut lines = Vec::new();
+        if let Some((doing, since)) = &inner.doing {
+            lines.push(format!("{doing}, for {}", seconds(since.elapsed())));
+        }
+        for (operation, since) in &inner.objects {
+            lines.push(format!("{operation}, for {}", seconds(since.elapsed())));
+        }
+        for instance in &inner.providers {
+            for call in instance.running() {
+                lines.push(format!("the provider's code: {call}"));
+            }
+        }
+        if lines.is_empty() {
+            lines.push("nothing that is known of".to_owned());
+        }
+        lines.join("\n  ")
+    }
+}
+
+/// For a person.
+pub(super) fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 10.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{seconds:.0} s")
+    }
+}

@@ -1,0 +1,124 @@
+//! [`Driver`]: a way in which the steps of a test are made.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use schema_runtime::schema::Environment;
+
+use super::Way;
+use super::complaint::Complaint;
+use super::deadline::Watch;
+use super::step::Make;
+use super::view::{Object, Plan, Said, State};
+use schema_shell::lifecycle::Instance;
+
+/// What a command is run over.
+#[derive(Clone)]
+pub(super) struct Scene {
+    pub(super) make: Make,
+    pub(super) environment: Environment,
+    /// Names and texts; the first is `main.tf`.
+    pub(super) files: Vec<(String, String)>,
+    pub(super) variables: Vec<(String, String)>,
+}
+
+impl Scene {
+    /// The provider, not configured yet; whoever waits for it can say what it does.
+    pub(super) fn instance(&self, watch: &Watch) -> Result<Instance, Vec<Said>> {
+        match (self.make)(self.environment.clone()) {
+            Ok(instance) => {
+                watch.provider(&instance);
+                Ok(instance)
+            }
+            Err(errors) => Err(errors
+                .into_iter()
+                .map(|error| Said::error(error.summary, error.detail))
+                .collect()),
+        }
+    }
+}
+
+/// How a plan is made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlanOptions {
+    pub(super) destroy: bool,
+    pub(super) refresh: bool,
+    pub(super) replace: Vec<String>,
+}
+
+/// A way in which the steps of a test are made: it keeps the state, and makes what a step asks for.
+pub(super) trait Driver {
+    /// Which one it is.
+    const WAY: Way;
+
+    /// A driver with an empty state.
+    fn new(directory: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String>
+    where
+        Self: Sized;
+
+    async fn validate(&mut self, scene: &Scene) -> Vec<Said>;
+
+    /// Plans; the plan is kept for [`apply`](Self::apply).
+    async fn plan(&mut self, scene: &Scene, options: &PlanOptions) -> (Vec<Said>, Option<Plan>);
+
+    /// Makes the last plan true.
+    async fn apply(&mut self, scene: &Scene) -> Vec<Said>;
+
+    async fn refresh(&mut self, scene: &Scene) -> Vec<Said>;
+
+    /// Imports an object, into the state or beside it.
+    async fn import(
+        &mut self,
+        scene: &Scene,
+        address: &str,
+        id: &str,
+        keep: bool,
+    ) -> (Vec<Said>, Option<Object>);
+
+    async fn taint(&mut self, scene: &Scene, address: &str) -> Vec<Said>;
+
+    async fn forget(&mut self, scene: &Scene, address: &str) -> Vec<Said>;
+
+    async fn state(&mut self, scene: &Scene) -> Result<State, String>;
+
+    /// What Terraform complained of so far.
+    fn complaints(&self) -> Vec<Complaint>;
+}
+
+/// What a driver must know of its test.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// The provider's source address; nothing stands for Terraform's own default.
+    pub(super) source: Option<String>,
+    pub(super) protocol: schema_transport::Protocol,
+    pub(super) terraform: Option<super::terraform::Program>,
+}
+
+/// A directory of a test, which is removed with this.
+#[derive(Debug)]
+pub(super) struct Directory(tempfile::TempDir);
+
+impl Directory {
+    /// In `TF_ACC_TEMP_DIR`, or where temporary files are.
+    pub(super) fn new() -> Result<Self, String> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("provider-test-");
+        let made = match std::env::var_os("TF_ACC_TEMP_DIR").filter(|name| !name.is_empty()) {
+            Some(parent) => builder.tempdir_in(parent),
+            None => builder.tempdir(),
+        };
+        match made {
+            Ok(made) => Ok(Directory(made)),
+            Err(error) => Err(format!("no temporary directory can be made: {error}")),
+        }
+    }
+
+    pub(super) fn path(&self) -> PathBuf {
+        self.0.path().to_owned()
+    }
+
+    /// It stays, for a person to look into.
+    pub(super) fn keep(self) -> PathBuf {
+        self.0.keep()
+    }
+}

@@ -1,0 +1,269 @@
+//! Whether what is there is as a check says, and the text of the difference where it is not.
+
+use regex_lite::Regex;
+use schema_runtime::path::Path;
+use schema_runtime::schema::Block;
+
+use super::attribute::{Expectation, Expected};
+use super::tree::{Difference, Shape, Tree, differences};
+use super::veil::Veil;
+use super::view;
+use schema_local as local;
+
+/// Something that is not as a step says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub(super) text: String,
+    pub(super) place: Option<view::Place>,
+}
+
+impl Problem {
+    pub(super) fn new(text: impl Into<String>) -> Self {
+        Problem {
+            text: text.into(),
+            place: None,
+        }
+    }
+
+    pub(super) fn at(mut self, place: Option<view::Place>) -> Self {
+        self.place = place;
+        self
+    }
+}
+
+/// The configuration of a step, in which places are looked up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Source {
+    bodies: Vec<local::Body>,
+}
+
+impl Source {
+    /// What the local parser understands of these files; the rest has no places.
+    pub(super) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Source {
+            bodies: files
+                .into_iter()
+                .filter(|(name, _)| name.ends_with(".tf"))
+                .filter_map(|(name, text)| local::parse(name, text.to_owned()).ok())
+                .collect(),
+        }
+    }
+
+    /// Where an object, or an attribute of it, is configured.
+    pub(super) fn place(&self, address: &str, path: Option<&Path>) -> Option<view::Place> {
+        // The block of an instance, without its key and its module.
+        let (start, _) = address.split_once('[').unwrap_or((address, ""));
+        let local = local::Address::parse(start)?;
+        let kind = if start.starts_with("data.") {
+            "data"
+        } else {
+            "resource"
+        };
+        let block = self.bodies.iter().find_map(|body| {
+            body.blocks_of(kind).find(|block| {
+                let labels: Vec<&str> = block.labels.iter().map(|l| &*l.text).collect();
+                labels == [&*local.type_name, &*local.name]
+            })
+        })?;
+        let at = match path {
+            Some(path) => local::locate(&block.body, &block.at, path),
+            None => block.at.clone(),
+        };
+        Some(view::Place {
+            file: at.file().to_owned(),
+            line: at.line(),
+            code: at.excerpt().line,
+        })
+    }
+
+    /// Where an output is written.
+    pub(super) fn output(&self, name: &str) -> Option<view::Place> {
+        let at = self.bodies.iter().find_map(|body| {
+            body.blocks_of("output")
+                .find(|block| block.labels.first().is_some_and(|l| &*l.text == name))
+                .map(|block| block.at.clone())
+        })?;
+        Some(view::Place {
+            file: at.file().to_owned(),
+            line: at.line(),
+            code: at.excerpt().line,
+        })
+    }
+}
+
+/// Finds another object by its address.
+pub(super) type Others<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
+
+/// A value, with what its checks may ask beside it.
+pub(super) struct Seen<'a> {
+    pub(super) address: &'a str,
+    pub(super) block: Option<&'a Block>,
+    pub(super) value: &'a Tree,
+    /// As it was before.
+    pub(super) before: Option<&'a Tree>,
+    pub(super) sensitive: &'a [Path],
+    /// Whether it is sensitive as a whole.
+    pub(super) all_sensitive: bool,
+    pub(super) other: &'a Others<'a>,
+    pub(super) source: &'a Source,
+}
+
+/// Checks one thing.
+pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut Vec<Problem>) {
+    let spot = &expectation.spot;
+    let path = match spot.path(seen.block) {
+        Ok(path) => path,
+        Err(error) => {
+            wrong.push(Problem::new(format!("{}: {spot}: {error}", seen.address)));
+            return;
+        }
+    };
+    let name = if path.is_root() {
+        seen.address.to_owned()
+    } else {
+        format!("{}: {path}", seen.address)
+    };
+    let shape = seen.block.map_or(Shape::Any, Shape::Block);
+    let problem = |text: String| {
+        let place = if seen.block.is_some() {
+            seen.source.place(seen.address, Some(&path))
+        } else {
+            seen.source
+                .output(seen.address.trim_start_matches("output "))
+        };
+        Problem::new(text).at(place)
+    };
+    let Some(found) = seen.value.at(&path) else {
+        if shape.at(&path).is_none() {
+            wrong.push(problem(format!("{name} does not exist in the schema")));
+        } else {
+            wrong.push(problem(format!("{name} is not there")));
+        }
+        return;
+    };
+    let shape = shape.at(&path).unwrap_or(Shape::Any);
+    let veil = Veil {
+        all: seen.all_sensitive,
+        ..Veil::of(seen.block, seen.sensitive)
+    };
+    let shown = |tree: &Tree| veil.over(&path, tree);
+    let should = |what: &str| problem(format!("{name} is {}, but should be {what}", shown(found)));
+    let against = |expected: &Tree| {
+        let text = || difference(&name, &shown(expected), &shown(found));
+        (!expected.same(found)).then(|| problem(text()))
+    };
+    let lacks = |element: &Tree| {
+        let has = found.elements().iter().any(|e| element.same(e))
+            || matches!(found, Tree::Map(members) if members.values().any(|m| element.same(m)));
+        let element = veil.over(&path.clone().index(0), element);
+        (!has).then(|| should(&format!("a collection with {element}")))
+    };
+    let trouble = match &expectation.expected {
+        Expected::Value(value) => against(&Tree::of_value(shape, value)),
+        Expected::Json(json) => against(&Tree::of_json(shape, json)),
+        Expected::Null => (*found != Tree::Null).then(|| should("null")),
+        Expected::Unknown => (*found != Tree::Unknown).then(|| should("unknown")),
+        Expected::Known => (*found == Tree::Unknown).then(|| should("known")),
+        Expected::Set => {
+            matches!(found, Tree::Null | Tree::Unknown).then(|| should("known and not null"))
+        }
+        Expected::Sensitive(wanted) => {
+            let is = veil.covers(&path);
+            (is != *wanted).then(|| {
+                let is = if is { "is" } else { "is not" };
+                problem(format!("{name} {is} sensitive"))
+            })
+        }
+        Expected::Length(length) => {
+            (found.len() != Some(*length)).then(|| should(&format!("a collection of {length}")))
+        }
+        Expected::Has(json) => lacks(&Tree::of_json(Shape::Any, json)),
+        Expected::HasValue(value) => lacks(&Tree::of_value(element_shape(shape), value)),
+        Expected::Matches(pattern) => match Regex::new(pattern) {
+            Err(error) => Some(problem(format!("the pattern {pattern}: {error}"))),
+            Ok(regex) => {
+                let text = match found {
+                    Tree::Text(text) => Some(text.clone()),
+                    Tree::Number(_) | Tree::Bool(_) => Some(found.to_string()),
+                    _ => None,
+                };
+                let good = text.is_some_and(|text| regex.is_match(&text));
+                (!good).then(|| should(&format!("a text that matches {pattern}")))
+            }
+        },
+        Expected::Satisfies(what, condition) => {
+            let good = *found != Tree::Unknown && condition(&found.to_json());
+            (!good).then(|| should(what))
+        }
+        Expected::Kept | Expected::Changed => {
+            let kept = matches!(expectation.expected, Expected::Kept);
+            match seen.before.and_then(|before| before.at(&path)) {
+                None => Some(problem(format!("{name} was not there before"))),
+                Some(before) if before.same(found) == kept => None,
+                Some(before) if kept => Some(problem(format!(
+                    "{name} was {} before, and is {} now, but should be kept",
+                    shown(before),
+                    shown(found)
+                ))),
+                Some(before) => Some(problem(format!(
+                    "{name} is {} as it was before, but should be changed",
+                    shown(before)
+                ))),
+            }
+        }
+        Expected::SameAs(address, spot) => match (seen.other)(address) {
+            None => Some(problem(format!(
+                "{name}: there is no {address} to compare with"
+            ))),
+            Some((block, value)) => match spot.path(block) {
+                Err(error) => Some(problem(format!("{address}: {spot}: {error}"))),
+                Ok(there) => match value.at(&there) {
+                    Some(other) if other.same(found) => None,
+                    other => {
+                        // What is sensitive in one of them is so in both.
+                        let theirs = Veil::of(block, &[]);
+                        let other = other.map(|other| shown(&theirs.over(&there, other)));
+                        Some(problem(format!(
+                            "{name} is {}, but should equal {spot} of {address}, which is {}",
+                            theirs.over(&there, &shown(found)),
+                            other.map_or_else(|| "not there".to_owned(), |other| other.to_string())
+                        )))
+                    }
+                },
+            },
+        },
+    };
+    wrong.extend(trouble);
+}
+
+fn element_shape(shape: Shape<'_>) -> Shape<'_> {
+    let step = Path::root().index(0);
+    shape.at(&step).unwrap_or(Shape::Any)
+}
+
+/// Two values that should be the same: on one line where that is readable, else place by place.
+pub(super) fn difference(name: &str, expected: &Tree, found: &Tree) -> String {
+    let structured = |tree: &Tree| matches!(tree, Tree::List(_) | Tree::Set(_) | Tree::Map(_));
+    if !structured(expected) || !structured(found) {
+        return format!("{name} is {found}, but should be {expected}");
+    }
+    let mut text = format!("{name} is not as it should be");
+    for Difference {
+        path,
+        expected,
+        found,
+    } in differences(expected, found)
+    {
+        let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+        let path = if path.is_empty() { "all of it" } else { &path };
+        text.push_str(&format!(
+            "\n    {path}: is {}, but should be {}",
+            word(found),
+            word(expected)
+        ));
+    }
+    text.push_str(&format!(
+        "\n    expected: {expected}\n       found: {found}"
+    ));
+    text
+}

@@ -1,0 +1,101 @@
+//! [`Setup`]: the provider of a test that is no sequence of steps: how it is made, what it finds in
+//! its environment, and its settings.
+
+use std::panic::Location;
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::value::Value;
+
+use schema_local::{self as local, Messages, Scope, SourceFile, decode_body, parse};
+use schema_shell::Provider;
+use schema_shell::lifecycle::Instance;
+
+/// A provider, and what it is configured with.
+pub(super) struct Setup {
+    make: fn(Environment) -> Result<Instance, Diagnostics>,
+    pub(super) environment: Environment,
+    /// The body of the provider's block, with where it is written.
+    pub(super) settings: Option<(String, &'static Location<'static>)>,
+}
+
+impl Setup {
+    /// A provider with nothing in its environment and without settings.
+    pub(super) fn of<P: Provider>() -> Self {
+        Setup {
+            make: Instance::new::<P>,
+            environment: Environment::default(),
+            settings: None,
+        }
+    }
+
+    /// The provider, not configured yet.
+    ///
+    /// # Errors
+    /// Its schemas are wrong.
+    pub(super) fn instance(&self) -> Result<Instance, Diagnostics> {
+        (self.make)(self.environment.clone())
+    }
+
+    /// The settings as an object of the provider's schema.
+    ///
+    /// # Errors
+    /// They are not as the schema says; with file and line.
+    pub(super) fn object(&self, schema: &Schema) -> Result<Value, String> {
+        match &self.settings {
+            Some((body, at)) => object(schema, body, &place(at), &Scope::default()),
+            None => Ok(schema.block.empty_object()),
+        }
+    }
+
+    /// Configures the provider, as Terraform does before it does anything else.
+    ///
+    /// # Errors
+    /// The settings are wrong, or the provider does not take them.
+    pub(super) async fn configure(&self, instance: &Instance) -> Result<(), String> {
+        let config = self.object(&instance.schemas().provider)?;
+        let mut said = instance.validate_provider_config(&config).await;
+        if !said.has_errors() {
+            said = instance.configure(config).await;
+        }
+        if !said.has_errors() {
+            return Ok(());
+        }
+        Err(match &self.settings {
+            Some((_, at)) => format!("{}: {said}", place(at)),
+            None => said.to_string(),
+        })
+    }
+}
+
+/// The object that the body of a block makes.
+///
+/// # Errors
+/// It is not as the schema says, or not wholly known; with file and line.
+pub(super) fn object(
+    schema: &Schema,
+    body: &str,
+    at: &str,
+    scope: &Scope,
+) -> Result<Value, String> {
+    let parsed = parse(at, body.to_owned()).map_err(|messages| messages.to_string())?;
+    let start = local::Location::new(&SourceFile::new(at, body), 0..0);
+    let mut messages = Messages::new();
+    let decoded = decode_body(
+        &schema.block,
+        schema.kind,
+        &parsed,
+        &start,
+        scope,
+        &mut messages,
+    );
+    if messages.has_errors() {
+        return Err(messages.to_string());
+    }
+    Ok(decoded.value)
+}
+
+/// File and line.
+pub(super) fn place(at: &Location<'_>) -> String {
+    format!("{}:{}", at.file(), at.line())
+}

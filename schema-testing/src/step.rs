@@ -1,0 +1,436 @@
+//! [`Step`]: one command over one configuration, and what must come of it.
+
+use std::fmt;
+use std::panic::Location;
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::Environment;
+use serde_json::Value as Json;
+
+use super::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot, Untyped};
+use super::checks::{ObjectCheck, PlanCheck};
+use super::{Between, Way};
+use schema_shell::Provider;
+use schema_shell::lifecycle::Instance;
+
+/// Makes the provider of a step.
+pub(super) type Make = Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
+
+type Code = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
+
+/// One step of a test.
+#[derive(Clone)]
+#[must_use = "a step does nothing until it is part of a test"]
+pub struct Step {
+    pub(super) kind: Kind,
+    pub(super) at: &'static Location<'static>,
+    pub(super) name: Option<String>,
+    /// The provider, where it is another than the test's.
+    pub(super) make: Option<Make>,
+    pub(super) files: Vec<(String, String)>,
+    pub(super) variables: Vec<(String, String)>,
+    pub(super) environment: Vec<(String, String)>,
+    pub(super) replace: Vec<String>,
+    pub(super) refresh: bool,
+    /// What an import asks the provider for.
+    pub(super) id: Option<String>,
+    /// What is imported goes into the state.
+    pub(super) keep: bool,
+    pub(super) only: Option<(Way, String)>,
+    pub(super) expect: Expect,
+}
+
+/// What must come of a step.
+#[derive(Clone, Default)]
+pub(super) struct Expect {
+    pub(super) plans: Vec<PlanCheck>,
+    pub(super) planned_outputs: Vec<(String, Expectation)>,
+    pub(super) saves: Vec<ObjectCheck>,
+    pub(super) outputs: Vec<(String, Expectation)>,
+    pub(super) nothing: bool,
+    pub(super) no_resource: bool,
+    pub(super) counts: Option<[usize; 3]>,
+    pub(super) fails: Vec<Pattern>,
+    pub(super) warns: Vec<Pattern>,
+    pub(super) silent: Vec<String>,
+    pub(super) leaves_changes: bool,
+    pub(super) ignored: Vec<Spot>,
+}
+
+/// What a message must say, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    pub(super) regex: String,
+    pub(super) line: Option<String>,
+}
+
+#[derive(Clone)]
+pub(super) enum Kind {
+    Validate(String),
+    Apply(String),
+    Plan(String),
+    Refresh,
+    Destroy,
+    Import(String),
+    Taint(String),
+    Forget(String),
+    Between(Code),
+}
+
+impl Kind {
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Kind::Validate(_) => "validate",
+            Kind::Apply(_) => "apply",
+            Kind::Plan(_) => "plan",
+            Kind::Refresh => "refresh",
+            Kind::Destroy => "destroy",
+            Kind::Import(_) => "import",
+            Kind::Taint(_) => "taint",
+            Kind::Forget(_) => "forget",
+            Kind::Between(_) => "code of the test",
+        }
+    }
+}
+
+impl Step {
+    #[track_caller]
+    pub(super) fn new(kind: Kind) -> Self {
+        Step {
+            kind,
+            at: Location::caller(),
+            name: None,
+            make: None,
+            files: Vec::new(),
+            variables: Vec::new(),
+            environment: Vec::new(),
+            replace: Vec::new(),
+            refresh: true,
+            id: None,
+            keep: false,
+            only: None,
+            expect: Expect::default(),
+        }
+    }
+
+    /// Plans and applies a configuration. A second plan, with a refresh, must find everything as it
+    /// was left and nothing to do, unless the step [leaves changes](Self::leaves_changes).
+    #[track_caller]
+    pub fn apply(config: impl Into<String>) -> Self {
+        Step::new(Kind::Apply(config.into()))
+    }
+
+    /// Only plans a configuration.
+    #[track_caller]
+    pub fn plan(config: impl Into<String>) -> Self {
+        Step::new(Kind::Plan(config.into()))
+    }
+
+    /// Only validates a configuration: nothing is read, and the provider is not configured.
+    #[track_caller]
+    pub fn validate(config: impl Into<String>) -> Self {
+        Step::new(Kind::Validate(config.into()))
+    }
+
+    /// Reads everything that is there, and takes it over into the state.
+    #[track_caller]
+    pub fn refresh() -> Self {
+        Step::new(Kind::Refresh)
+    }
+
+    /// Destroys everything; comes by itself at the end.
+    #[track_caller]
+    pub fn destroy() -> Self {
+        Step::new(Kind::Destroy)
+    }
+
+    /// Imports an object of the last configuration again, beside the state, and compares it with
+    /// the one that is there: they must be the same but for what is [ignored](Self::ignoring).
+    ///
+    /// It is found by its id, or by what [`id`](Self::id) says.
+    #[track_caller]
+    pub fn import(address: impl Into<String>) -> Self {
+        Step::new(Kind::Import(address.into()))
+    }
+
+    /// Marks an object for replacement, as `terraform taint` does.
+    #[track_caller]
+    pub fn taint(address: impl Into<String>) -> Self {
+        Step::new(Kind::Taint(address.into()))
+    }
+
+    /// Takes an object out of the state; it goes on to exist.
+    #[track_caller]
+    pub fn forget(address: impl Into<String>) -> Self {
+        Step::new(Kind::Forget(address.into()))
+    }
+
+    /// Runs code of the test between steps: changes things behind the provider's back, looks at
+    /// them. A panic in it fails the step.
+    #[track_caller]
+    pub fn outside(code: impl Fn(&Between<'_>) + Send + Sync + 'static) -> Self {
+        Step::new(Kind::Between(Arc::new(code)))
+    }
+
+    /// What the step is for; failures print it.
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// The value of an input variable: a text as it is, anything else as `serde_json::json!` makes
+    /// it.
+    pub fn var(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
+        let text = match value.into() {
+            Json::String(text) => text,
+            other => other.to_string(),
+        };
+        self.variables.push((name.into(), text));
+        self
+    }
+
+    /// One more file beside the configuration, which is `main.tf`. Directories, for modules, are
+    /// for Terraform alone.
+    pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.files.push((name.into(), text.into()));
+        self
+    }
+
+    /// A variable of the environment, for this step only.
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// This step is made with another release of the provider: for upgrades of state.
+    pub fn with_provider<P: Provider>(mut self) -> Self {
+        self.make = Some(Arc::new(Instance::new::<P>));
+        self
+    }
+
+    /// What an import asks the provider for.
+    pub fn id(mut self, text: impl Into<String>) -> Self {
+        self.id = Some(text.into());
+        self
+    }
+
+    /// The imported object stays in the state, which must not have one at its address.
+    pub fn into_state(mut self) -> Self {
+        self.keep = true;
+        self
+    }
+
+    /// This object is replaced although nothing asks for it, as by `-replace`.
+    pub fn replacing(mut self, address: impl Into<String>) -> Self {
+        self.replace.push(address.into());
+        self
+    }
+
+    /// Nothing is read before the plan, as by `-refresh=false`.
+    pub fn without_refresh(mut self) -> Self {
+        self.refresh = false;
+        self
+    }
+
+    /// This step is only made under Terraform, for this reason.
+    pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Way::Terraform, reason.into()));
+        self
+    }
+
+    /// This step is only made in the test's own process, for this reason.
+    pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Way::InProcess, reason.into()));
+        self
+    }
+
+    /// What the plan must do to one object.
+    pub fn plans(mut self, check: PlanCheck) -> Self {
+        self.expect.plans.push(check);
+        self
+    }
+
+    /// The plan must change nothing at all.
+    pub fn plans_nothing(mut self) -> Self {
+        self.expect.nothing = true;
+        self
+    }
+
+    /// The plan must do nothing to any object; outputs may change, and objects may get another
+    /// address.
+    pub fn changes_no_resource(mut self) -> Self {
+        self.expect.no_resource = true;
+        self
+    }
+
+    /// The plan must create, change and destroy this many objects; a replacement creates one and
+    /// destroys one.
+    pub fn counts(mut self, added: usize, changed: usize, destroyed: usize) -> Self {
+        self.expect.counts = Some([added, changed, destroyed]);
+        self
+    }
+
+    /// An output, of which the next word says what it must be in the plan.
+    pub fn planned_output(self, name: impl Into<String>) -> Attribute<PlannedOutput, Untyped> {
+        let check = PlannedOutput(self, name.into());
+        Attribute::new(check, Spot::Root)
+    }
+
+    /// What must be saved of one object afterwards.
+    pub fn saves(mut self, check: ObjectCheck) -> Self {
+        self.expect.saves.push(check);
+        self
+    }
+
+    /// An output, of which the next word says what it must be afterwards.
+    pub fn output(self, name: impl Into<String>) -> Attribute<SavedOutput, Untyped> {
+        let check = SavedOutput(self, name.into());
+        Attribute::new(check, Spot::Root)
+    }
+
+    /// The step must fail with an error in which this pattern (of the crate `regex`) occurs: in
+    /// its address, path, summary, detail or line of the configuration, all on one line.
+    pub fn fails(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.fails.push(Pattern {
+            regex: pattern.into(),
+            line: None,
+        });
+        self
+    }
+
+    /// The step must fail with an error that points at a line of the configuration with this text
+    /// in it, and in which this pattern occurs.
+    pub fn fails_at(mut self, line: impl Into<String>, pattern: impl Into<String>) -> Self {
+        self.expect.fails.push(Pattern {
+            regex: pattern.into(),
+            line: Some(line.into()),
+        });
+        self
+    }
+
+    /// The step must give a warning in which this pattern occurs.
+    pub fn warns(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.warns.push(Pattern {
+            regex: pattern.into(),
+            line: None,
+        });
+        self
+    }
+
+    /// No message may match this pattern.
+    pub fn says_nothing_of(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.silent.push(pattern.into());
+        self
+    }
+
+    /// The plan after this apply need not be empty.
+    pub fn leaves_changes(mut self) -> Self {
+        self.expect.leaves_changes = true;
+        self
+    }
+
+    /// An attribute that an import does not find out, or not the same.
+    pub fn ignoring(mut self, place: impl Place) -> Self {
+        self.expect.ignored.push(place.spot());
+        self
+    }
+
+    /// What is said of the step that its command does nothing with: a check that nobody makes must
+    /// not look as if it held.
+    pub(super) fn misplaced(&self) -> Vec<&'static str> {
+        let (mut configured, mut planned, mut applied) = (false, false, false);
+        let (mut imported, mut destroyed, mut code) = (false, false, false);
+        match &self.kind {
+            Kind::Apply(_) => (configured, planned, applied) = (true, true, true),
+            Kind::Plan(_) => (configured, planned) = (true, true),
+            Kind::Validate(_) => configured = true,
+            Kind::Destroy => (planned, destroyed) = (true, true),
+            Kind::Import(_) => imported = true,
+            Kind::Refresh | Kind::Taint(_) | Kind::Forget(_) => {}
+            Kind::Between(_) => code = true,
+        }
+        let expect = &self.expect;
+        let said = [
+            ("var", !self.variables.is_empty(), configured),
+            ("file", !self.files.is_empty(), configured),
+            ("env", !self.environment.is_empty(), !code),
+            ("with_provider", self.make.is_some(), !code),
+            ("replacing", !self.replace.is_empty(), planned && !destroyed),
+            ("without_refresh", !self.refresh, planned),
+            ("id", self.id.is_some(), imported),
+            ("into_state", self.keep, imported),
+            (
+                "ignoring",
+                !expect.ignored.is_empty(),
+                imported && !self.keep,
+            ),
+            ("plans", !expect.plans.is_empty(), planned),
+            ("plans_nothing", expect.nothing, planned),
+            ("changes_no_resource", expect.no_resource, planned),
+            ("counts", expect.counts.is_some(), planned),
+            (
+                "planned_output",
+                !expect.planned_outputs.is_empty(),
+                planned,
+            ),
+            ("saves", !expect.saves.is_empty(), !code),
+            ("output", !expect.outputs.is_empty(), !code),
+            ("fails", !expect.fails.is_empty(), !code),
+            ("warns", !expect.warns.is_empty(), !code),
+            ("says_nothing_of", !expect.silent.is_empty(), !code),
+            ("leaves_changes", expect.leaves_changes, applied),
+        ];
+        said.into_iter()
+            .filter(|(_, said, heard)| *said && !heard)
+            .map(|(word, _, _)| word)
+            .collect()
+    }
+
+    /// `step 2 "it grows" (apply)`.
+    pub(super) fn title(&self, number: usize) -> String {
+        let word = self.kind.word();
+        match &self.name {
+            Some(name) => format!("step {number} \"{name}\" ({word})"),
+            None => format!("step {number} ({word})"),
+        }
+    }
+}
+
+/// A step that is about to hear what an output is in the plan.
+#[derive(Debug)]
+pub struct PlannedOutput(Step, String);
+
+/// A step that is about to hear what an output is afterwards.
+#[derive(Debug)]
+pub struct SavedOutput(Step, String);
+
+impl Expects for PlannedOutput {
+    type Whole = Step;
+
+    fn expect_of(mut self, expectation: OneMore) -> Step {
+        let expectation = (self.1, expectation.0);
+        self.0.expect.planned_outputs.push(expectation);
+        self.0
+    }
+}
+
+impl Expects for SavedOutput {
+    type Whole = Step;
+
+    fn expect_of(mut self, expectation: OneMore) -> Step {
+        let expectation = (self.1, expectation.0);
+        self.0.expect.outputs.push(expectation);
+        self.0
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Step({}", self.kind.word())?;
+        if let Some(name) = &self.name {
+            write!(f, ", {name:?}")?;
+        }
+        f.write_str(")")
+    }
+}

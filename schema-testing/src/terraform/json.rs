@@ -1,0 +1,316 @@
+//! What terraform prints and writes, read.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use schema_runtime::codec::type_json;
+use schema_runtime::path::{Path as ValuePath, Step};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Block;
+use serde_json::Value as Json;
+
+use super::super::deadline::Watch;
+use super::super::driver::Scene;
+use super::super::tree::{Shape, Tree};
+use super::super::view::{Action, Change, Object, Output, Place, Plan, Said, State, has_errors};
+use super::command::Done;
+use schema_shell::lifecycle::{Instance, Schemas};
+
+/// What a command with `-json` said: a line each.
+pub(super) fn said(done: &Done) -> Vec<Said> {
+    let mut all: Vec<Said> = done
+        .stdout
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Json>(line).ok())
+        .filter(|line| line["type"] == "diagnostic")
+        .map(|line| diagnostic(&line["diagnostic"]))
+        .collect();
+    failed_without_a_word(done, &mut all);
+    all
+}
+
+/// What `terraform validate -json` said.
+pub(super) fn validated(done: &Done) -> Vec<Said> {
+    let report: Json = serde_json::from_str(&done.stdout).unwrap_or_default();
+    let listed = report["diagnostics"].as_array();
+    let mut all: Vec<Said> = listed.into_iter().flatten().map(diagnostic).collect();
+    failed_without_a_word(done, &mut all);
+    all
+}
+
+/// What a command without `-json` said: diagnostics in a frame.
+pub(super) fn printed(done: &Done) -> Vec<Said> {
+    let mut all = Vec::new();
+    for framed in done.stderr.split('╷').chain(done.stdout.split('╷')).skip(1) {
+        let text = framed.split('╵').next().unwrap_or_default();
+        let lines: Vec<&str> = text
+            .lines()
+            .map(|line| line.trim_start_matches('│').trim())
+            .filter(|line| !line.is_empty())
+            .collect();
+        let Some((first, rest)) = lines.split_first() else {
+            continue;
+        };
+        let (error, summary) = match first.split_once(": ") {
+            Some(("Error", summary)) => (true, summary),
+            Some(("Warning", summary)) => (false, summary),
+            _ => continue,
+        };
+        all.push(Said {
+            error,
+            ..Said::error(summary, rest.join(" "))
+        });
+    }
+    failed_without_a_word(done, &mut all);
+    all
+}
+
+fn failed_without_a_word(done: &Done, all: &mut Vec<Said>) {
+    if !done.succeeded && !has_errors(all) {
+        all.push(Said::error("terraform failed", done.text().trim()));
+    }
+}
+
+fn text(json: &Json) -> String {
+    json.as_str().unwrap_or_default().to_owned()
+}
+
+fn diagnostic(json: &Json) -> Said {
+    let range = &json["range"];
+    let line = range["start"]["line"].as_u64();
+    Said {
+        error: json["severity"] == "error",
+        summary: text(&json["summary"]),
+        detail: text(&json["detail"]),
+        address: json["address"].as_str().map(str::to_owned),
+        path: None,
+        place: line.map(|line| Place {
+            file: text(&range["filename"]),
+            line: usize::try_from(line).unwrap_or(usize::MAX),
+            code: text(&json["snippet"]["code"]),
+        }),
+    }
+}
+
+/// Finds schemas for what is printed.
+struct Known {
+    schemas: Schemas,
+}
+
+impl Known {
+    fn new(scene: &Scene, watch: &Watch) -> Result<Self, Vec<Said>> {
+        let instance: Instance = scene.instance(watch)?;
+        let schemas = instance.schemas().clone();
+        Ok(Known { schemas })
+    }
+
+    fn block(&self, mode: &Json, ty: &Json) -> Option<Ref<Block>> {
+        let known = if mode == "data" {
+            &self.schemas.data_sources
+        } else {
+            &self.schemas.resources
+        };
+        known.get(ty.as_str()?).map(|schema| schema.block.clone())
+    }
+}
+
+/// A plan, as `terraform show -json` prints it.
+pub(super) fn plan(document: &Json, scene: &Scene, watch: &Watch) -> Result<Plan, Vec<Said>> {
+    let known = Known::new(scene, watch)?;
+    let list = |name: &str| -> Vec<Change> {
+        let listed = document[name].as_array();
+        listed
+            .into_iter()
+            .flatten()
+            .map(|json| change(json, &known))
+            .collect()
+    };
+    let outputs = document["output_changes"].as_object();
+    let outputs = outputs.into_iter().flatten().map(|(name, json)| {
+        let output = Output {
+            action: action(&json["actions"]),
+            value: Tree::of_plan(Shape::Any, &json["after"], &json["after_unknown"]),
+            sensitive: json["after_sensitive"] == true,
+        };
+        (name.clone(), output)
+    });
+    Ok(Plan {
+        changes: list("resource_changes"),
+        drift: list("resource_drift"),
+        outputs: outputs.collect(),
+    })
+}
+
+fn action(json: &Json) -> Action {
+    let words = json.as_array().into_iter().flatten();
+    let words: Vec<&str> = words.filter_map(Json::as_str).collect();
+    match *words {
+        ["create"] => Action::Create,
+        ["read"] => Action::Read,
+        ["update"] => Action::Update,
+        ["delete", "create"] => Action::Replace {
+            create_first: false,
+        },
+        ["create", "delete"] => Action::Replace { create_first: true },
+        ["delete"] => Action::Delete,
+        ["forget"] => Action::Forget,
+        _ => Action::NoOp,
+    }
+}
+
+fn change(json: &Json, known: &Known) -> Change {
+    let change = &json["change"];
+    let block = known.block(&json["mode"], &json["type"]);
+    let shape = block.as_deref().map_or(Shape::Any, Shape::Block);
+    let mut sensitive = Vec::new();
+    marks(
+        &change["after_sensitive"],
+        ValuePath::root(),
+        &mut sensitive,
+    );
+    let replace = change["replace_paths"].as_array();
+    Change {
+        address: text(&json["address"]),
+        action: action(&change["actions"]),
+        moved: json["previous_address"].is_string(),
+        managed: json["mode"] == "managed",
+        before: Tree::of_plan(shape, &change["before"], &Json::Null),
+        after: Tree::of_plan(shape, &change["after"], &change["after_unknown"]),
+        sensitive,
+        replace: replace
+            .into_iter()
+            .flatten()
+            .map(|path| plain_path(path, block.as_deref()))
+            .collect(),
+        block,
+    }
+}
+
+/// The paths where true stands.
+fn marks(json: &Json, path: ValuePath, found: &mut Vec<ValuePath>) {
+    match json {
+        Json::Bool(true) => found.push(path),
+        Json::Object(members) => {
+            for (name, value) in members {
+                marks(value, path.clone().attribute(name.clone()), found);
+            }
+        }
+        Json::Array(elements) => {
+            for (index, value) in elements.iter().enumerate() {
+                marks(value, path.clone().index(index), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A path as a list of names, keys and indexes, which the schema tells apart.
+fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
+    let mut shape = block.map_or(Shape::Any, Shape::Block);
+    let mut path = ValuePath::root();
+    for step in json.as_array().into_iter().flatten() {
+        let step = match (step, shape) {
+            (Json::Number(number), _) => Step::Index(number.as_u64().unwrap_or_default()),
+            (Json::String(name), shape) if shape.is_map() => Step::Key(name.clone().into()),
+            (Json::String(name), _) => Step::Attribute(name.clone().into()),
+            _ => break,
+        };
+        shape = shape
+            .at(&[step.clone()].into_iter().collect())
+            .unwrap_or(Shape::Any);
+        path.push(step);
+    }
+    path
+}
+
+/// A state file; one that does not exist is an empty state.
+pub(super) fn state(path: &Path, scene: &Scene, watch: &Watch) -> Result<State, String> {
+    let file = match std::fs::read(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(State::default()),
+        Err(error) => return Err(format!("the state file cannot be read: {error}")),
+    };
+    let document: Json =
+        serde_json::from_slice(&file).map_err(|error| format!("the state file: {error}"))?;
+    let known = Known::new(scene, watch).map_err(|said| {
+        let words: Vec<String> = said.iter().map(Said::to_string).collect();
+        words.join("\n")
+    })?;
+    let mut objects = BTreeMap::new();
+    for resource in document["resources"].as_array().into_iter().flatten() {
+        if resource["mode"] == "data" {
+            continue;
+        }
+        let mut address = format!("{}.{}", text(&resource["type"]), text(&resource["name"]));
+        if let Some(module) = resource["module"].as_str() {
+            address = format!("{module}.{address}");
+        }
+        for instance in resource["instances"].as_array().into_iter().flatten() {
+            // What a failed replacement left is no object of the configuration.
+            if instance["deposed"].is_string() {
+                continue;
+            }
+            let key = match instance.get("index_key") {
+                Some(key) => format!("[{key}]"),
+                None => String::new(),
+            };
+            objects.insert(
+                format!("{address}{key}"),
+                object(resource, instance, &known),
+            );
+        }
+    }
+    let outputs = document["outputs"].as_object();
+    let outputs = outputs.into_iter().flatten().map(|(name, json)| {
+        let ty = type_json::parse(json["type"].to_string().as_bytes()).ok();
+        let shape = ty.as_ref().map_or(Shape::Any, Shape::Type);
+        let output = Output {
+            action: Action::NoOp,
+            value: Tree::of_json(shape, &json["value"]),
+            sensitive: json["sensitive"] == true,
+        };
+        (name.clone(), output)
+    });
+    Ok(State {
+        objects,
+        outputs: outputs.collect(),
+    })
+}
+
+fn object(resource: &Json, instance: &Json, known: &Known) -> Object {
+    let version = instance["schema_version"].as_i64().unwrap_or_default();
+    let current = resource["type"]
+        .as_str()
+        .and_then(|ty| known.schemas.resources.get(ty))
+        .is_some_and(|schema| schema.version == version);
+    let block = known
+        .block(&resource["mode"], &resource["type"])
+        // An object of another version is shown as it is saved.
+        .filter(|_| current);
+    let shape = block.as_deref().map_or(Shape::Any, Shape::Block);
+    let marked = instance["sensitive_attributes"].as_array();
+    Object {
+        value: Tree::of_state(shape, &instance["attributes"]),
+        sensitive: marked.into_iter().flatten().map(marked_path).collect(),
+        tainted: instance["status"] == "tainted",
+        version,
+        block,
+    }
+}
+
+/// A path as a state file has it: `[{"type": "get_attr", "value": "a"}, …]`.
+fn marked_path(json: &Json) -> ValuePath {
+    json.as_array()
+        .into_iter()
+        .flatten()
+        .map_while(|step| match (&step["value"], step["type"].as_str()) {
+            (Json::String(name), Some("get_attr")) => Some(Step::Attribute(name.clone().into())),
+            (key, Some("index")) => match &key["value"] {
+                Json::String(key) => Some(Step::Key(key.clone().into())),
+                Json::Number(index) => Some(Step::Index(index.as_u64()?)),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,48 @@
+//! The plugin server: how a provider talks to Terraform.
+//!
+//! Terraform starts the provider's program, reads one line from its standard output and then calls it over gRPC, on
+//! a unix socket and with mutual TLS. All of this is here and independent of what a provider is: a [`Handler`]
+//! answers the calls in the messages of [`proto::v6`], whichever protocol the host speaks.
+//!
+//! This is an inner crate of `schema-provider`, which exports it as `plugin`: it promises no semver, and nothing else
+//! should depend on it. It knows nothing of schemas.
+//!
+//! ```
+//! use schema_transport::{self as plugin, Handler, Options};
+//!
+//! /// The whole `main` of a provider's program.
+//! fn start(provider: impl Handler) -> std::process::ExitCode {
+//!     plugin::run(provider, Options::default())
+//! }
+//! ```
+//!
+//! * A message that does not decode fails its call with INVALID_ARGUMENT, an unknown method with UNIMPLEMENTED, a
+//!   panic in the handler with INTERNAL; the process lives on.
+//! * A host that disappears ends the process: when the last connection is lost what is in flight is told to stop, and
+//!   without a new one within [`Options::reconnection`] the server ends. Standard input says nothing about the
+//!   host, which merely passes on its own.
+//! * Nothing but the entry points [`run`] and [`Environment::from_process`] looks at the process's environment.
+
+mod environment;
+mod error;
+mod handler;
+mod handshake;
+mod listener;
+pub mod log;
+pub mod proto;
+mod rpc;
+mod serve;
+mod server;
+mod services;
+mod tls;
+
+pub use environment::{Environment, MAGIC_COOKIE};
+pub use error::ServeError;
+pub use handler::Handler;
+pub use handshake::Protocol;
+pub use listener::{Address, Network};
+pub use serve::{default_source, run, runtime, serve};
+pub use server::{Options, Server};
+
+#[doc(no_inline)]
+pub use bytes::Bytes;

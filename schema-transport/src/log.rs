@@ -1,0 +1,163 @@
+//! `tracing` events as lines that Terraform's log understands, on standard error.
+//!
+//! Each event is one JSON object in the form of go-hclog: `@level`, `@message`, `@module`, `@timestamp`, and the
+//! fields of the event and of the spans around it as plain keys. Terraform shows it at its own level, where a line of
+//! another form would be DEBUG text.
+//!
+//! What is written is decided by `TF_LOG_PROVIDER` or else `TF_LOG`. Events of the HTTP/2 and TLS libraries beneath
+//! are left out at all levels: they are noise to a provider's author, and nobody checked them for secrets.
+
+mod line;
+
+use super::environment::Environment;
+use line::{Fields, Line};
+use std::io::Write;
+use std::sync::Mutex;
+use tracing::level_filters::LevelFilter;
+use tracing::span::{Attributes, Id, Record};
+use tracing::subscriber::Interest;
+use tracing::{Event, Metadata, Subscriber};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::{Context, SubscriberExt as _};
+use tracing_subscriber::registry::{LookupSpan, Registry};
+
+/// Crates whose events are left out.
+const SILENT: [&str; 8] = [
+    "h2",
+    "hyper",
+    "hyper_util",
+    "mio",
+    "rustls",
+    "tokio",
+    "tonic",
+    "tokio_util",
+];
+
+/// The level that the environment asks for; a word that is no level means all, as in Terraform.
+#[must_use]
+pub fn level(environment: &Environment) -> LevelFilter {
+    let word = environment
+        .log_provider
+        .as_deref()
+        .or(environment.log.as_deref());
+    match word.map(|word| word.trim().to_ascii_uppercase()).as_deref() {
+        None | Some("OFF" | "") => LevelFilter::OFF,
+        Some("ERROR") => LevelFilter::ERROR,
+        Some("WARN") => LevelFilter::WARN,
+        Some("INFO") => LevelFilter::INFO,
+        Some("DEBUG") => LevelFilter::DEBUG,
+        Some(_) => LevelFilter::TRACE,
+    }
+}
+
+/// Writes events to standard error from now on, in the whole process; does nothing where the environment asks for no
+/// log, or where a subscriber was set before.
+pub fn install(environment: &Environment) {
+    let level = level(environment);
+    if level == LevelFilter::OFF {
+        return;
+    }
+    let subscriber = Registry::default().with(HclogLayer::new(std::io::stderr(), level));
+    // The author's own subscriber wins.
+    let _ = tracing::subscriber::set_global_default(subscriber);
+}
+
+/// A layer that writes events in go-hclog's JSON form.
+///
+/// ```
+/// use schema_transport::log::HclogLayer;
+/// use tracing::level_filters::LevelFilter;
+/// use tracing_subscriber::layer::SubscriberExt as _;
+///
+/// let layer = HclogLayer::new(std::io::stderr(), LevelFilter::INFO);
+/// let subscriber = tracing_subscriber::registry().with(layer);
+/// tracing::subscriber::with_default(subscriber, || tracing::info!(disk = "a", "created"));
+/// ```
+#[derive(Debug)]
+pub struct HclogLayer<W> {
+    output: Mutex<W>,
+    level: LevelFilter,
+}
+
+impl<W: Write + 'static> HclogLayer<W> {
+    /// Writes events up to `level` to `output`, each with one call of `write_all`.
+    #[must_use]
+    pub fn new(output: W, level: LevelFilter) -> Self {
+        Self {
+            output: Mutex::new(output),
+            level,
+        }
+    }
+
+    fn wants(&self, metadata: &Metadata<'_>) -> bool {
+        let target = metadata.target();
+        let root = target.split("::").next().unwrap_or(target);
+        *metadata.level() <= self.level && !SILENT.contains(&root)
+    }
+}
+
+impl<S, W> Layer<S> for HclogLayer<W>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    W: Write + 'static,
+{
+    fn register_callsite(&self, metadata: &'static Metadata<'static>) -> Interest {
+        if self.wants(metadata) {
+            Interest::always()
+        } else {
+            Interest::never()
+        }
+    }
+
+    fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
+        self.wants(metadata)
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(self.level)
+    }
+
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+        if let Some(span) = context.span(id) {
+            let mut fields = Fields::default();
+            attributes.record(&mut fields);
+            span.extensions_mut().insert(fields);
+        }
+    }
+
+    fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
+        if let Some(span) = context.span(id)
+            && let Some(fields) = span.extensions_mut().get_mut::<Fields>()
+        {
+            values.record(fields);
+        }
+    }
+
+    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        let mut line = Line::new(event.metadata());
+        // From the outermost span inwards, the event last: the nearest value of a key wins.
+        for span in context
+            .event_scope(event)
+            .into_iter()
+            .flat_map(|scope| scope.from_root())
+        {
+            if let Some(fields) = span.extensions().get::<Fields>() {
+                line.add(fields);
+            }
+        }
+        let mut fields = Fields::default();
+        event.record(&mut fields);
+        line.add(&fields);
+        let text = line.finish(std::time::SystemTime::now());
+        // A thread that panicked while it wrote left at worst half a line behind.
+        let mut output = self
+            .output
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        // A log that cannot be written is nobody's error.
+        let _ = output.write_all(text.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests;
