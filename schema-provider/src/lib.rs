@@ -43,7 +43,7 @@ pub use schema_testing as testing;
 
 /// The plugin protocol's transport: how a provider's program talks to Terraform.
 ///
-/// [`run`](crate::run) does all of this. It is here for programs that want another `main`, and for
+/// [`run`] does all of this. It is here for programs that want another `main`, and for
 /// what serves a provider that is not written with the traits of this crate.
 pub mod plugin {
     #[doc(inline)]
