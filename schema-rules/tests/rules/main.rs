@@ -1,12 +1,23 @@
 //! Every rule that a check decides: one schema that breaks it, with its text and the token it
 //! blames, and the same schema mended.
 
+/// Past the capture of test output: how much was compared is part of the result.
+macro_rules! say {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        // Where standard error is closed there is nobody to tell.
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
 mod across;
 mod dynamic;
 mod fields;
 mod forms;
+mod hostile;
 mod keys;
 mod naming;
+mod oracles;
 mod structs;
 mod values;
 mod wire;
@@ -17,15 +28,6 @@ use schema_rules::{
     BlockFacts, BlockKind, Collection, Computed, Door, FieldFacts, Mode, RULES, Scalar, Severity,
     Shape, Subject, Violation, check_block,
 };
-
-/// Past the capture of test output: how much was compared is part of the result.
-macro_rules! say {
-    ($($words:tt)*) => {{
-        use std::io::Write as _;
-        // Where standard error is closed there is nobody to tell.
-        let _ = writeln!(std::io::stderr(), $($words)*);
-    }};
-}
 
 type B = BlockFacts<'static>;
 type F = FieldFacts<'static>;

@@ -1,12 +1,14 @@
 //! The resources' behaviour, in the harness: in process, and under Terraform with `TF_ACC=1`.
 #![allow(missing_docs, unreachable_pub)]
 
+mod conformance;
 mod defaults;
 mod drift;
 mod import;
 mod life;
 mod snapshots;
 mod taint;
+mod versions;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -179,9 +179,3 @@ fn no_schema_in_use_is_refused() {
     sdk_tests::say!("{schemas} schemas in use obey core's rules");
     assert!(schemas > 0);
 }
-
-#[test]
-fn the_schemas_of_the_example_are_right_at_run_time_too() {
-    let found = schema_provider::testing::check_schemas::<terraform_provider_disk::Disk>();
-    assert!(!found.has_errors(), "{found}");
-}

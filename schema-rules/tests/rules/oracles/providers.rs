@@ -10,15 +10,6 @@ use schema_rules::{
 };
 use serde_json::{Map, Value};
 
-/// Past the capture of test output: how much was compared is part of the result.
-macro_rules! say {
-    ($($words:tt)*) => {{
-        use std::io::Write as _;
-        // Where standard error is closed there is nobody to tell.
-        let _ = writeln!(std::io::stderr(), $($words)*);
-    }};
-}
-
 fn schemas_dir() -> Option<PathBuf> {
     if let Some(dir) = env::var_os("PROVIDER_SCHEMAS_DIR") {
         return Some(PathBuf::from(dir)).filter(|d| d.is_dir());

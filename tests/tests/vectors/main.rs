@@ -1,9 +1,15 @@
-//! The codecs and conversions against the reference vectors of Terraform core.
+//! Our answers against the reference vectors: those of Terraform core's own functions, and those of
+//! the Go SDK. `VECTORS=path` compares with other files, `VECTORS_OUT=path` writes our answers as
+//! JSON lines.
 
 mod conversion;
+mod dynamic_door;
 mod json_type;
 mod msgpack;
 mod panics;
+mod reference_oracles;
+mod reference_plan;
+mod terraform_core;
 
 use schema_runtime::path::Path;
 use sdk_tests::vectors::write_path;

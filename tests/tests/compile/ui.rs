@@ -8,8 +8,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
+use sdk_tests::in_parallel;
 use serde_json::Value as Json;
 
 /// What every key and every type may look like compiles without a warning.
@@ -18,10 +20,10 @@ fn what_is_right_compiles() {
     let compiler = Compiler::find();
     let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/pass"));
     assert!(!sources.is_empty());
-    for source in sources {
-        let messages = compiler.messages(&source);
+    in_parallel(&sources, |source| {
+        let messages = compiler.messages(source);
         assert!(messages.is_empty(), "{}: {messages:#?}", source.display());
-    }
+    });
 }
 
 /// What README and `docs/terraform.md` show compiles: with what they leave out put in its place.
@@ -145,67 +147,66 @@ fn what_is_right_compiles_in_another_package() {
 #[test]
 fn each_mistake_is_one_message_at_its_tokens() {
     let compiler = Compiler::find();
-    let mut wrong = Vec::new();
-    let mut files = 0;
-    for source in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui")) {
-        if source.parent().is_some_and(|topic| topic.ends_with("pass")) {
-            continue;
-        }
-        files += 1;
-        let name = source
-            .strip_prefix(env!("CARGO_MANIFEST_DIR"))
-            .unwrap_or(&source)
-            .to_owned();
-        let text = fs::read_to_string(&source).expect("a source file");
-        let Some(expected) = tokens_of(&text) else {
-            wrong.push(format!(
-                "{}: its first line names no tokens",
-                name.display()
-            ));
-            continue;
-        };
-        let messages = compiler.messages(&source);
-        let errors: Vec<&Json> = messages.iter().filter(|m| m["level"] == "error").collect();
-        let [error] = errors[..] else {
-            wrong.push(format!("{}: {} errors", name.display(), errors.len()));
-            continue;
-        };
-        if messages.len() > 1 {
-            wrong.push(format!("{}: more than the error", name.display()));
-        }
-        let file = source.to_string_lossy();
-        match underlined(error, &file) {
-            Some(found) if found == expected => {}
-            found => wrong.push(format!("{}: underlined is {found:?}", name.display())),
-        }
-        let alone = RUSTC_ALONE
-            .iter()
-            .any(|(file, _)| source.ends_with(Path::new(file)));
-        match (helps(error), alone) {
-            (false, false) => wrong.push(format!("{}: no help", name.display())),
-            (true, true) => wrong.push(format!("{}: it has help after all", name.display())),
-            _ => {}
-        }
-        for text in elsewhere(error, &file) {
-            wrong.push(format!("{}: points elsewhere: {text}", name.display()));
-        }
-        if let Some(promised) = code_of(&text)
-            && error["code"]["code"] != promised
-        {
-            wrong.push(format!("{}: it is no {promised}", name.display()));
-        }
-        let folder = source.parent().unwrap_or(&source).to_string_lossy();
-        let said = words(error).replace(&*folder, ".");
-        let golden = source.with_extension("stderr");
-        if std::env::var_os("BLESS").is_some() {
-            fs::write(&golden, &said).expect("the golden text is written");
-        }
-        if fs::read_to_string(&golden).unwrap_or_default() != said {
-            wrong.push(format!("{}: it says now\n{said}", name.display()));
-        }
-    }
-    assert!(files > 190, "only {files} files");
+    let mistakes: Vec<PathBuf> = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))
+        .into_iter()
+        .filter(|source| !source.parent().is_some_and(|topic| topic.ends_with("pass")))
+        .collect();
+    assert!(mistakes.len() > 190, "only {} files", mistakes.len());
+    let wrong = in_parallel(&mistakes, |source| what_is_wrong(&compiler, source)).concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Where the compiler does not say about a file what the file promises.
+fn what_is_wrong(compiler: &Compiler, source: &Path) -> Vec<String> {
+    let name = source
+        .strip_prefix(env!("CARGO_MANIFEST_DIR"))
+        .unwrap_or(source)
+        .display()
+        .to_string();
+    let text = fs::read_to_string(source).expect("a source file");
+    let Some(expected) = tokens_of(&text) else {
+        return vec![format!("{name}: its first line names no tokens")];
+    };
+    let messages = compiler.messages(source);
+    let errors: Vec<&Json> = messages.iter().filter(|m| m["level"] == "error").collect();
+    let [error] = errors[..] else {
+        return vec![format!("{name}: {} errors", errors.len())];
+    };
+    let mut wrong = Vec::new();
+    if messages.len() > 1 {
+        wrong.push(format!("{name}: more than the error"));
+    }
+    let file = source.to_string_lossy();
+    match underlined(error, &file) {
+        Some(found) if found == expected => {}
+        found => wrong.push(format!("{name}: underlined is {found:?}")),
+    }
+    let alone = RUSTC_ALONE
+        .iter()
+        .any(|(file, _)| source.ends_with(Path::new(file)));
+    match (helps(error), alone) {
+        (false, false) => wrong.push(format!("{name}: no help")),
+        (true, true) => wrong.push(format!("{name}: it has help after all")),
+        _ => {}
+    }
+    for text in elsewhere(error, &file) {
+        wrong.push(format!("{name}: points elsewhere: {text}"));
+    }
+    if let Some(promised) = code_of(&text)
+        && error["code"]["code"] != promised
+    {
+        wrong.push(format!("{name}: it is no {promised}"));
+    }
+    let folder = source.parent().unwrap_or(source).to_string_lossy();
+    let said = words(error).replace(&*folder, ".");
+    let golden = source.with_extension("stderr");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&golden, &said).expect("the golden text is written");
+    }
+    if fs::read_to_string(&golden).unwrap_or_default() != said {
+        wrong.push(format!("{name}: it says now\n{said}"));
+    }
+    wrong
 }
 
 /// rustc with our crates as this test has them.
@@ -213,6 +214,8 @@ struct Compiler {
     dependencies: PathBuf,
     externs: Vec<String>,
     out: tempfile::TempDir,
+    /// How many files were compiled.
+    count: AtomicUsize,
 }
 
 impl Compiler {
@@ -248,6 +251,7 @@ impl Compiler {
             dependencies: dependencies.clone(),
             externs: Vec::new(),
             out,
+            count: AtomicUsize::new(0),
         };
         for provider in &providers {
             for runtime in &runtimes {
@@ -291,6 +295,8 @@ impl Compiler {
 
     /// What rustc says about a file.
     fn messages(&self, source: &Path) -> Vec<Json> {
+        // Files of one name may be compiled at the same time.
+        let name = self.count.fetch_add(1, Ordering::Relaxed);
         let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
         command
             .args([
@@ -302,7 +308,7 @@ impl Compiler {
                 "metadata",
             ])
             .args(["--error-format", "json", "-o"])
-            .arg(self.out.path().join("out.rmeta"))
+            .arg(self.out.path().join(format!("{name}.rmeta")))
             .arg("-L")
             .arg(format!("dependency={}", self.dependencies.display()));
         for name in &self.externs {

@@ -1,14 +1,14 @@
-//! Clippy refuses code that ends the process, with the lints that this crate turns on.
+//! Clippy refuses code that ends the process, with the lints that the example turns on.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// The lints of the workspace, which this crate takes over, as those of a crate of its own.
+/// The lints of the workspace, which the example takes over, as those of a crate of its own.
 fn lints() -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let own = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let own = fs::read_to_string(root.join("examples/disk/Cargo.toml"));
     assert!(
         own.expect("Cargo.toml")
             .contains("[lints]\nworkspace = true")

@@ -1,0 +1,4 @@
+//! Against schemas that others wrote and verdicts that others gave.
+
+mod providers;
+mod vectors;

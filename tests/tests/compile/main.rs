@@ -1,0 +1,9 @@
+//! What the compiler and the sources say: what must not compile and its words, what an editor shows,
+//! what the derive makes of structs, the table of
+//! rules, the lints for authors.
+
+mod derive;
+mod editor;
+mod lints;
+mod rule_table;
+mod ui;
