@@ -12,7 +12,6 @@ pub mod attr;
 pub mod check;
 pub mod codec;
 pub mod convert;
-pub mod core;
 mod correlate;
 pub mod data;
 pub mod defaults;
@@ -25,7 +24,7 @@ pub mod path;
 pub mod plan;
 pub mod refs;
 pub mod schema;
-pub mod set;
+pub mod terraform_core;
 #[cfg(test)]
 mod testing;
 pub mod ty;

@@ -244,7 +244,8 @@ pub(crate) fn planned(schema: &Ref<Schema>, prior: &Json, config: &Json) -> Plan
     let (prior, config) = (input.prior.clone(), input.config.clone());
     let made = plan(input, &Environment::default());
     if !made.legacy && !made.diagnostics.has_errors() {
-        let errors = crate::core::plan_valid(&schema.block, &prior, &config, &made.planned);
+        let errors =
+            crate::terraform_core::plan_valid(&schema.block, &prior, &config, &made.planned);
         assert!(errors.is_empty(), "core refuses the plan: {errors:?}");
     }
     made

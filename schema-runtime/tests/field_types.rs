@@ -232,8 +232,12 @@ fn planned(schema: &Ref<Table>, prior: Value, config: Value) -> Plan {
         &Environment::default(),
     );
     assert!(!made.diagnostics.has_errors(), "{}", made.diagnostics);
-    let refused =
-        schema_runtime::core::plan_valid(&schema.block, &before, &configured, &made.planned);
+    let refused = schema_runtime::terraform_core::plan_valid(
+        &schema.block,
+        &before,
+        &configured,
+        &made.planned,
+    );
     assert!(refused.is_empty(), "{refused:?}");
     made
 }

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 
-use schema_runtime::core::plan_valid;
 use schema_runtime::plan::Plan;
 use schema_runtime::schema::{Block, Extra};
+use schema_runtime::terraform_core::plan_valid;
 use schema_runtime::value::Value;
 use sdk_tests::reference::{
     Case, Comparison, Four, Group, Ours, Theirs, answers, compare, excused_path, no_plan, verdict,

@@ -7,9 +7,8 @@ use super::MAX_DEPTH;
 use super::error::{CodecError, fail};
 use super::shape::{Form, Members, Shape};
 use crate::refs::Text;
-use crate::set::SetValue;
 use crate::ty::{ObjectAttribute, Type};
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// The type that a value in this place really has: what is dynamic in the shape is replaced by
 /// the type that the value carries. It stays dynamic only where nothing decides it.

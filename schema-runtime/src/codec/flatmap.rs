@@ -27,9 +27,8 @@ use super::shape::{Form, Members, Shape};
 use super::{dynamic, text};
 use crate::number::Number;
 use crate::schema::{Block, Field, Kind, Nesting};
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// What stands for an unknown value.
 const UNKNOWN: &str = "74D93920-ED26-11E3-AC10-0800200C9A66";

@@ -10,9 +10,8 @@ use super::refine;
 use super::replace::decided;
 use super::unify::unify;
 use crate::number::Number;
-use crate::set::SetValue;
 use crate::ty::{ObjectAttribute, Type};
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 type Typed = (Type, Value);
 type Result<T = Typed, E = ConvertError> = std::result::Result<T, E>;

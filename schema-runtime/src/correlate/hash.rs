@@ -4,8 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
-use crate::set::new_hasher;
-use crate::value::Value;
+use crate::value::{Value, new_hasher};
 
 /// Whether a place in a mask says nothing: it is unknown, or a leaf that is known in part only.
 pub(super) fn is_open(field: &Field, mask: &Value) -> bool {

@@ -24,8 +24,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::schema::{Block, Field, Flags};
-use crate::set::{PassThrough, hash_of};
-use crate::value::Value;
+use crate::value::{PassThrough, Value, hash_of};
 use exchange::Exchange;
 use hash::{is_open, leaf_equal, masked_hash, says, shape_hash, steady_hash};
 

@@ -4,10 +4,10 @@ use super::{DataCore, Val};
 use crate::address::{Address, Located, PathError, locate};
 use crate::attr::{TypedStep, walk};
 use crate::codec::shape::{Form, Shape};
-use crate::core::conformance;
 use crate::diagnostics::Diagnostic;
 use crate::path::Path;
 use crate::schema::{Block, Field, Flags};
+use crate::terraform_core::conformance;
 use crate::value::Value;
 
 impl DataCore {

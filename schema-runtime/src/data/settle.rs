@@ -11,8 +11,7 @@ use super::unprocessed::processed;
 use crate::correlate::{Zeros, assign, assign_returned};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
-use crate::set::SetValue;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// The objects around a leaf, for suppress functions that look at them.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::refs::Text;
 use crate::schema::{Block, Flags};
-use crate::set::SetValue;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// Marks the fields of one object whose named fields changed, until nothing more follows. Fields
 /// that are configured, or that the plan hook has fixed, stay.
@@ -177,7 +176,7 @@ fn only(block: &Block, path: &[Text], value: &Value) -> Value {
             for element in elements {
                 let part = only(block, path, element);
                 counts
-                    .entry(crate::set::hash_of(&part))
+                    .entry(crate::value::hash_of(&part))
                     .or_insert((part, 0))
                     .1 += 1;
             }

@@ -1,9 +1,9 @@
 //! Plans of any schema, prior object and configuration.
 
-use schema_runtime::core::{conformance, object_compatible, plan_valid, proposed_new};
 use schema_runtime::plan::{Plan, PlanInput, changes, plan as make_plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::terraform_core::{conformance, object_compatible, plan_valid, proposed_new};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 

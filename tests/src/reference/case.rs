@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 
 use schema_runtime::check::{Mode, Severity};
-use schema_runtime::core::proposed_new;
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
 use schema_runtime::plan::{Plan, PlanInput, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
-use schema_runtime::set::SetValue;
+use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::ty::Type;
 use schema_runtime::validate::validate;
-use schema_runtime::value::Value;
+use schema_runtime::value::{SetValue, Value};
 use serde_json::Value as Json;
 
 use crate::vectors::{ReadError, read_object, write_object};

@@ -8,9 +8,8 @@ use crate::codec::error::{CodecError, fail};
 use crate::codec::shape::{Form, Members, Shape};
 use crate::codec::{MAX_DEPTH, Unknown, dynamic, type_json};
 use crate::number::Number;
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 pub(super) fn decode(shape: Shape<'_>, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
     let mut decoder = Decoder {

@@ -9,9 +9,8 @@ use super::unknown;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::shape::{Form, Members, Shape};
 use crate::codec::{MAX_DEPTH, MAX_IMPLIED_ELEMENTS, dynamic, text, type_json};
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// Room is made for at most this many elements before they are there: an element takes more
 /// memory than bytes.

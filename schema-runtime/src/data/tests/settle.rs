@@ -2,12 +2,12 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::core::object_compatible;
 use crate::data::field_of;
 use crate::data::settle::{Around, settle_field};
 use crate::path::Path;
 use crate::refs::Ref;
 use crate::schema::{Extra, Flags, Nesting, Schema};
+use crate::terraform_core::object_compatible;
 use crate::testing::{BOTH, OPTIONAL, block, lower, nested, number, object, of, resource, text};
 use crate::ty::Type;
 use crate::value::Value;

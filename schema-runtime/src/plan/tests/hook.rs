@@ -158,8 +158,12 @@ fn a_change_that_may_come_replaces_as_the_known_one_would() {
     // Whatever the unknown turns out to be, the plan of the second call is of the same kind.
     assert_eq!(paths, ["part[0].label", "part[1].label"]);
     let prior = object(&schema.block, &prior());
-    let honoured =
-        crate::core::replace_paths(&schema.block, &prior, &made.planned, &made.requires_replace);
+    let honoured = crate::terraform_core::replace_paths(
+        &schema.block,
+        &prior,
+        &made.planned,
+        &made.requires_replace,
+    );
     assert_eq!(honoured.unwrap(), made.requires_replace);
 }
 

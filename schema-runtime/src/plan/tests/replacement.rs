@@ -21,9 +21,13 @@ fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &[&str]) {
     assert_eq!(found, paths);
     // Core counts only paths that exist and differ: all of ours do.
     let prior = object(&schema.block, &prior);
-    let counted =
-        crate::core::replace_paths(&schema.block, &prior, &made.planned, &made.requires_replace)
-            .expect("every path exists");
+    let counted = crate::terraform_core::replace_paths(
+        &schema.block,
+        &prior,
+        &made.planned,
+        &made.requires_replace,
+    )
+    .expect("every path exists");
     assert_eq!(counted.len(), paths.len());
 }
 

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::set::SetValue;
-use crate::value::{Refinement, Value};
+use crate::value::{Refinement, SetValue, Value};
 
 /// How many elements a collection has, as far as that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

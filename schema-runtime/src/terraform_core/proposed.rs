@@ -12,8 +12,7 @@ use super::support::{
 };
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
-use crate::set::SetValue;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// The value that core proposes to a provider as the new state of a resource.
 ///

@@ -10,9 +10,8 @@ use std::collections::HashMap;
 use super::compatible::{Shape, block_object, value};
 use super::support::{Report, UNKNOWN, child, show};
 use crate::schema::{Block, Kind, Nesting};
-use crate::set::{SetValue, hash_of};
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value, hash_of};
 
 /// What the elements of a set are.
 #[derive(Clone, Copy)]

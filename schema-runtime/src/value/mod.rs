@@ -1,11 +1,15 @@
 //! [`Value`]: null, unknown and known, exactly.
 
+mod set;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::number::Number;
-use crate::set::SetValue;
 use crate::ty::Type;
+
+pub(crate) use set::{PassThrough, new_hasher};
+pub use set::{SetValue, hash_of};
 
 /// A value of some [`Type`] or of some schema's block.
 ///

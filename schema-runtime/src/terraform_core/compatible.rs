@@ -11,9 +11,8 @@ use super::support::{
     NOT_OF_SCHEMA, Report, child, count_of, index_step, is_object_of, key_step, show,
 };
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// What core finds wrong with the result of an apply, compared with what was planned; nothing if
 /// it accepts the result.

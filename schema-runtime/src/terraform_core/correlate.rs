@@ -15,9 +15,8 @@ use std::collections::HashMap;
 
 use super::support::{NULL, UNKNOWN, child};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
-use crate::set::hash_of;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{Value, hash_of};
 
 pub(super) struct Correlation<'b, 'a> {
     block: &'b Block,

@@ -7,8 +7,7 @@ use super::compatible_sets::{Element, partners};
 use super::correlate::Correlation;
 use super::properties::{Source, bytes, complete};
 use crate::schema::{Block, Kind};
-use crate::set::SetValue;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// A variant of an element: one of its fields is replaced by another's or by null.
 fn altered(source: &mut Source, block: &Block, element: &Value, other: &Value) -> Value {
