@@ -6,10 +6,10 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, WriteOnly};
-pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch, nesting};
+pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{
     DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, ProviderMetaRoot, ProviderRoot,
-    ResourceRoot, Root,
+    ResourceRoot, Root, nesting,
 };
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
@@ -155,14 +155,6 @@ pub fn check_any<T: FieldType>(
     check: fn(&Path, &T) -> Diagnostics,
 ) -> Diagnostics {
     functions::check::<T, functions::Plain, _>(path, value, check)
-}
-
-fn mismatched(path: &Path, mismatch: &Mismatch) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    for (place, text) in mismatch.places() {
-        diagnostics.error_at(path.clone().join(place), "Wrong type of value", text);
-    }
-    diagnostics
 }
 
 /// Reads an enum.

@@ -1,11 +1,10 @@
 //! [`Address`]: where a value is, as dotted text (`partition.0.size_mb`).
 
-use std::error::Error;
 use std::fmt;
 
 use crate::attr::TypedStep;
 use crate::codec::shape::{Form, Shape};
-use crate::path::{Path, Step};
+use crate::path::{Path, PathError, Step};
 use crate::refs::Text;
 use crate::schema::Block;
 
@@ -35,24 +34,6 @@ enum Count {
     Elements,
     Keys,
 }
-
-/// A text that leads to nothing in a schema, or is no path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathError(String);
-
-impl PathError {
-    pub(crate) fn new(text: impl Into<String>) -> Self {
-        PathError(text.into())
-    }
-}
-
-impl fmt::Display for PathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for PathError {}
 
 impl Address {
     /// The address of a value.
@@ -137,7 +118,7 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
                     Some((index, members.name(position)?, members.shape(position)?))
                 });
                 let Some((position, name, shape)) = found else {
-                    return Err(PathError(format!(
+                    return Err(PathError::new(format!(
                         "{step:?} is nothing in {:?}",
                         show(&path)
                     )));
@@ -152,7 +133,7 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
                 match usize::try_from(index).ok().and_then(|i| types.get(i)) {
                     Some(ty) => at_index(&path, step, Shape::Type(ty))?,
                     None => {
-                        return Err(PathError(format!(
+                        return Err(PathError::new(format!(
                             "{:?} has {} elements, so no {step}",
                             show(&path),
                             types.len()
@@ -169,13 +150,13 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
             Form::Map(element) => at_key(step, element),
             Form::DynamicBlocks(false, block) => at_key(step, Shape::Object(block)),
             Form::Set(_) => {
-                return Err(PathError(format!(
+                return Err(PathError::new(format!(
                     "{:?} is a set: its elements have no address",
                     show(&path)
                 )));
             }
             Form::String | Form::Number | Form::Bool | Form::Dynamic => {
-                return Err(PathError(format!(
+                return Err(PathError::new(format!(
                     "{:?} has no {step:?}: it is {}",
                     show(&path),
                     shape.ty()
@@ -210,7 +191,7 @@ fn index(path: &Path, step: &str) -> Result<u64, PathError> {
     // One number has one text: "01" and "+1" are none.
     match step.parse::<u64>() {
         Ok(index) if index.to_string() == step => Ok(index),
-        _ => Err(PathError(format!(
+        _ => Err(PathError::new(format!(
             "{:?} is a list: {step:?} is no index of an element",
             show(path)
         ))),

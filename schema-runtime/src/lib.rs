@@ -22,6 +22,7 @@ pub mod number;
 pub mod object;
 pub mod path;
 pub mod plan;
+mod reconcile;
 pub mod refs;
 pub mod schema;
 pub mod terraform_core;

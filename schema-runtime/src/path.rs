@@ -1,12 +1,14 @@
 //! [`Path`]: where in an object a value is.
 
+mod error;
 mod parse;
 
 use std::fmt;
 
-use crate::address::PathError;
 use crate::refs::Text;
 use crate::value::Value;
+
+pub use error::PathError;
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

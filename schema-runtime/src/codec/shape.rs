@@ -3,6 +3,7 @@
 use crate::refs::Text;
 use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::{ObjectAttribute, Type};
+use crate::value::Value;
 
 /// What is expected in a place.
 #[derive(Clone, Copy)]
@@ -84,6 +85,31 @@ impl<'a> Shape<'a> {
             Shape::DynamicBlocks(nesting, block) => {
                 Form::DynamicBlocks(nesting == Nesting::List, block)
             }
+        }
+    }
+
+    /// What stands for a null where there is no room for one.
+    pub(crate) fn zero(self) -> Value {
+        match self.form() {
+            Form::String => Value::from(""),
+            Form::Number => Value::from(0),
+            Form::Bool => Value::from(false),
+            // A value of any type has no zero of its own.
+            Form::Dynamic => Value::Null,
+            Form::List(_) | Form::DynamicBlocks(true, _) => Value::List(Vec::new()),
+            Form::Set(_) => Value::Set(std::iter::empty().collect()),
+            Form::Map(_) | Form::DynamicBlocks(false, _) => {
+                Value::Map(std::collections::BTreeMap::new())
+            }
+            Form::Tuple(types) => Value::List(vec![Value::Null; types.len()]),
+            Form::Object(members) => Value::Object(
+                (0..members.len())
+                    .map(|position| {
+                        let field = members.field(position);
+                        field.map_or(Value::Null, Field::absent_value)
+                    })
+                    .collect(),
+            ),
         }
     }
 

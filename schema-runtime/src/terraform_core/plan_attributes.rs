@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::plan_valid::presence;
 use super::range::Length;
-use super::support::{NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, key_step, show};
+use super::support::{
+    NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, key_step, presence, show,
+};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::value::Value;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::CoreError;
 use super::plan_attributes::attribute;
 use super::support::{
-    NOT_OF_SCHEMA, NULL, Report, child, count_of, index_step, is_object_of, key_step,
+    NOT_OF_SCHEMA, NULL, Report, child, count_of, index_step, is_object_of, key_step, presence,
 };
 use crate::path::Step;
 use crate::schema::{Block, Kind, Nesting};
@@ -26,22 +26,6 @@ pub fn plan_valid(block: &Block, prior: &Value, config: &Value, planned: &Value)
     let mut report = Report::default();
     object(block, prior, config, planned, &mut report);
     report.finish()
-}
-
-/// The checks that concern presence alone; false if there is nothing more to check.
-pub(super) fn presence(config: &Value, planned: &Value, report: &mut Report) -> bool {
-    match (config.is_null(), planned.is_null()) {
-        (false, true) => {
-            report.error("the plan is null, but the configuration has a value");
-            false
-        }
-        (true, false) => {
-            report.error("the plan has a value, but the configuration has none");
-            false
-        }
-        (true, true) => false,
-        (false, false) => true,
-    }
 }
 
 fn object(block: &Block, prior: &Value, config: &Value, planned: &Value, report: &mut Report) {

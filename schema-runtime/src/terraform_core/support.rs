@@ -97,6 +97,22 @@ pub(super) fn child<'a>(block: &Block, object: &'a Value, position: usize) -> Op
     }
 }
 
+/// The checks that concern presence alone; false if there is nothing more to check.
+pub(super) fn presence(config: &Value, planned: &Value, report: &mut Report) -> bool {
+    match (config.is_null(), planned.is_null()) {
+        (false, true) => {
+            report.error("the plan is null, but the configuration has a value");
+            false
+        }
+        (true, false) => {
+            report.error("the plan has a value, but the configuration has none");
+            false
+        }
+        (true, true) => false,
+        (false, false) => true,
+    }
+}
+
 /// Whether a value is of the form of an object of this block: the object, null or unknown.
 pub(super) fn is_object_of(block: &Block, value: &Value) -> bool {
     match value {

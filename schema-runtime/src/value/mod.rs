@@ -76,6 +76,15 @@ pub struct Refinement {
     pub length_max: Option<u64>,
 }
 
+/// A field of an object, null where there is no object; an unknown object has unknown fields.
+pub(crate) fn field_of(object: &Value, position: usize) -> &Value {
+    match object {
+        Value::Object(values) => values.get(position).unwrap_or(&Value::Null),
+        Value::Unknown(_) => object,
+        _ => &Value::Null,
+    }
+}
+
 impl Value {
     /// An unknown about which nothing is known.
     pub const UNKNOWN: Value = Value::Unknown(None);

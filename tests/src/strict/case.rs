@@ -5,8 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
 use schema_runtime::codec::{Unknown, json, msgpack};
-use schema_runtime::data::PlanCore;
-use schema_runtime::plan::{Plan, PlanInput, changes, draft, finish};
+use schema_runtime::plan::{Plan, PlanCore, PlanInput, changes, draft, finish};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Schema};
 use schema_runtime::terraform_core::{conformance, object_compatible, plan_valid};

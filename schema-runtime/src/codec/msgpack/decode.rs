@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::number_of;
+use super::number::number_of;
 use super::reader::{Reader, Token};
 use super::unknown;
 use crate::codec::error::{CodecError, fail};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::number::write_number;
 use super::unknown;
-use super::write_number;
 use super::writer::Writer;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::shape::{Form, Shape};

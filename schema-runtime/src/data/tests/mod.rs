@@ -6,7 +6,6 @@ mod dotted;
 mod hook;
 mod nulls;
 mod saved;
-mod settle;
 mod state_fn;
 mod unread;
 

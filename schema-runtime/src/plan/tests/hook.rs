@@ -30,7 +30,7 @@ fn prior() -> serde_json::Value {
 
 fn hooked(
     config: serde_json::Value,
-    hook: impl FnOnce(&mut crate::data::PlanCore, &Schema),
+    hook: impl FnOnce(&mut crate::plan::PlanCore, &Schema),
 ) -> crate::plan::Plan {
     let schema = schema();
     let input = PlanInput {

@@ -1,82 +1,51 @@
-//! How values that author code wrote settle into what is stored.
+//! What is stored of the values that author code wrote.
 //!
 //! Terraform holds a provider to its plan: what was planned known must come back equal. Values
 //! that only mean the same are therefore stored in the form of the reference (the planned object
 //! after apply, the prior object after read).
 
+mod equality;
+mod nulls;
+mod state_fn;
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 
-use super::nulls::{restored, restored_elements};
-use super::unprocessed::processed;
 use crate::correlate::{Zeros, assign, assign_returned};
 use crate::path::{Path, Step};
-use crate::schema::{Block, Default, Field, Flags, Kind, Nesting, SuppressRequest};
-use crate::value::{SetValue, Value};
+use crate::schema::{Block, Default, Field, Flags, Kind, Nesting};
+use crate::value::{SetValue, Value, field_of};
 
-/// The objects around a leaf, for suppress functions that look at them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Around<'a> {
-    pub(crate) prior: &'a Value,
-    pub(crate) config: &'a Value,
-    pub(crate) block: &'a Block,
-}
-
-/// Whether two known values of an attribute mean the same, by its canonical form or its suppress
-/// function. Identical values do, of course.
-pub(crate) fn same_meaning(
-    field: &Field,
-    path: &Path,
-    around: Around<'_>,
-    old: &Value,
-    new: &Value,
-) -> bool {
-    // A null in a dynamic place may carry its type or not.
-    if old == new || (old.is_null() && new.is_null()) {
-        return true;
-    }
-    if old.is_null() || new.is_null() || !old.is_wholly_known() || !new.is_wholly_known() {
-        return false;
-    }
-    if let Some(canonical) = field.canonical()
-        && canonical(old) == canonical(new)
-    {
-        return true;
-    }
-    field.suppress().is_some_and(|suppress| {
-        let request = SuppressRequest {
-            path,
-            prior: around.prior,
-            config: around.config,
-            block: around.block,
-        };
-        suppress(&request, old, new)
-    })
-}
+pub(crate) use equality::{RootObjects, same_meaning};
+use nulls::{restored, restored_elements};
+use state_fn::after_state_fn;
+pub(crate) use state_fn::before_state_fn;
 
 /// What is stored for a field when the author wrote `written` and `reference` was planned (or
 /// stored before). `whole` says that the author wrote it as part of a struct, where a zero may
 /// stand for "not set".
-pub(crate) fn settle_field(
+pub(crate) fn reconcile_field(
     field: &Field,
     path: &Path,
-    around: Around<'_>,
+    root: RootObjects<'_>,
     written: Value,
     reference: &Value,
     whole: bool,
 ) -> Value {
-    let mut settle = Settle {
-        around,
+    let mut reconcile = Reconcile {
+        root,
         path: path.clone(),
     };
-    settle.field(field, written, reference, whole)
+    reconcile.field(field, written, reference, whole)
 }
 
-struct Settle<'a> {
-    around: Around<'a>,
+struct Reconcile<'a> {
+    root: RootObjects<'a>,
     path: Path,
 }
 
-impl Settle<'_> {
+impl Reconcile<'_> {
     fn field(&mut self, field: &Field, written: Value, reference: &Value, whole: bool) -> Value {
         if field.is(Flags::WRITE_ONLY) {
             return field.absent_value();
@@ -90,8 +59,8 @@ impl Settle<'_> {
                     true => written,
                     false => restored(ty, written, reference),
                 };
-                let written = processed(field, written, reference);
-                if same_meaning(field, &self.path, self.around, reference, &written) {
+                let written = after_state_fn(field, written, reference);
+                if same_meaning(field, &self.path, self.root, reference, &written) {
                     reference.clone()
                 } else {
                     written
@@ -148,7 +117,7 @@ impl Settle<'_> {
         }
     }
 
-    /// Elements settle against the reference element that means the same.
+    /// Elements are reconciled with the reference element that means the same.
     fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
         let mut elements = elements.into_vec();
         restored_elements(block, &mut elements, reference);
@@ -166,42 +135,42 @@ impl Settle<'_> {
                 None => unmatched.push(reference.clone()),
             }
         }
-        let twins = twins(block, unmatched, &elements);
-        let mut settled = Vec::with_capacity(elements.len() + twins.len());
+        let duplicates = duplicates(block, unmatched, &elements);
+        let mut reconciled = Vec::with_capacity(elements.len() + duplicates.len());
         for (element, old) in elements.into_iter().zip(old) {
-            settled.push(self.element(set_element(), block, element, old));
+            reconciled.push(self.element(set_element(), block, element, old));
         }
-        for (element, twin) in twins {
-            settled.push(self.element(set_element(), block, element, &twin));
+        for (element, duplicate) in duplicates {
+            reconciled.push(self.element(set_element(), block, element, &duplicate));
         }
-        settled.into_iter().collect()
+        reconciled.into_iter().collect()
     }
 
     fn element(&mut self, step: Step, block: &Block, written: Value, reference: &Value) -> Value {
         self.path.push(step);
-        let settled = self.object(block, written, reference);
+        let reconciled = self.object(block, written, reference);
         self.path.pop();
-        settled
+        reconciled
     }
 
     fn object(&mut self, block: &Block, written: Value, reference: &Value) -> Value {
         let Value::Object(values) = written else {
             return written;
         };
-        let mut settled = Vec::with_capacity(values.len());
+        let mut reconciled = Vec::with_capacity(values.len());
         for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
-            let old = super::core::field_of(reference, position);
+            let old = field_of(reference, position);
             self.path.push(Step::Attribute(field.name.clone()));
-            settled.push(self.field(field, value, old, true));
+            reconciled.push(self.field(field, value, old, true));
             self.path.pop();
         }
-        Value::Object(settled)
+        Value::Object(reconciled)
     }
 }
 
 /// Reference elements that differ only in how they are written may have come back as one, which
 /// stands for all of them: those without an element of their own, each with the one that it became.
-fn twins(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
+fn duplicates(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
     let mut pairs: Vec<(Value, Value)> = Vec::new();
     // What is the same exactly comes first: a null is not the zero that was planned beside it. Sets
     // inside that lost elements in this way come last.
@@ -222,10 +191,10 @@ fn twins(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(V
                 assign(block, &unmatched, elements, zeros, |_| true)
             };
             let mut rest = Vec::new();
-            for (twin, j) in unmatched.into_iter().zip(found) {
+            for (duplicate, j) in unmatched.into_iter().zip(found) {
                 match j.and_then(|j| elements.get(j)) {
-                    Some(element) => pairs.push((element.clone(), twin)),
-                    None => rest.push(twin),
+                    Some(element) => pairs.push((element.clone(), duplicate)),
+                    None => rest.push(duplicate),
                 }
             }
             unmatched = rest;

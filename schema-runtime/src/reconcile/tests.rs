@@ -1,16 +1,15 @@
-//! What comes back from a provider settles into what was planned.
+//! What comes back from a provider is reconciled with what was planned.
 
 use serde_json::{Value as Json, json};
 
-use crate::data::field_of;
-use crate::data::settle::{Around, settle_field};
+use super::{RootObjects, reconcile_field};
 use crate::path::Path;
 use crate::refs::Ref;
 use crate::schema::{Extra, Flags, Nesting, Schema};
 use crate::terraform_core::object_compatible;
 use crate::testing::{BOTH, OPTIONAL, block, lower, nested, number, object, of, resource, text};
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{Value, field_of};
 
 /// What the field `rule` holds.
 fn rules(schema: &Schema, json: &Json) -> Value {
@@ -18,20 +17,21 @@ fn rules(schema: &Schema, json: &Json) -> Value {
     field_of(&whole, 1).clone()
 }
 
-fn settled(schema: &Schema, written: Value, planned: &Value) -> Value {
-    let around = Around {
+fn reconciled(schema: &Schema, written: Value, planned: &Value) -> Value {
+    let root = RootObjects {
         prior: &Value::Null,
         config: &Value::Null,
         block: &schema.block,
     };
     let (_, field) = schema.block.find("rule").unwrap();
-    settle_field(field, &Path::root(), around, written, planned, false)
+    reconcile_field(field, &Path::root(), root, written, planned, false)
 }
 
-fn assert_compatible(schema: &Ref<Schema>, planned: Value, settled: Value) {
-    let shown = format!("{settled:?}");
-    let [planned, settled] = [planned, settled].map(|rule| Value::Object(vec![Value::Null, rule]));
-    let errors = object_compatible(&schema.block, &planned, &settled);
+fn assert_compatible(schema: &Ref<Schema>, planned: Value, reconciled: Value) {
+    let shown = format!("{reconciled:?}");
+    let [planned, reconciled] =
+        [planned, reconciled].map(|rule| Value::Object(vec![Value::Null, rule]));
+    let errors = object_compatible(&schema.block, &planned, &reconciled);
     assert!(errors.is_empty(), "{errors:?}: {shown}");
 }
 
@@ -45,12 +45,12 @@ fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
         {"name": "B", "port": "?"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
     ]));
     let written = rules(json!([{"name": "B"}, {"name": "b", "port": 0}]));
-    let settled = settled(&schema, written, &planned);
+    let reconciled = reconciled(&schema, written, &planned);
     // The null that the unknown became is not the zero that was planned beside it.
     let expected = rules(json!([
         {"name": "B"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
     ]));
-    assert_eq!(settled, expected);
+    assert_eq!(reconciled, expected);
 }
 
 /// Where the elements' own sets became smaller, too.
@@ -78,8 +78,8 @@ fn a_smaller_set_inside_stands_for_what_has_its_nulls_first() {
     ];
     let written = [none, some, rule(json!([[null, "b"], ["b", ""]]))];
     let [planned, written] = [planned, written].map(|all| rules(&schema, &json!(all)));
-    let settled = settled(&schema, written, &planned);
-    assert_compatible(&schema, planned, settled);
+    let reconciled = reconciled(&schema, written, &planned);
+    assert_compatible(&schema, planned, reconciled);
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn an_element_whose_own_set_became_smaller_is_still_the_same() {
         {"more": [{"on": true, "port": 1}], "last": false},
         {"more": [{"on": true, "port": 7}], "last": false}
     ]));
-    let settled = settled(&schema, written, &planned);
-    assert_compatible(&schema, planned, settled);
+    let reconciled = reconciled(&schema, written, &planned);
+    assert_compatible(&schema, planned, reconciled);
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn elements_whose_own_sets_became_one_are_each_itself() {
         {"more": [{"name": ""}, {"name": "A"}, {"name": "a"}]}
     ]));
     let written = rules(json!([{"more": [{"name": ""}, {"name": "a"}]}]));
-    let settled = settled(&schema, written, &planned);
-    assert_eq!(settled, planned);
+    let reconciled = reconciled(&schema, written, &planned);
+    assert_eq!(reconciled, planned);
 }
 
 /// A zero that comes back may have been planned null, but no null was planned zero: the third
@@ -135,9 +135,9 @@ fn a_null_that_came_back_is_no_planned_zero() {
     };
     let planned = rules(json!([["?"], ["?", true], ["?", false]]));
     let written = rules(json!([[false], [null, true]]));
-    let settled = settled(&schema, written, &planned);
-    assert_eq!(settled.element_count(), Some(3));
-    assert_compatible(&schema, planned, settled);
+    let reconciled = reconciled(&schema, written, &planned);
+    assert_eq!(reconciled.element_count(), Some(3));
+    assert_compatible(&schema, planned, reconciled);
 }
 
 /// Whose own sets became smaller, since a null is read as zero, is found in whatever order they
@@ -156,8 +156,8 @@ fn elements_whose_own_nulls_and_zeros_became_one_are_each_itself() {
     let written = [1, 2].map(|port| rule(port, [json!(false), json!(false)]));
     let written = rules(&schema, &json!(written));
     for ports in [[1, 2], [2, 1]] {
-        let settled = settled(&schema, written.clone(), &planned(ports));
-        assert_eq!(settled, planned(ports));
+        let reconciled = reconciled(&schema, written.clone(), &planned(ports));
+        assert_eq!(reconciled, planned(ports));
     }
 }
 
@@ -180,8 +180,8 @@ fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
         {"port": 1, "more": {"size": 0, "note": "a"}},
         {"port": 2, "more": {"size": 0, "note": "b"}}
     ]));
-    let settled = settled(&schema, written, &planned);
-    assert_compatible(&schema, planned, settled);
+    let reconciled = reconciled(&schema, written, &planned);
+    assert_compatible(&schema, planned, reconciled);
 }
 
 /// Which element came back for which planned one can only be told from all of them together.
@@ -217,8 +217,8 @@ fn elements_that_fit_several_planned_ones_are_given_out_so_that_none_is_left() {
     for first in orders {
         for second in orders {
             let planned = ordered(&planned, first);
-            let settled = settled(&schema, ordered(&written, second), &planned);
-            assert_compatible(&schema, planned, settled);
+            let reconciled = reconciled(&schema, ordered(&written, second), &planned);
+            assert_compatible(&schema, planned, reconciled);
         }
     }
 }

@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 
-use super::dotted::zero;
 use crate::codec::shape::Shape;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
@@ -171,7 +170,7 @@ fn read_value(ty: &Type, value: &Value) -> Value {
         (Type::Tuple(_) | Type::Object(_) | Type::Dynamic, Value::Null | Value::Unknown(_)) => {
             value.clone()
         }
-        (ty, Value::Null | Value::Unknown(_)) => zero(Shape::Type(ty)),
+        (ty, Value::Null | Value::Unknown(_)) => Shape::Type(ty).zero(),
         (Type::List(ty), Value::List(e)) => {
             Value::List(e.iter().map(|e| read_value(ty, e)).collect())
         }

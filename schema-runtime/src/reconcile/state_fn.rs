@@ -16,7 +16,7 @@ fn has_state_fn(block: &Block) -> bool {
 
 /// The planned object with the configured texts in place of those that state functions made of
 /// them, for author code to read; nothing where the block has no state function.
-pub(super) fn unprocessed(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
+pub(crate) fn before_state_fn(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
     has_state_fn(block).then(|| object(block, planned, config))
 }
 
@@ -76,7 +76,7 @@ fn leaf(field: &Field, planned: &Value, config: &Value) -> Value {
 }
 
 /// The stored form of a written text, where that is the reference's.
-pub(super) fn processed(field: &Field, written: Value, reference: &Value) -> Value {
+pub(super) fn after_state_fn(field: &Field, written: Value, reference: &Value) -> Value {
     let Some(state_fn) = field.state_fn() else {
         return written;
     };

@@ -1,8 +1,12 @@
 //! [`Object`]: what the derive implements for a struct.
 
+mod nested;
+
 use crate::field_type::{FieldType, Mismatch, read};
 use crate::schema::{Block, Schema};
 use crate::value::Value;
+
+pub use nested::{Objects, nesting};
 
 /// A struct with `#[derive(Schema)]`: the object of a resource, data source, provider
 /// configuration, `provider_meta`, block or nested attribute. Implemented by the derive only.
