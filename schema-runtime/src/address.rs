@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::attr::TypedStep;
-use crate::codec::shape::{Form, Shape};
+use crate::codec::expected::{Form, Shape};
 use crate::path::{Path, PathError, Step};
 use crate::refs::Text;
 use crate::schema::Block;

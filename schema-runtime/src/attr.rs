@@ -4,7 +4,7 @@
 //! the Rust type and what may be done with it. [`at`](AttrPath::at) and
 //! [`then`](AttrPath::then) lead into collections and nested structs.
 
-mod several;
+mod fields;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::object::Object;
 use crate::path::{Path, Step};
 use crate::schema::Block;
 use crate::value::Value;
-pub use several::{Fields, Places};
+pub use fields::{Fields, Places};
 
 /// A field that a configuration may hold and that is kept in state.
 #[derive(Clone, Copy, Debug)]

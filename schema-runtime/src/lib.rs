@@ -27,7 +27,7 @@ pub mod refs;
 pub mod schema;
 pub mod terraform_core;
 #[cfg(test)]
-mod testing;
+mod tests;
 pub mod ty;
 pub mod validate;
 pub mod validators;

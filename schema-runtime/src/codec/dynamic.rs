@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::MAX_DEPTH;
 use super::error::{CodecError, fail};
-use super::shape::{Form, Members, Shape};
+use super::expected::{Form, Members, Shape};
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::{SetValue, Value};

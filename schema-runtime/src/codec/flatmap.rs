@@ -23,7 +23,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use super::error::{CodecError, fail};
-use super::shape::{Form, Members, Shape};
+use super::expected::{Form, Members, Shape};
 use super::{dynamic, text};
 use crate::number::Number;
 use crate::schema::{Block, Field, Kind, Nesting};

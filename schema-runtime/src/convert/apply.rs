@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::conversion::{Conversion, How, Rules, Step, conversion};
 use super::error::ConvertError;
-use super::plan::{Conversion, How, Rules, Step, conversion};
 use super::refine;
 use super::replace::decided;
 use super::unify::unify;

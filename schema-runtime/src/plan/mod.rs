@@ -8,15 +8,15 @@
 //! A plan is made in two steps, so that a plan hook can stand between them: [`draft`] and
 //! [`finish`].
 
-mod changes;
 mod computed;
 mod core;
+mod differences;
 mod merge;
 mod replace;
 mod sets;
 
 pub use self::core::PlanCore;
-pub use changes::{Change, changes};
+pub use differences::{Change, changes};
 
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;

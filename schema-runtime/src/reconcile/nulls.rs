@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::codec::shape::Shape;
+use crate::codec::expected::Shape;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;

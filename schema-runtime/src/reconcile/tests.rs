@@ -7,7 +7,7 @@ use crate::path::Path;
 use crate::refs::Ref;
 use crate::schema::{Extra, Flags, Nesting, Schema};
 use crate::terraform_core::object_compatible;
-use crate::testing::{BOTH, OPTIONAL, block, lower, nested, number, object, of, resource, text};
+use crate::tests::{BOTH, OPTIONAL, block, lower, nested, number, object, of, resource, text};
 use crate::ty::Type;
 use crate::value::{Value, field_of};
 

@@ -26,9 +26,7 @@ mod support;
 mod write_only;
 
 #[cfg(test)]
-mod join_properties;
-#[cfg(test)]
-mod properties;
+mod tests;
 
 use std::fmt;
 

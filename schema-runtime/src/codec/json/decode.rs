@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::reader::{Reader, Start};
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Members, Shape};
+use crate::codec::expected::{Form, Members, Shape};
 use crate::codec::{MAX_DEPTH, Unknown, dynamic, type_json};
 use crate::number::Number;
 use crate::ty::Type;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::writer;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Shape};
+use crate::codec::expected::{Form, Shape};
 use crate::codec::{MAX_DEPTH, dynamic, type_json};
 use crate::value::Value;
 

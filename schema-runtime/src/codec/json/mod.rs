@@ -27,7 +27,7 @@ pub(super) mod writer;
 
 use super::Unknown;
 use super::error::CodecError;
-use super::shape::Shape;
+use super::expected::Shape;
 use crate::schema::Block;
 use crate::ty::Type;
 use crate::value::Value;

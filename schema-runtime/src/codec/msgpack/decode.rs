@@ -7,7 +7,7 @@ use super::number::number_of;
 use super::reader::{Reader, Token};
 use super::unknown;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Members, Shape};
+use crate::codec::expected::{Form, Members, Shape};
 use crate::codec::{MAX_DEPTH, MAX_IMPLIED_ELEMENTS, dynamic, text, type_json};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};

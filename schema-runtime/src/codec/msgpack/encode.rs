@@ -7,7 +7,7 @@ use super::number::write_number;
 use super::unknown;
 use super::writer::Writer;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Shape};
+use crate::codec::expected::{Form, Shape};
 use crate::codec::{MAX_DEPTH, dynamic, type_json};
 use crate::ty::Type;
 use crate::value::Value;

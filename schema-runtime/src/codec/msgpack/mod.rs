@@ -30,7 +30,7 @@ mod unknown;
 mod writer;
 
 use super::error::CodecError;
-use super::shape::Shape;
+use super::expected::Shape;
 use crate::schema::Block;
 use crate::ty::Type;
 use crate::value::Value;

@@ -9,7 +9,7 @@ use super::reader::{Reader, Token};
 use super::writer::Writer;
 use crate::codec::MAX_IMPLIED_ELEMENTS;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::Form;
+use crate::codec::expected::Form;
 use crate::codec::text;
 use crate::number::Number;
 use crate::value::{Refinement, Value};

@@ -9,10 +9,10 @@
 //! to be the very prior element that another one seems to continue. Where that can happen, the
 //! other element is planned with everything unknown that it would take from there.
 
-mod blur;
 mod candidates;
-mod doubt;
+mod contested;
 mod keys;
+mod make_unknown;
 mod probe;
 
 use std::collections::{HashMap, HashSet};
@@ -22,11 +22,11 @@ use crate::correlate::{Zeros, assign};
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::value::{SetValue, Value};
-use blur::{blur, blur_form, has_forms, open_forms};
 pub(super) use candidates::Candidates;
-use doubt::Claims;
+use contested::Claims;
 pub(super) use keys::match_by_key;
 use keys::{Continues, Sides};
+use make_unknown::{blur, blur_form, has_forms, open_forms};
 
 impl Merge<'_> {
     pub(super) fn set(

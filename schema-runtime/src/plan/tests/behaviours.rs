@@ -8,7 +8,7 @@ use crate::refs::{Ref, Text};
 use crate::schema::{
     Default, Environment, Extra, Flags, Nesting, Schema, SuppressRequest, Timeout,
 };
-use crate::testing::*;
+use crate::tests::*;
 use crate::ty::Type;
 use crate::value::Value;
 

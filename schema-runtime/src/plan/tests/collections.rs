@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::schema::{Field, Flags, Nesting};
-use crate::testing::*;
+use crate::tests::*;
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 

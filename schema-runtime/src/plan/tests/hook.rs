@@ -6,7 +6,7 @@ use crate::path::Path;
 use crate::plan::{PlanInput, changes, draft, finish};
 use crate::refs::Ref;
 use crate::schema::{Environment, Extra, Flags, Nesting, Schema};
-use crate::testing::*;
+use crate::tests::*;
 use crate::value::Value;
 
 fn schema() -> Ref<Schema> {

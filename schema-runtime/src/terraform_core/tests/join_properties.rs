@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::compatible::Shape;
-use super::compatible_sets::{Element, partners};
-use super::correlate::Correlation;
 use super::properties::{Source, bytes, complete};
 use crate::schema::{Block, Kind};
+use crate::terraform_core::compatible::Shape;
+use crate::terraform_core::compatible_sets::{Element, partners};
+use crate::terraform_core::correlate::Correlation;
 use crate::value::{SetValue, Value};
 
 /// A variant of an element: one of its fields is replaced by another's or by null.
@@ -100,7 +100,7 @@ proptest! {
 #[test]
 fn an_unknown_list_is_no_list_of_three() {
     use crate::schema::Nesting;
-    use crate::testing::{COMPUTED, block, object, resource, text};
+    use crate::tests::{COMPUTED, block, object, resource, text};
     use serde_json::json;
 
     let inner = block("inner", Nesting::List, vec![text("name", COMPUTED)]);

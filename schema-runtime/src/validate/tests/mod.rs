@@ -1,12 +1,14 @@
 //! What is told of configurations, and where.
 
+mod cases;
+
 use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::diagnostics::Severity;
 use crate::refs::{Ref, Text};
 use crate::schema::{Default, Extra, Validator};
-use crate::testing::*;
+use crate::tests::*;
 use crate::ty::Type;
 
 /// Everything told: "error path: summary", sorted.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{Number, Wire};
+use crate::number::{Number, Wire};
 
 /// `VECTORS_DIR`, or the shared data near the sources, or where the project keeps it.
 fn vectors(file: &str) -> Option<Vec<Value>> {

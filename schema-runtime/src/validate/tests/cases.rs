@@ -3,14 +3,14 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{validate, write_only_preferences};
 use crate::diagnostics::Severity;
 use crate::number::Number;
 use crate::path::Path;
 use crate::refs::Text;
 use crate::schema::{Environment, Extra, Flags, Nesting, Schema, Total, Validator};
-use crate::testing::*;
+use crate::tests::*;
 use crate::ty::Type;
+use crate::validate::{validate, write_only_preferences};
 use crate::validators::*;
 use crate::value::Value;
 

@@ -1,12 +1,15 @@
 //! Behaviour of numbers: tables, the oracle's texts, and properties.
 
+mod oracle;
+mod vectors;
+
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use proptest::prelude::*;
 
-use super::digits::{Digits, float_text};
-use super::{ArithmeticError, Number, ParseNumberError, Repr, Wire};
+use crate::number::digits::{Digits, float_text};
+use crate::number::{ArithmeticError, Number, ParseNumberError, Repr, Wire};
 
 /// The exact value of the float64 0.1.
 const EXACT_TENTH: &str = "0.1000000000000000055511151231257827021181583404541015625";
@@ -133,7 +136,7 @@ fn limits() {
 
 #[test]
 fn precision_of_512_bits() {
-    for (text, expected) in super::oracle::DECIMALS {
+    for (text, expected) in oracle::DECIMALS {
         let number = parse(text);
         let (_, digits) = number.text_digits().unwrap();
         assert_eq!(&written(&digits), expected, "{text}");
@@ -143,7 +146,7 @@ fn precision_of_512_bits() {
 
 #[test]
 fn precision_of_53_bits() {
-    for (bits, expected) in super::oracle::FLOATS {
+    for (bits, expected) in oracle::FLOATS {
         assert_eq!(
             &written(&float_text(f64::from_bits(*bits))),
             expected,

@@ -4,10 +4,12 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
-use super::support::UNKNOWN;
-use super::{conformance, object_compatible, plan_valid, proposed_new, write_only_values};
 use crate::refs::Ref;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::terraform_core::support::UNKNOWN;
+use crate::terraform_core::{
+    conformance, object_compatible, plan_valid, proposed_new, write_only_values,
+};
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
@@ -356,7 +358,7 @@ proptest! {
         let mut source = Source::new(values);
         let (a, b, c) = (source.anything(4), source.anything(4), source.anything(4));
         let _ = proposed_new(&block, &a, &b);
-        let _ = super::planned_data(&block, &a);
+        let _ = crate::terraform_core::planned_data(&block, &a);
         let _ = plan_valid(&block, &a, &b, &c);
         let _ = object_compatible(&block, &a, &b);
         let _ = write_only_values(&block, &a);

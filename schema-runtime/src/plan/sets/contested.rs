@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::blur::has_forms;
+use super::make_unknown::has_forms;
 use crate::correlate::{possible_hash, possible_shape};
 use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
