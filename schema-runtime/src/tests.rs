@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json};
 
 use crate::number::Number;
-use crate::plan::{Plan, PlanInput, plan};
+use crate::plan::{PlanInput, ResourcePlan, plan};
 use crate::refs::{Ref, Text};
 use crate::schema::{
     Block, Default, Environment, Extra, Field, FieldPath, Flags, Kind, Nesting, Schema, SchemaKind,
@@ -234,7 +234,7 @@ fn show_leaf(value: &Value) -> Json {
 }
 
 /// The plan of a resource.
-pub(crate) fn planned(schema: &Ref<Schema>, prior: &Json, config: &Json) -> Plan {
+pub(crate) fn planned(schema: &Ref<Schema>, prior: &Json, config: &Json) -> ResourcePlan {
     let input = PlanInput {
         schema: schema.clone(),
         prior: object(&schema.block, prior),

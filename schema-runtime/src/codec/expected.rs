@@ -1,4 +1,4 @@
-//! [`Shape`]: one view of types and schemas, for codecs that are directed by either.
+//! [`Expected`]: one view of types and schemas, for codecs that are directed by either.
 
 use crate::refs::Text;
 use crate::schema::{Block, Field, Kind, Nesting};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 /// What is expected in a place.
 #[derive(Clone, Copy)]
-pub(crate) enum Shape<'a> {
+pub(crate) enum Expected<'a> {
     /// A value of a type.
     Type(&'a Type),
     /// One object of a block's fields.
@@ -18,7 +18,7 @@ pub(crate) enum Shape<'a> {
     DynamicBlocks(Nesting, &'a Block),
 }
 
-/// A [`Shape`] looked at: what kind of value is expected.
+/// What kind of value is [`Expected`].
 #[derive(Clone, Copy)]
 pub(crate) enum Form<'a> {
     String,
@@ -27,9 +27,9 @@ pub(crate) enum Form<'a> {
     Dynamic,
     /// True for a list.
     DynamicBlocks(bool, &'a Block),
-    List(Shape<'a>),
-    Set(Shape<'a>),
-    Map(Shape<'a>),
+    List(Expected<'a>),
+    Set(Expected<'a>),
+    Map(Expected<'a>),
     Tuple(&'a [Type]),
     Object(Members<'a>),
 }
@@ -41,16 +41,16 @@ pub(crate) enum Members<'a> {
     Fields(&'a [Field]),
 }
 
-impl<'a> Shape<'a> {
+impl<'a> Expected<'a> {
     pub(crate) fn of_field(field: &'a Field) -> Self {
         match &field.kind {
-            Kind::Attribute { ty } => Shape::Type(ty),
-            Kind::Nested { nesting, block } => Shape::Collection(*nesting, block),
+            Kind::Attribute { ty } => Expected::Type(ty),
+            Kind::Nested { nesting, block } => Expected::Collection(*nesting, block),
             Kind::Block { nesting, block, .. } => {
                 if matches!(nesting, Nesting::List | Nesting::Map) && block.has_dynamic() {
-                    Shape::DynamicBlocks(*nesting, block)
+                    Expected::DynamicBlocks(*nesting, block)
                 } else {
-                    Shape::Collection(*nesting, block)
+                    Expected::Collection(*nesting, block)
                 }
             }
         }
@@ -59,30 +59,30 @@ impl<'a> Shape<'a> {
     /// A list (or else a map) of blocks that travels as one dynamic value.
     pub(crate) fn dynamic_blocks(list: bool, block: &'a Block) -> Self {
         let nesting = if list { Nesting::List } else { Nesting::Map };
-        Shape::DynamicBlocks(nesting, block)
+        Expected::DynamicBlocks(nesting, block)
     }
 
     pub(crate) fn form(self) -> Form<'a> {
         match self {
-            Shape::Type(ty) => match ty {
+            Expected::Type(ty) => match ty {
                 Type::String => Form::String,
                 Type::Number => Form::Number,
                 Type::Bool => Form::Bool,
                 Type::Dynamic => Form::Dynamic,
-                Type::List(element) => Form::List(Shape::Type(element)),
-                Type::Set(element) => Form::Set(Shape::Type(element)),
-                Type::Map(element) => Form::Map(Shape::Type(element)),
+                Type::List(element) => Form::List(Expected::Type(element)),
+                Type::Set(element) => Form::Set(Expected::Type(element)),
+                Type::Map(element) => Form::Map(Expected::Type(element)),
                 Type::Tuple(elements) => Form::Tuple(elements),
                 Type::Object(attributes) => Form::Object(Members::Attributes(attributes)),
             },
-            Shape::Object(block) => Form::Object(Members::Fields(&block.fields)),
-            Shape::Collection(nesting, block) => match nesting {
+            Expected::Object(block) => Form::Object(Members::Fields(&block.fields)),
+            Expected::Collection(nesting, block) => match nesting {
                 Nesting::Single | Nesting::Group => Form::Object(Members::Fields(&block.fields)),
-                Nesting::List => Form::List(Shape::Object(block)),
-                Nesting::Set => Form::Set(Shape::Object(block)),
-                Nesting::Map => Form::Map(Shape::Object(block)),
+                Nesting::List => Form::List(Expected::Object(block)),
+                Nesting::Set => Form::Set(Expected::Object(block)),
+                Nesting::Map => Form::Map(Expected::Object(block)),
             },
-            Shape::DynamicBlocks(nesting, block) => {
+            Expected::DynamicBlocks(nesting, block) => {
                 Form::DynamicBlocks(nesting == Nesting::List, block)
             }
         }
@@ -116,18 +116,18 @@ impl<'a> Shape<'a> {
     /// Whether something in here is dynamic, at any depth.
     pub(crate) fn has_dynamic(self) -> bool {
         match self {
-            Shape::Type(ty) => ty.has_dynamic(),
-            Shape::Object(block) | Shape::Collection(_, block) => block.has_dynamic(),
-            Shape::DynamicBlocks(..) => true,
+            Expected::Type(ty) => ty.has_dynamic(),
+            Expected::Object(block) | Expected::Collection(_, block) => block.has_dynamic(),
+            Expected::DynamicBlocks(..) => true,
         }
     }
 
     /// The type of values here, dynamic where it is not decided.
     pub(crate) fn ty(self) -> Type {
         match self {
-            Shape::Type(ty) => ty.clone(),
-            Shape::Object(block) => block.implied_type(),
-            Shape::Collection(nesting, block) => {
+            Expected::Type(ty) => ty.clone(),
+            Expected::Object(block) => block.implied_type(),
+            Expected::Collection(nesting, block) => {
                 let object = block.implied_type();
                 match nesting {
                     Nesting::Single | Nesting::Group => object,
@@ -136,7 +136,7 @@ impl<'a> Shape<'a> {
                     Nesting::Map => Type::map(object),
                 }
             }
-            Shape::DynamicBlocks(..) => Type::Dynamic,
+            Expected::DynamicBlocks(..) => Type::Dynamic,
         }
     }
 }
@@ -156,10 +156,12 @@ impl<'a> Members<'a> {
         }
     }
 
-    pub(crate) fn shape(self, position: usize) -> Option<Shape<'a>> {
+    pub(crate) fn expected(self, position: usize) -> Option<Expected<'a>> {
         match self {
-            Members::Attributes(attributes) => attributes.get(position).map(|a| Shape::Type(&a.ty)),
-            Members::Fields(fields) => fields.get(position).map(Shape::of_field),
+            Members::Attributes(attributes) => {
+                attributes.get(position).map(|a| Expected::Type(&a.ty))
+            }
+            Members::Fields(fields) => fields.get(position).map(Expected::of_field),
         }
     }
 
@@ -183,7 +185,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Text, Shape<'a>)> {
-        (0..self.len()).filter_map(move |i| Some((self.name(i)?, self.shape(i)?)))
+    pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Text, Expected<'a>)> {
+        (0..self.len()).filter_map(move |i| Some((self.name(i)?, self.expected(i)?)))
     }
 }

@@ -37,7 +37,7 @@ pub use error::ConvertError;
 
 use self::conversion::Rules;
 use crate::codec::dynamic;
-use crate::codec::expected::Shape;
+use crate::codec::expected::Expected;
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -70,7 +70,7 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
 /// As [`convert`].
 pub fn convert_to(value: Value, from: &Type, to: &Type) -> Result<Value, ConvertError> {
     let (ty, value) = convert(value, from, to)?;
-    dynamic::fit(Shape::Type(&to.without_optional()), &ty, value)
+    dynamic::fit(Expected::Type(&to.without_optional()), &ty, value)
         .map_err(|error| ConvertError::malformed(&error, from, to))
 }
 

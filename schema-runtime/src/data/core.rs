@@ -396,7 +396,7 @@ impl DataCore {
         let mut complaints = self.misuse.clone();
         // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
         let held_up = !matches!(self.operation, Operation::Read | Operation::Delete);
-        complaints.extend(self.unread.told(
+        complaints.extend(self.unread.diagnostics(
             |position| self.written.get(position).is_some_and(Option::is_some),
             if held_up {
                 Diagnostic::error

@@ -213,7 +213,7 @@ fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
         return Value::from(i64::try_from(count).unwrap_or(i64::MAX));
     }
     match found {
-        None | Some(Value::Null | Value::Unknown(_)) => place.shape.zero(),
+        None | Some(Value::Null | Value::Unknown(_)) => place.expected.zero(),
         Some(value) => value.clone(),
     }
 }

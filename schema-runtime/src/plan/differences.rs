@@ -1,4 +1,4 @@
-//! [`changes`]: a plan as a list of differences, for people and machines.
+//! [`differences`]: a plan as a list of differences, for people and machines.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// One difference between the prior and the planned object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct Difference {
     /// The leaf; a set element as a whole.
     pub path: Path,
     /// As it is; null where it is not there.
@@ -25,12 +25,12 @@ pub struct Change {
 /// Every difference between two objects of a block, in the order of the fields, down to the
 /// leaves; elements of sets as wholes. Takes time in proportion to the size of the objects.
 #[must_use]
-pub fn changes(
+pub fn differences(
     block: &Block,
     prior: &Value,
     planned: &Value,
     requires_replace: &[Path],
-) -> Vec<Change> {
+) -> Vec<Difference> {
     let mut walk = Walk {
         path: Path::root(),
         found: Vec::new(),
@@ -42,7 +42,7 @@ pub fn changes(
 
 struct Walk<'a> {
     path: Path,
-    found: Vec<Change>,
+    found: Vec<Difference>,
     requires_replace: HashSet<&'a [Step]>,
 }
 
@@ -147,7 +147,7 @@ impl Walk<'_> {
             && (0..=steps.len())
                 .filter_map(|end| steps.get(..end))
                 .any(|prefix| self.requires_replace.contains(prefix));
-        self.found.push(Change {
+        self.found.push(Difference {
             path: self.path.clone(),
             old: old.clone(),
             new: new.clone(),

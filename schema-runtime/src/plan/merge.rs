@@ -216,13 +216,13 @@ impl Merge<'_> {
     }
 
     /// How much was said so far.
-    pub(super) fn said(&self) -> usize {
+    pub(super) fn diagnostics_len(&self) -> usize {
         self.diagnostics.len()
     }
 
     /// Drops what was said since.
-    pub(super) fn forget_since(&mut self, said: usize) {
-        self.diagnostics.truncate(said);
+    pub(super) fn truncate_diagnostics(&mut self, diagnostics_len: usize) {
+        self.diagnostics.truncate(diagnostics_len);
     }
 
     /// Core asks for as many elements of a nested attribute as are configured.

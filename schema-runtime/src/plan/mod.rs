@@ -16,7 +16,7 @@ mod replace;
 mod sets;
 
 pub use self::core::PlanCore;
-pub use differences::{Change, changes};
+pub use differences::{Difference, differences};
 
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
@@ -48,7 +48,7 @@ pub struct Draft {
 
 /// A finished plan.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ResourcePlan {
     /// The object as it should be; what only apply will tell is unknown. Null for a destroy.
     pub planned: Value,
     /// Paths of changes that cannot be made in place, to the leaf; they stop at a set.
@@ -108,7 +108,7 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
 
 /// Finishes a plan after its hook (or without one).
 #[must_use]
-pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
+pub fn finish(mut core: PlanCore, legacy: bool) -> ResourcePlan {
     update_computed(&mut core);
     let requires_replace = match (&core.prior, &core.planned) {
         (Value::Object(prior), Value::Object(planned)) => replace::paths(
@@ -126,7 +126,7 @@ pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
     } else {
         core.planned
     };
-    Plan {
+    ResourcePlan {
         planned,
         requires_replace,
         legacy,
@@ -136,7 +136,7 @@ pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
 
 /// Draft and finish in one, for resources without a hook.
 #[must_use]
-pub fn plan(input: PlanInput, environment: &Environment) -> Plan {
+pub fn plan(input: PlanInput, environment: &Environment) -> ResourcePlan {
     let (core, legacy) = draft(input, environment).into_core();
     finish(core, legacy)
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::codec::expected::Shape;
+use crate::codec::expected::Expected;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
@@ -170,7 +170,7 @@ fn read_value(ty: &Type, value: &Value) -> Value {
         (Type::Tuple(_) | Type::Object(_) | Type::Dynamic, Value::Null | Value::Unknown(_)) => {
             value.clone()
         }
-        (ty, Value::Null | Value::Unknown(_)) => Shape::Type(ty).zero(),
+        (ty, Value::Null | Value::Unknown(_)) => Expected::Type(ty).zero(),
         (Type::List(ty), Value::List(e)) => {
             Value::List(e.iter().map(|e| read_value(ty, e)).collect())
         }

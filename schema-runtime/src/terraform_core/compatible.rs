@@ -75,13 +75,13 @@ fn attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report
 }
 
 fn typed_attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report) {
-    let shape = match &field.kind {
-        Kind::Attribute { ty } => Shape::Type(ty),
+    let kind = match &field.kind {
+        Kind::Attribute { ty } => AttributeKind::Type(ty),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            Shape::Nested(*nesting, block)
+            AttributeKind::Nested(*nesting, block)
         }
     };
-    if shape.has_dynamic() {
+    if kind.has_dynamic() {
         let declared = field.implied_type();
         let (planned_type, actual_type) = (
             value_type(&declared, planned),
@@ -94,12 +94,12 @@ fn typed_attribute(field: &Field, planned: &Value, actual: &Value, report: &mut 
             return;
         }
     }
-    value(shape, planned, actual, report);
+    value(kind, planned, actual, report);
 }
 
 /// What a value within an attribute is of.
 #[derive(Clone, Copy)]
-pub(super) enum Shape<'a> {
+pub(super) enum AttributeKind<'a> {
     /// A type.
     Type(&'a Type),
     /// A nested attribute.
@@ -108,21 +108,21 @@ pub(super) enum Shape<'a> {
     Object(&'a Block),
 }
 
-impl Shape<'_> {
+impl AttributeKind<'_> {
     pub(super) fn has_dynamic(self) -> bool {
         match self {
-            Shape::Type(ty) => ty.has_dynamic(),
-            Shape::Nested(_, block) | Shape::Object(block) => block.has_dynamic(),
+            AttributeKind::Type(ty) => ty.has_dynamic(),
+            AttributeKind::Nested(_, block) | AttributeKind::Object(block) => block.has_dynamic(),
         }
     }
 }
 
-pub(super) fn value(shape: Shape<'_>, planned: &Value, actual: &Value, report: &mut Report) {
-    if let Shape::Type(Type::Dynamic) = shape {
+pub(super) fn value(kind: AttributeKind<'_>, planned: &Value, actual: &Value, report: &mut Report) {
+    if let AttributeKind::Type(Type::Dynamic) = kind {
         match (planned, actual) {
             (Value::Dynamic(planned), Value::Dynamic(actual)) => {
                 value(
-                    Shape::Type(&planned.ty),
+                    AttributeKind::Type(&planned.ty),
                     &planned.value,
                     &actual.value,
                     report,
@@ -153,13 +153,13 @@ pub(super) fn value(shape: Shape<'_>, planned: &Value, actual: &Value, report: &
         (_, Value::Unknown(_)) => {
             report.error(format!("was planned {}, but is now unknown", show(planned)));
         }
-        _ => known(shape, planned, actual, report),
+        _ => known(kind, planned, actual, report),
     }
 }
 
-fn known(shape: Shape<'_>, planned: &Value, actual: &Value, report: &mut Report) {
-    match (shape, planned, actual) {
-        (Shape::Type(Type::String | Type::Number | Type::Bool), _, _) => {
+fn known(kind: AttributeKind<'_>, planned: &Value, actual: &Value, report: &mut Report) {
+    match (kind, planned, actual) {
+        (AttributeKind::Type(Type::String | Type::Number | Type::Bool), _, _) => {
             if planned != actual {
                 report.error(format!(
                     "was planned {}, but is now {}",
@@ -168,45 +168,45 @@ fn known(shape: Shape<'_>, planned: &Value, actual: &Value, report: &mut Report)
                 ));
             }
         }
-        (Shape::Type(Type::List(element)), Value::List(p), Value::List(a)) => {
-            list(|_| Shape::Type(element), p, a, report);
+        (AttributeKind::Type(Type::List(element)), Value::List(p), Value::List(a)) => {
+            list(|_| AttributeKind::Type(element), p, a, report);
         }
-        (Shape::Type(Type::Tuple(types)), Value::List(p), Value::List(a)) => {
+        (AttributeKind::Type(Type::Tuple(types)), Value::List(p), Value::List(a)) => {
             list(
-                |i| Shape::Type(types.get(i).unwrap_or(&Type::Dynamic)),
+                |i| AttributeKind::Type(types.get(i).unwrap_or(&Type::Dynamic)),
                 p,
                 a,
                 report,
             );
         }
-        (Shape::Type(Type::Map(element)), Value::Map(p), Value::Map(a)) => {
-            map(Shape::Type(element), p, a, report);
+        (AttributeKind::Type(Type::Map(element)), Value::Map(p), Value::Map(a)) => {
+            map(AttributeKind::Type(element), p, a, report);
         }
-        (Shape::Type(Type::Set(element)), Value::Set(p), Value::Set(a)) => {
-            set(Shape::Type(element), p, a, report);
+        (AttributeKind::Type(Type::Set(element)), Value::Set(p), Value::Set(a)) => {
+            set(AttributeKind::Type(element), p, a, report);
         }
-        (Shape::Type(Type::Object(attributes)), Value::Object(p), Value::Object(a))
+        (AttributeKind::Type(Type::Object(attributes)), Value::Object(p), Value::Object(a))
             if p.len() == attributes.len() && a.len() == attributes.len() =>
         {
             for ((attribute, p), a) in attributes.iter().zip(p).zip(a) {
                 report.within_field(&attribute.name, |report| {
-                    value(Shape::Type(&attribute.ty), p, a, report);
+                    value(AttributeKind::Type(&attribute.ty), p, a, report);
                 });
             }
         }
-        (Shape::Nested(Nesting::Single | Nesting::Group, block), _, _) => {
-            known(Shape::Object(block), planned, actual, report);
+        (AttributeKind::Nested(Nesting::Single | Nesting::Group, block), _, _) => {
+            known(AttributeKind::Object(block), planned, actual, report);
         }
-        (Shape::Nested(Nesting::List, block), Value::List(p), Value::List(a)) => {
-            list(|_| Shape::Object(block), p, a, report);
+        (AttributeKind::Nested(Nesting::List, block), Value::List(p), Value::List(a)) => {
+            list(|_| AttributeKind::Object(block), p, a, report);
         }
-        (Shape::Nested(Nesting::Map, block), Value::Map(p), Value::Map(a)) => {
-            map(Shape::Object(block), p, a, report);
+        (AttributeKind::Nested(Nesting::Map, block), Value::Map(p), Value::Map(a)) => {
+            map(AttributeKind::Object(block), p, a, report);
         }
-        (Shape::Nested(Nesting::Set, block), Value::Set(p), Value::Set(a)) => {
-            set(Shape::Object(block), p, a, report);
+        (AttributeKind::Nested(Nesting::Set, block), Value::Set(p), Value::Set(a)) => {
+            set(AttributeKind::Object(block), p, a, report);
         }
-        (Shape::Object(block), Value::Object(p), Value::Object(a))
+        (AttributeKind::Object(block), Value::Object(p), Value::Object(a))
             if p.len() == block.fields.len() && a.len() == block.fields.len() =>
         {
             for ((field, p), a) in block.fields.iter().zip(p).zip(a) {
@@ -221,14 +221,14 @@ fn known(shape: Shape<'_>, planned: &Value, actual: &Value, report: &mut Report)
 /// sensitive ones among them; here the places stay the same, but the values stay hidden.
 fn nested_field(field: &Field, planned: &Value, actual: &Value, report: &mut Report) {
     report.within_field(&field.name, |report| {
-        let shape = match &field.kind {
-            Kind::Attribute { ty } => Shape::Type(ty),
+        let kind = match &field.kind {
+            Kind::Attribute { ty } => AttributeKind::Type(ty),
             Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-                Shape::Nested(*nesting, block)
+                AttributeKind::Nested(*nesting, block)
             }
         };
         let before = report.count();
-        value(shape, planned, actual, report);
+        value(kind, planned, actual, report);
         if field.is(Flags::SENSITIVE) {
             report.reword(
                 before,
@@ -239,14 +239,14 @@ fn nested_field(field: &Field, planned: &Value, actual: &Value, report: &mut Rep
 }
 
 fn list<'s>(
-    shape: impl Fn(usize) -> Shape<'s>,
+    kind: impl Fn(usize) -> AttributeKind<'s>,
     planned: &[Value],
     actual: &[Value],
     report: &mut Report,
 ) {
     for (index, (planned, actual)) in planned.iter().zip(actual).enumerate() {
         report.within(index_step(index), |report| {
-            value(shape(index), planned, actual, report);
+            value(kind(index), planned, actual, report);
         });
     }
     for index in actual.len()..planned.len() {
@@ -258,7 +258,7 @@ fn list<'s>(
 }
 
 fn map(
-    shape: Shape<'_>,
+    kind: AttributeKind<'_>,
     planned: &BTreeMap<Arc<str>, Value>,
     actual: &BTreeMap<Arc<str>, Value>,
     report: &mut Report,
@@ -266,7 +266,7 @@ fn map(
     for (key, planned) in planned {
         match actual.get(key) {
             Some(actual) => report.within(key_step(key), |report| {
-                value(shape, planned, actual, report);
+                value(kind, planned, actual, report);
             }),
             None => report.error(format!("element {key:?} was planned, but is gone")),
         }
@@ -278,8 +278,8 @@ fn map(
     }
 }
 
-fn set(shape: Shape<'_>, planned: &SetValue, actual: &SetValue, report: &mut Report) {
-    compatible_sets::check(Element::Value(shape), planned, actual, report);
+fn set(kind: AttributeKind<'_>, planned: &SetValue, actual: &SetValue, report: &mut Report) {
+    compatible_sets::check(Element::Value(kind), planned, actual, report);
     let (wanted, found) = (Length::of_set(planned), Length::of_set(actual));
     if wanted.is_certainly_less_than(found) {
         report.error(format!("{wanted} planned, but there are {found}"));

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::compatible::{Shape, block_object, value};
+use super::compatible::{AttributeKind, block_object, value};
 use super::support::{Report, UNKNOWN, child, show};
 use crate::schema::{Block, Kind, Nesting};
 use crate::ty::Type;
@@ -17,7 +17,7 @@ use crate::value::{SetValue, Value, hash_of};
 #[derive(Clone, Copy)]
 pub(super) enum Element<'a> {
     /// Values within an attribute.
-    Value(Shape<'a>),
+    Value(AttributeKind<'a>),
     /// Blocks.
     Block(&'a Block),
 }
@@ -26,7 +26,7 @@ impl Element<'_> {
     fn compatible(self, planned: &Value, actual: &Value) -> bool {
         let mut report = Report::default();
         match self {
-            Element::Value(shape) => value(shape, planned, actual, &mut report),
+            Element::Value(kind) => value(kind, planned, actual, &mut report),
             Element::Block(block) => block_object(block, planned, actual, &mut report),
         }
         report.count() == 0
@@ -34,7 +34,7 @@ impl Element<'_> {
 
     fn has_dynamic(self) -> bool {
         match self {
-            Element::Value(shape) => shape.has_dynamic(),
+            Element::Value(kind) => kind.has_dynamic(),
             Element::Block(block) => block.has_dynamic(),
         }
     }
@@ -241,7 +241,7 @@ impl Key {
 
     fn walk(&mut self, element: Element<'_>, model: &Value, value: Option<&Value>) {
         match element {
-            Element::Value(shape) => self.value(shape, model, value),
+            Element::Value(kind) => self.value(kind, model, value),
             Element::Block(block) => self.block(block, model, value),
         }
     }
@@ -270,14 +270,18 @@ impl Key {
         self.add(value.unwrap_or(model) as u64);
     }
 
-    fn value(&mut self, shape: Shape<'_>, model: &Value, value: Option<&Value>) {
-        if let Shape::Type(Type::Dynamic) = shape {
+    fn value(&mut self, kind: AttributeKind<'_>, model: &Value, value: Option<&Value>) {
+        if let AttributeKind::Type(Type::Dynamic) = kind {
             return match (model, value) {
                 (Value::Dynamic(model), None) => {
-                    self.value(Shape::Type(&model.ty), &model.value, None);
+                    self.value(AttributeKind::Type(&model.ty), &model.value, None);
                 }
                 (Value::Dynamic(model), Some(Value::Dynamic(value))) => {
-                    self.value(Shape::Type(&model.ty), &model.value, Some(&value.value));
+                    self.value(
+                        AttributeKind::Type(&model.ty),
+                        &model.value,
+                        Some(&value.value),
+                    );
                 }
                 (Value::Dynamic(_), Some(_)) => self.impossible = true,
                 _ => self.open(value),
@@ -292,48 +296,54 @@ impl Key {
                 _ => self.add(4),
             };
         }
-        match shape {
-            Shape::Type(Type::List(element)) => self.list(|_| Shape::Type(element), model, value),
-            Shape::Type(Type::Tuple(types)) => self.list(
-                |i| Shape::Type(types.get(i).unwrap_or(&Type::Dynamic)),
+        match kind {
+            AttributeKind::Type(Type::List(element)) => {
+                self.list(|_| AttributeKind::Type(element), model, value)
+            }
+            AttributeKind::Type(Type::Tuple(types)) => self.list(
+                |i| AttributeKind::Type(types.get(i).unwrap_or(&Type::Dynamic)),
                 model,
                 value,
             ),
-            Shape::Type(Type::Map(element)) => self.map(Shape::Type(element), model, value),
-            Shape::Type(Type::Set(_)) | Shape::Nested(Nesting::Set, _) => {
-                if shape.has_dynamic() || !model.is_wholly_known() {
+            AttributeKind::Type(Type::Map(element)) => {
+                self.map(AttributeKind::Type(element), model, value)
+            }
+            AttributeKind::Type(Type::Set(_)) | AttributeKind::Nested(Nesting::Set, _) => {
+                if kind.has_dynamic() || !model.is_wholly_known() {
                     self.open(value);
                 } else {
                     self.leaf(value);
                 }
             }
-            Shape::Type(Type::Object(attributes)) => {
+            AttributeKind::Type(Type::Object(attributes)) => {
                 let Some((models, values)) = self.objects(model, value) else {
                     return;
                 };
                 for (i, (attribute, model)) in attributes.iter().zip(models).enumerate() {
                     self.value(
-                        Shape::Type(&attribute.ty),
+                        AttributeKind::Type(&attribute.ty),
                         model,
                         values.and_then(|v| v.get(i)),
                     );
                 }
             }
-            Shape::Type(_) => self.leaf(value),
-            Shape::Nested(Nesting::List, block) => {
-                self.list(|_| Shape::Object(block), model, value)
+            AttributeKind::Type(_) => self.leaf(value),
+            AttributeKind::Nested(Nesting::List, block) => {
+                self.list(|_| AttributeKind::Object(block), model, value)
             }
-            Shape::Nested(Nesting::Map, block) => self.map(Shape::Object(block), model, value),
-            Shape::Nested(_, block) | Shape::Object(block) => {
+            AttributeKind::Nested(Nesting::Map, block) => {
+                self.map(AttributeKind::Object(block), model, value)
+            }
+            AttributeKind::Nested(_, block) | AttributeKind::Object(block) => {
                 let Some((models, values)) = self.objects(model, value) else {
                     return;
                 };
                 for (i, (field, model)) in block.fields.iter().zip(models).enumerate() {
                     let value = values.and_then(|v| v.get(i));
                     match &field.kind {
-                        Kind::Attribute { ty } => self.value(Shape::Type(ty), model, value),
+                        Kind::Attribute { ty } => self.value(AttributeKind::Type(ty), model, value),
                         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-                            self.value(Shape::Nested(*nesting, block), model, value);
+                            self.value(AttributeKind::Nested(*nesting, block), model, value);
                         }
                     }
                 }
@@ -370,7 +380,7 @@ impl Key {
 
     fn list<'s>(
         &mut self,
-        shape: impl Fn(usize) -> Shape<'s>,
+        kind: impl Fn(usize) -> AttributeKind<'s>,
         model: &Value,
         value: Option<&Value>,
     ) {
@@ -388,11 +398,11 @@ impl Key {
         };
         self.length(models.len(), values.map(Vec::len));
         for (i, model) in models.iter().enumerate() {
-            self.value(shape(i), model, values.and_then(|v| v.get(i)));
+            self.value(kind(i), model, values.and_then(|v| v.get(i)));
         }
     }
 
-    fn map(&mut self, shape: Shape<'_>, model: &Value, value: Option<&Value>) {
+    fn map(&mut self, kind: AttributeKind<'_>, model: &Value, value: Option<&Value>) {
         let Value::Map(models) = model else {
             self.impossible = true;
             return;
@@ -416,7 +426,7 @@ impl Key {
                 }
             };
             self.add(hash_of(&Value::String(key.clone())));
-            self.value(shape, model, value);
+            self.value(kind, model, value);
         }
     }
 
@@ -444,9 +454,9 @@ impl Key {
             };
             let value = value.map(|value| child(block, value, position).unwrap_or(&UNKNOWN));
             match &field.kind {
-                Kind::Attribute { ty } => self.value(Shape::Type(ty), model, value),
+                Kind::Attribute { ty } => self.value(AttributeKind::Type(ty), model, value),
                 Kind::Nested { nesting, block } => {
-                    self.value(Shape::Nested(*nesting, block), model, value);
+                    self.value(AttributeKind::Nested(*nesting, block), model, value);
                 }
                 Kind::Block { nesting, block, .. } => {
                     self.nested_block(*nesting, block, model, value);

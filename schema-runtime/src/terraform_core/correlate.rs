@@ -42,7 +42,7 @@ impl<'b, 'a> Correlation<'b, 'a> {
         let mut by_shape: HashMap<u64, usize> = HashMap::new();
         let mut shapes: Vec<Vec<usize>> = Vec::new();
         for (position, prior) in priors.iter().enumerate() {
-            let mut shape = Mix::default();
+            let mut shape = OrderedHash::default();
             shape_of(block, prior, &mut shape);
             let next = shapes.len();
             let number = *by_shape.entry(shape.0).or_insert(next);
@@ -70,7 +70,7 @@ impl<'b, 'a> Correlation<'b, 'a> {
             block: self.block,
             defaults_computed: self.defaults_computed,
         };
-        let mut mask = Mix::default();
+        let mut mask = OrderedHash::default();
         pairing.mask_of(self.block, config, &mut mask);
         let mut best: Option<usize> = None;
         for number in 0..self.shapes.len() {
@@ -147,9 +147,9 @@ enum Side {
 
 /// Order-dependent mixing of hashes that are well distributed already.
 #[derive(Default)]
-struct Mix(u64);
+struct OrderedHash(u64);
 
-impl Mix {
+impl OrderedHash {
     fn add(&mut self, hash: u64) {
         self.0 = (self.0.rotate_left(23) ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
@@ -165,7 +165,7 @@ impl Mix {
 }
 
 /// What is null, unknown, and how long collections of objects are: which leaves there are.
-fn shape_of(block: &Block, value: &Value, shape: &mut Mix) {
+fn shape_of(block: &Block, value: &Value, shape: &mut OrderedHash) {
     match value {
         Value::Object(fields) => {
             shape.add(1);
@@ -225,7 +225,7 @@ impl Pairing<'_> {
     }
 
     /// Which leaves of a configured element the provider may choose, and its shape.
-    fn mask_of(&self, block: &Block, config: &Value, mask: &mut Mix) {
+    fn mask_of(&self, block: &Block, config: &Value, mask: &mut OrderedHash) {
         match config {
             Value::Object(fields) => {
                 mask.add(1);
@@ -260,7 +260,7 @@ impl Pairing<'_> {
     /// The key of one side of a pair: the same on both sides wherever the configured element may
     /// continue the prior one. Nothing if the two shapes cannot match.
     fn key(&self, prior: &Value, config: &Value, side: Side) -> Option<u64> {
-        let mut key = Mix::default();
+        let mut key = OrderedHash::default();
         self.object_key(self.block, prior, config, side, &mut key)?;
         Some(key.0)
     }
@@ -271,7 +271,7 @@ impl Pairing<'_> {
         prior: &Value,
         config: &Value,
         side: Side,
-        key: &mut Mix,
+        key: &mut OrderedHash,
     ) -> Option<()> {
         if !matches!(prior, Value::Object(_)) {
             return Some(());
@@ -300,7 +300,7 @@ impl Pairing<'_> {
         prior: &Value,
         config: &Value,
         side: Side,
-        key: &mut Mix,
+        key: &mut OrderedHash,
     ) -> Option<()> {
         for_each_child(prior, config, |prior, config| {
             self.object_key(block, prior, config, side, key).is_some()

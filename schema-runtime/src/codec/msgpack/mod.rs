@@ -30,7 +30,7 @@ mod unknown;
 mod writer;
 
 use super::error::CodecError;
-use super::expected::Shape;
+use super::expected::Expected;
 use crate::schema::Block;
 use crate::ty::Type;
 use crate::value::Value;
@@ -44,7 +44,7 @@ pub fn decode_block(block: &Block, bytes: &[u8]) -> Result<Value, CodecError> {
         // A DynamicValue without bytes is the null of the whole type.
         return Ok(Value::Null);
     }
-    decode::decode(Shape::Object(block), bytes)
+    decode::decode(Expected::Object(block), bytes)
 }
 
 /// Reads a value of a type. Bytes after it are ignored, as core does.
@@ -52,7 +52,7 @@ pub fn decode_block(block: &Block, bytes: &[u8]) -> Result<Value, CodecError> {
 /// # Errors
 /// The bytes are no such value; the first thing that does not fit, with its place.
 pub fn decode(ty: &Type, bytes: &[u8]) -> Result<Value, CodecError> {
-    decode::decode(Shape::Type(ty), bytes)
+    decode::decode(Expected::Type(ty), bytes)
 }
 
 /// Writes the object of a block.
@@ -60,7 +60,7 @@ pub fn decode(ty: &Type, bytes: &[u8]) -> Result<Value, CodecError> {
 /// # Errors
 /// The value is no such object.
 pub fn encode_block(block: &Block, value: &Value) -> Result<Vec<u8>, CodecError> {
-    encode::encode(Shape::Object(block), value)
+    encode::encode(Expected::Object(block), value)
 }
 
 /// Writes a value of a type.
@@ -68,5 +68,5 @@ pub fn encode_block(block: &Block, value: &Value) -> Result<Vec<u8>, CodecError>
 /// # Errors
 /// The value is not of the type.
 pub fn encode(ty: &Type, value: &Value) -> Result<Vec<u8>, CodecError> {
-    encode::encode(Shape::Type(ty), value)
+    encode::encode(Expected::Type(ty), value)
 }

@@ -98,7 +98,7 @@ impl<R: Root> PlanData<R> {
     pub fn into_core(self) -> PlanCore {
         let mut core = self.core;
         core.diagnostics
-            .extend(self.unread.told(|_| false, Diagnostic::warning));
+            .extend(self.unread.diagnostics(|_| false, Diagnostic::warning));
         core
     }
 
@@ -180,7 +180,7 @@ impl<R: Root> PlanData<R> {
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
         for side in [old, new] {
             let block = &self.core.schema.block;
-            self.unread.look(block, &field, Some(side));
+            self.unread.check(block, &field, Some(side));
         }
         Changes::between(old, new)
     }

@@ -1,6 +1,6 @@
 //! [`Lowering`]: from the form of the Go SDK to a [`Schema`].
 
-use super::super::error::{DoorError, Place};
+use super::super::error::{DynamicSchemaError, Place};
 use super::{SdkSchema, ours, wire};
 use crate::refs::Ref;
 use crate::schema::{Schema, SchemaKind};
@@ -31,7 +31,7 @@ impl SdkSchema {
         lowering: Lowering,
         kind: SchemaKind,
         type_name: &str,
-    ) -> Result<Schema, DoorError> {
+    ) -> Result<Schema, DynamicSchemaError> {
         let at = Place::ROOT.member("attributes");
         let mut fields = match lowering {
             Lowering::Reference => wire::fields(&self.attributes, &at)?,

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::super::error::{DoorError, Place};
+use super::super::error::{DynamicSchemaError, Place};
 use super::wire::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
 use crate::number::Number;
@@ -22,7 +22,10 @@ struct Context<'a> {
     names: &'a [&'a str],
 }
 
-pub(super) fn fields(attributes: &[SdkAttribute], at: &Place<'_>) -> Result<Vec<Field>, DoorError> {
+pub(super) fn fields(
+    attributes: &[SdkAttribute],
+    at: &Place<'_>,
+) -> Result<Vec<Field>, DynamicSchemaError> {
     let root = Context {
         in_attribute: false,
         in_set: false,
@@ -35,7 +38,7 @@ fn fields_in(
     attributes: &[SdkAttribute],
     context: Context<'_>,
     at: &Place<'_>,
-) -> Result<Vec<Field>, DoorError> {
+) -> Result<Vec<Field>, DynamicSchemaError> {
     attributes
         .iter()
         .map(|attribute| field(attribute, context, &at.member(&attribute.name)))
@@ -46,7 +49,7 @@ fn field(
     attribute: &SdkAttribute,
     context: Context<'_>,
     at: &Place<'_>,
-) -> Result<Field, DoorError> {
+) -> Result<Field, DynamicSchemaError> {
     at.check_depth()?;
     let mut flags = flags(attribute);
     let mut extras = Vec::new();
@@ -161,7 +164,7 @@ fn behaviour(
     attribute: &SdkAttribute,
     context: Context<'_>,
     at: &Place<'_>,
-) -> Result<Vec<Extra>, DoorError> {
+) -> Result<Vec<Extra>, DynamicSchemaError> {
     let mut extras = Vec::new();
     extras.extend(whole_numbers(attribute));
     if let Some(json) = &attribute.default {
@@ -231,7 +234,7 @@ fn relation(
     keys: &[String],
     context: Context<'_>,
     at: &Place<'_>,
-) -> Result<Ref<[FieldPath]>, DoorError> {
+) -> Result<Ref<[FieldPath]>, DynamicSchemaError> {
     let mut paths = Vec::new();
     for key in keys {
         let names: Vec<&str> = key
@@ -275,7 +278,11 @@ fn validator(check: &Check) -> Validator {
     }
 }
 
-fn default(attribute: &SdkAttribute, json: &Json, at: &Place<'_>) -> Result<Value, DoorError> {
+fn default(
+    attribute: &SdkAttribute,
+    json: &Json,
+    at: &Place<'_>,
+) -> Result<Value, DynamicSchemaError> {
     let value = match (attribute.ty, json) {
         (Some(SdkType::String), Json::String(text)) => Some(Value::from(text.as_str())),
         (Some(SdkType::Bool), Json::Bool(value)) => Some(Value::from(*value)),
@@ -312,7 +319,10 @@ mod tests {
     use crate::schema::SchemaKind;
     use serde_json::json;
 
-    fn lower(attributes: Json, lowering: Lowering) -> Result<crate::schema::Schema, DoorError> {
+    fn lower(
+        attributes: Json,
+        lowering: Lowering,
+    ) -> Result<crate::schema::Schema, DynamicSchemaError> {
         SdkSchema::read(&json!({"attributes": attributes}))
             .unwrap()
             .lower(lowering, SchemaKind::Resource, "x_y")

@@ -65,15 +65,15 @@ impl Claims<'_> {
                 let (Some(element), Some(old)) = (self.fresh.get(i), self.prior.get(j)) else {
                     return false;
                 };
-                match rival.to(element, old) {
-                    Rivalry::None => true,
-                    Rivalry::Covered => {
+                match rival.effect_on(element, old) {
+                    Effect::None => true,
+                    Effect::Covered => {
                         if covered.insert(i) {
                             displaced.push(element);
                         }
                         true
                     }
-                    Rivalry::Displaces => {
+                    Effect::Displaces => {
                         contested.insert(i);
                         displaced.push(element);
                         false
@@ -91,7 +91,7 @@ const MOST_ROUNDS: usize = 16;
 
 /// What rivals may do to an element that continues a prior one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rivalry {
+enum Effect {
     /// None may be the prior one.
     None,
     /// One may be, but then changes places with the element in the plan.
@@ -131,22 +131,22 @@ impl<'a> Rivals<'a> {
     }
 
     /// The worst that one of them may do to an element that continues this prior one.
-    fn to(&self, element: &Value, old: &Value) -> Rivalry {
+    fn effect_on(&self, element: &Value, old: &Value) -> Effect {
         let alike = self.shapes.values().filter_map(|(mask, index)| {
             let hash = possible_hash(self.block, mask, old)?;
             index.get(&hash)
         });
-        let mut worst = Rivalry::None;
+        let mut worst = Effect::None;
         for rivals in alike {
             if rivals.len() > MOST_RIVALS {
-                return Rivalry::Displaces;
+                return Effect::Displaces;
             }
             for rival in rivals {
                 if !std::ptr::eq(*rival, element) && may_be(self.block, rival, old) {
                     if !covers(self.block, rival, element, self.volatile) {
-                        return Rivalry::Displaces;
+                        return Effect::Displaces;
                     }
-                    worst = Rivalry::Covered;
+                    worst = Effect::Covered;
                 }
             }
         }

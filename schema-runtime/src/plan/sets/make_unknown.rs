@@ -18,7 +18,7 @@ pub(super) fn has_forms(block: &Block) -> bool {
 
 /// Makes unknown what may be written in several ways and differs from how the prior element that
 /// this one may turn out to be is written.
-pub(super) fn blur_form(block: &Block, value: &mut Value, old: &Value) {
+pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
     let (Value::Object(values), Value::Object(olds)) = (value, old) else {
         return;
     };
@@ -32,13 +32,13 @@ pub(super) fn blur_form(block: &Block, value: &mut Value, old: &Value) {
         match (value, old) {
             (Value::List(values), Value::List(olds)) => {
                 for (value, old) in values.iter_mut().zip(olds) {
-                    blur_form(block, value, old);
+                    make_form_unknown(block, value, old);
                 }
             }
             (Value::Map(values), Value::Map(olds)) => {
                 for (key, value) in values {
                     if let Some(old) = olds.get(key) {
-                        blur_form(block, value, old);
+                        make_form_unknown(block, value, old);
                     }
                 }
             }
@@ -49,24 +49,24 @@ pub(super) fn blur_form(block: &Block, value: &mut Value, old: &Value) {
                     .map(|mut value| {
                         // Which of them it would be is not known.
                         if !same.contains(&value) {
-                            open_forms(block, &mut value);
+                            make_forms_unknown(block, &mut value);
                         }
                         value
                     })
                     .collect();
             }
-            (value, old) => blur_form(block, value, old),
+            (value, old) => make_form_unknown(block, value, old),
         }
     }
 }
 
 /// Makes unknown everything that may be written in several ways.
-pub(super) fn open_forms(block: &Block, value: &mut Value) {
+pub(super) fn make_forms_unknown(block: &Block, value: &mut Value) {
     match value {
         Value::Object(values) => {
             for (field, value) in block.fields.iter().zip(values) {
                 match field.nested_block() {
-                    Some((_, block)) => open_forms(block, value),
+                    Some((_, block)) => make_forms_unknown(block, value),
                     None if field.canonical().is_some() && !value.is_null() => {
                         *value = Value::UNKNOWN;
                     }
@@ -74,11 +74,15 @@ pub(super) fn open_forms(block: &Block, value: &mut Value) {
                 }
             }
         }
-        Value::List(elements) => elements.iter_mut().for_each(|e| open_forms(block, e)),
-        Value::Map(elements) => elements.values_mut().for_each(|e| open_forms(block, e)),
+        Value::List(elements) => elements
+            .iter_mut()
+            .for_each(|e| make_forms_unknown(block, e)),
+        Value::Map(elements) => elements
+            .values_mut()
+            .for_each(|e| make_forms_unknown(block, e)),
         Value::Set(elements) => {
             let mut all = std::mem::take(elements).into_vec();
-            all.iter_mut().for_each(|e| open_forms(block, e));
+            all.iter_mut().for_each(|e| make_forms_unknown(block, e));
             *elements = all.into_iter().collect();
         }
         _ => {}
@@ -86,7 +90,7 @@ pub(super) fn open_forms(block: &Block, value: &mut Value) {
 }
 
 /// Makes unknown what differs between a new element and the one that it may continue.
-pub(super) fn blur(block: &Block, fresh: &mut Value, old: &Value) {
+pub(super) fn make_unknown(block: &Block, fresh: &mut Value, old: &Value) {
     let (Value::Object(values), Value::Object(old)) = (fresh, old) else {
         return;
     };
@@ -100,13 +104,13 @@ pub(super) fn blur(block: &Block, fresh: &mut Value, old: &Value) {
         match (value, old) {
             (Value::List(values), Value::List(old)) => {
                 for (value, old) in values.iter_mut().zip(old) {
-                    blur(block, value, old);
+                    make_unknown(block, value, old);
                 }
             }
             (Value::Map(values), Value::Map(old)) => {
                 for (key, value) in values {
                     if let Some(old) = old.get(key) {
-                        blur(block, value, old);
+                        make_unknown(block, value, old);
                     }
                 }
             }
@@ -118,15 +122,15 @@ pub(super) fn blur(block: &Block, fresh: &mut Value, old: &Value) {
                     Zeros::Exact,
                     |_| true,
                 );
-                let mut blurred = std::mem::take(values).into_vec();
-                for (value, j) in blurred.iter_mut().zip(pairs) {
+                let mut made_unknown = std::mem::take(values).into_vec();
+                for (value, j) in made_unknown.iter_mut().zip(pairs) {
                     if let Some(old) = j.and_then(|j| old.as_slice().get(j)) {
-                        blur(block, value, old);
+                        make_unknown(block, value, old);
                     }
                 }
-                *values = blurred.into_iter().collect();
+                *values = made_unknown.into_iter().collect();
             }
-            (value, old) => blur(block, value, old),
+            (value, old) => make_unknown(block, value, old),
         }
     }
 }

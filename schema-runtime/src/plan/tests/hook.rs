@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::path::Path;
-use crate::plan::{PlanInput, changes, draft, finish};
+use crate::plan::{PlanInput, differences, draft, finish};
 use crate::refs::Ref;
 use crate::schema::{Environment, Extra, Flags, Nesting, Schema};
 use crate::tests::*;
@@ -31,7 +31,7 @@ fn prior() -> serde_json::Value {
 fn hooked(
     config: serde_json::Value,
     hook: impl FnOnce(&mut crate::plan::PlanCore, &Schema),
-) -> crate::plan::Plan {
+) -> crate::plan::ResourcePlan {
     let schema = schema();
     let input = PlanInput {
         schema: schema.clone(),
@@ -127,7 +127,7 @@ fn a_change_can_be_said_to_replace() {
         .collect();
     assert_eq!(paths, ["name", "part[0].label"]);
     let prior = object(&schema().block, &prior());
-    let listed = changes(
+    let listed = differences(
         &schema().block,
         &prior,
         &made.planned,

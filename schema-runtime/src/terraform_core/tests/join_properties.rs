@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::properties::{Source, bytes, complete};
 use crate::schema::{Block, Kind};
-use crate::terraform_core::compatible::Shape;
+use crate::terraform_core::compatible::AttributeKind;
 use crate::terraform_core::compatible_sets::{Element, partners};
 use crate::terraform_core::correlate::Correlation;
 use crate::value::{SetValue, Value};
@@ -57,7 +57,7 @@ proptest! {
         let element = if blocks {
             Element::Block(&block)
         } else {
-            Element::Value(Shape::Object(&block))
+            Element::Value(AttributeKind::Object(&block))
         };
         prop_assert_eq!(
             partners(element, &planned, &actual, false),
@@ -96,7 +96,7 @@ proptest! {
 }
 
 /// Where a list of three stands in the one and an unknown list in the other, two elements are not
-/// of one shape.
+/// of one kind.
 #[test]
 fn an_unknown_list_is_no_list_of_three() {
     use crate::schema::Nesting;
