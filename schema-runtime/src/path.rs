@@ -55,7 +55,7 @@ impl Path {
     ///
     /// let path = Path::parse("partition[0].size_mb")?;
     /// assert_eq!(path, Path::of("partition").index(0).attribute("size_mb"));
-    /// # Ok::<(), schema_runtime::address::PathError>(())
+    /// # Ok::<(), schema_runtime::path::PathError>(())
     /// ```
     ///
     /// # Errors
