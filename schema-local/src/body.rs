@@ -6,9 +6,8 @@ use std::sync::Arc;
 use schema_runtime::convert;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
-use schema_runtime::set::SetValue;
 use schema_runtime::ty::{ObjectAttribute, Type};
-use schema_runtime::value::Value;
+use schema_runtime::value::{SetValue, Value};
 
 use super::config::suggestion;
 use super::eval::{Scope, Typed, conversion, evaluate};

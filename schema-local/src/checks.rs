@@ -1,10 +1,10 @@
 //! Core's checks of a provider's answers, as messages.
 
-use schema_runtime::core::{
-    CoreError, conformance, object_compatible, plan_valid, replace_paths, write_only_values,
-};
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
+use schema_runtime::terraform_core::{
+    CoreError, conformance, object_compatible, plan_valid, replace_paths, write_only_values,
+};
 use schema_runtime::value::Value;
 
 use super::message::{Message, Messages};

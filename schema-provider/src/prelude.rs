@@ -7,12 +7,14 @@ pub use crate::{
 };
 pub use schema_runtime::attr::AttrPath;
 pub use schema_runtime::data::{
-    Change, Changes, ConfigData, PlanAction, PlanData, ResourceData, Val,
+    Change, Changes, ConfigData, PlanAction, PlanData, ResourceData, Suppress, Val,
 };
 pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
-pub use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, Json, Secret, Set};
+pub use schema_runtime::field_type::{
+    Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,
+};
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
-pub use schema_runtime::schema::{Canonical, Environment, Suppress};
+pub use schema_runtime::schema::Environment;
 pub use schema_runtime::value::Value;
 pub use std::collections::BTreeMap;

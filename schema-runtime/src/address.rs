@@ -1,11 +1,10 @@
 //! [`Address`]: where a value is, as dotted text (`partition.0.size_mb`).
 
-use std::error::Error;
 use std::fmt;
 
 use crate::attr::TypedStep;
-use crate::codec::shape::{Form, Shape};
-use crate::path::{Path, Step};
+use crate::codec::expected::{Expected, Form};
+use crate::path::{Path, PathError, Step};
 use crate::refs::Text;
 use crate::schema::Block;
 
@@ -35,24 +34,6 @@ enum Count {
     Elements,
     Keys,
 }
-
-/// A text that leads to nothing in a schema, or is no path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathError(String);
-
-impl PathError {
-    pub(crate) fn new(text: impl Into<String>) -> Self {
-        PathError(text.into())
-    }
-}
-
-impl fmt::Display for PathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for PathError {}
 
 impl Address {
     /// The address of a value.
@@ -98,14 +79,14 @@ pub(crate) struct Located<'b> {
     /// The same path by positions.
     pub(crate) steps: Vec<TypedStep>,
     /// What is there (the collection, where its elements are counted).
-    pub(crate) shape: Shape<'b>,
+    pub(crate) expected: Expected<'b>,
 }
 
 /// Reads an address, and says what is there.
 pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, PathError> {
     let mut path = Path::root();
     let mut steps = Vec::new();
-    let mut shape = Shape::Object(block);
+    let mut expected = Expected::Object(block);
     let mut rest = Some(text).filter(|text| !text.is_empty());
     while let Some(text) = rest {
         let (step, after) = match text.split_once('.') {
@@ -114,45 +95,45 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
         };
         rest = after;
         let last = after.is_none();
-        let (next, by_position, below) = match shape.form() {
+        let (next, by_position, below) = match expected.form() {
             Form::List(_) | Form::DynamicBlocks(true, _) | Form::Tuple(_) | Form::Set(_)
                 if last && step == "#" =>
             {
                 return Ok(Located {
                     address: Address::count_of(path, false),
                     steps,
-                    shape,
+                    expected,
                 });
             }
             Form::Map(_) | Form::DynamicBlocks(false, _) if last && step == "%" => {
                 return Ok(Located {
                     address: Address::count_of(path, true),
                     steps,
-                    shape,
+                    expected,
                 });
             }
             Form::Object(members) => {
                 let found = members.find(step).and_then(|position| {
                     let index = u16::try_from(position).ok()?;
-                    Some((index, members.name(position)?, members.shape(position)?))
+                    Some((index, members.name(position)?, members.expected(position)?))
                 });
-                let Some((position, name, shape)) = found else {
-                    return Err(PathError(format!(
+                let Some((position, name, expected)) = found else {
+                    return Err(PathError::new(format!(
                         "{step:?} is nothing in {:?}",
                         show(&path)
                     )));
                 };
                 let step = Step::Attribute(name.clone());
-                (step, TypedStep::Field(position), shape)
+                (step, TypedStep::Field(position), expected)
             }
             Form::List(element) => at_index(&path, step, element)?,
-            Form::DynamicBlocks(true, block) => at_index(&path, step, Shape::Object(block))?,
+            Form::DynamicBlocks(true, block) => at_index(&path, step, Expected::Object(block))?,
             Form::Tuple(types) => {
                 let index = index(&path, step)?;
                 match usize::try_from(index).ok().and_then(|i| types.get(i)) {
-                    Some(ty) => at_index(&path, step, Shape::Type(ty))?,
+                    Some(ty) => at_index(&path, step, Expected::Type(ty))?,
                     None => {
-                        return Err(PathError(format!(
+                        return Err(PathError::new(format!(
                             "{:?} has {} elements, so no {step}",
                             show(&path),
                             types.len()
@@ -167,41 +148,41 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
                 at_key(text, element)
             }
             Form::Map(element) => at_key(step, element),
-            Form::DynamicBlocks(false, block) => at_key(step, Shape::Object(block)),
+            Form::DynamicBlocks(false, block) => at_key(step, Expected::Object(block)),
             Form::Set(_) => {
-                return Err(PathError(format!(
+                return Err(PathError::new(format!(
                     "{:?} is a set: its elements have no address",
                     show(&path)
                 )));
             }
             Form::String | Form::Number | Form::Bool | Form::Dynamic => {
-                return Err(PathError(format!(
+                return Err(PathError::new(format!(
                     "{:?} has no {step:?}: it is {}",
                     show(&path),
-                    shape.ty()
+                    expected.ty()
                 )));
             }
         };
         path.push(next);
         steps.push(by_position);
-        shape = below;
+        expected = below;
     }
     Ok(Located {
         address: Address::of(path),
         steps,
-        shape,
+        expected,
     })
 }
 
-type Below<'b> = (Step, TypedStep, Shape<'b>);
+type Below<'b> = (Step, TypedStep, Expected<'b>);
 
-fn at_index<'b>(path: &Path, step: &str, element: Shape<'b>) -> Result<Below<'b>, PathError> {
+fn at_index<'b>(path: &Path, step: &str, element: Expected<'b>) -> Result<Below<'b>, PathError> {
     let index = index(path, step)?;
     let by_position = TypedStep::Index(usize::try_from(index).unwrap_or(usize::MAX));
     Ok((Step::Index(index), by_position, element))
 }
 
-fn at_key<'b>(key: &str, element: Shape<'b>) -> Below<'b> {
+fn at_key<'b>(key: &str, element: Expected<'b>) -> Below<'b> {
     let step = Step::Key(Text::from(key.to_owned()));
     (step, TypedStep::Key(key.into()), element)
 }
@@ -210,7 +191,7 @@ fn index(path: &Path, step: &str) -> Result<u64, PathError> {
     // One number has one text: "01" and "+1" are none.
     match step.parse::<u64>() {
         Ok(index) if index.to_string() == step => Ok(index),
-        _ => Err(PathError(format!(
+        _ => Err(PathError::new(format!(
             "{:?} is a list: {step:?} is no index of an element",
             show(path)
         ))),

@@ -1,5 +1,35 @@
 //! Schemas, values, plans and state of Terraform providers: the pure core of the Rust provider
 //! SDK. No I/O, no async, no clock, no environment.
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those before it.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`refs`] | `Ref`: static or shared data, so that derived and dynamic schemas are the same tables |
+//! | [`number`] | numbers of any size, exactly |
+//! | [`ty`] | types, and the notation that errors show |
+//! | [`value`] | null, unknown and known values; sets of them |
+//! | [`path`] | where in an object a value is; paths from and to text |
+//! | [`diagnostics`] | what a user is told |
+//! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for what only some fields have |
+//! | [`defaults`] | what stands for null: default values, default functions, the environment |
+//! | [`codec`] | msgpack, JSON, flat maps, type notations |
+//! | [`convert`] | conversion and unification of types |
+//! | [`field_type`] | Rust types as schema types; canonical forms |
+//! | [`object`] | derived structs, alone and in collections |
+//! | [`attr`] | typed handles of fields |
+//! | [`address`] | dotted text (`partition.0.size_mb`) to the steps of a handle, and back |
+//! | [`validate`] | what is wrong with a configuration |
+//! | [`validators`] | the catalogue of checks, by hand |
+//! | [`check`] | what is wrong with a schema: the rules, defaults against their own validators |
+//! | [`dynamic`] | schemas built at run time, from Terraform's schema JSON and from the Go SDK's form |
+//! | [`terraform_core`] | Terraform core's own functions: proposed new state, plan validity, compatibility |
+//! | `correlate` | which element of one set is which of another |
+//! | `reconcile` | what is stored of written values: semantic equality, state functions, zeros and nulls |
+//! | [`plan`] | the plan engine: `draft`, hook, `finish`; the differences of a plan as a list |
+//! | [`data`] | what author code sees: `ResourceData`, `PlanData`, `ConfigData`, `Suppress`; what is saved |
 
 // The derive names this crate by its own name, also in our own tests.
 #[allow(unused_extern_crates)]
@@ -12,7 +42,6 @@ pub mod attr;
 pub mod check;
 pub mod codec;
 pub mod convert;
-pub mod core;
 mod correlate;
 pub mod data;
 pub mod defaults;
@@ -23,11 +52,12 @@ pub mod number;
 pub mod object;
 pub mod path;
 pub mod plan;
+mod reconcile;
 pub mod refs;
 pub mod schema;
-pub mod set;
+pub mod terraform_core;
 #[cfg(test)]
-mod testing;
+mod tests;
 pub mod ty;
 pub mod validate;
 pub mod validators;

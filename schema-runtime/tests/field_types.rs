@@ -10,7 +10,7 @@ use schema_runtime::data::{DataCore, Operation, Outcome, Private, ResourceData, 
 use schema_runtime::field_type::{CaseInsensitive, Cidr, Dynamic, FieldType, Json, Secret, Set};
 use schema_runtime::number::Number;
 use schema_runtime::object;
-use schema_runtime::plan::{Plan, PlanInput, plan};
+use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Flags, Schema as Table};
 use schema_runtime::validate::validate;
@@ -220,7 +220,7 @@ fn schema<R: object::Root>() -> Ref<Table> {
     Ref::from(object::schema::<R>())
 }
 
-fn planned(schema: &Ref<Table>, prior: Value, config: Value) -> Plan {
+fn planned(schema: &Ref<Table>, prior: Value, config: Value) -> ResourcePlan {
     let (before, configured) = (prior.clone(), config.clone());
     let made = plan(
         PlanInput {
@@ -232,8 +232,12 @@ fn planned(schema: &Ref<Table>, prior: Value, config: Value) -> Plan {
         &Environment::default(),
     );
     assert!(!made.diagnostics.has_errors(), "{}", made.diagnostics);
-    let refused =
-        schema_runtime::core::plan_valid(&schema.block, &before, &configured, &made.planned);
+    let refused = schema_runtime::terraform_core::plan_valid(
+        &schema.block,
+        &before,
+        &configured,
+        &made.planned,
+    );
     assert!(refused.is_empty(), "{refused:?}");
     made
 }

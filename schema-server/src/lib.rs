@@ -432,7 +432,7 @@ fn addresses(paths: &[schema_runtime::path::Path]) -> Vec<v6::AttributePath> {
 
 /// A host that does not know write-only attributes would write them into its state.
 fn unsafe_secrets(block: &Block, config: &Value) -> Diagnostics {
-    schema_runtime::core::write_only_values(block, config)
+    schema_runtime::terraform_core::write_only_values(block, config)
         .into_iter()
         .map(|found| {
             Diagnostic::error("This Terraform has no write-only arguments")

@@ -9,9 +9,10 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use schema_runtime::data::{ConfigData, DataCore, PlanCore, PlanData, ResourceData};
+use schema_runtime::data::{ConfigData, DataCore, PlanData, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{provider_meta_schema, schema};
+use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;

@@ -9,8 +9,9 @@ use schema_provider::untyped::{
     AnyClient, BoxFuture, Ended, UntypedDataSource, UntypedProvider, UntypedResource,
 };
 use schema_provider::{Cx, MovedState, OldState};
-use schema_runtime::data::{DataCore, PlanCore};
+use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;

@@ -11,9 +11,8 @@ use schema_runtime::codec::{Unknown, json};
 use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
-use schema_runtime::set::SetValue;
 use schema_runtime::ty::Type;
-use schema_runtime::value::Value;
+use schema_runtime::value::{SetValue, Value};
 
 /// The result of an operation.
 pub type Result<T = ()> = std::result::Result<T, Diagnostics>;

@@ -1,8 +1,8 @@
 //! One managed resource: upgrade, read, validate, plan, and perhaps plan again.
 
-use schema_runtime::core::proposed_new;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
+use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
 use super::ignore::ignore_changes;

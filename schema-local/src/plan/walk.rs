@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use schema_runtime::core::planned_data;
+use schema_runtime::terraform_core::planned_data;
 use schema_runtime::value::Value;
 
 use super::{Action, Change, OutputChange, Plan, PlanOptions, Reason, deletion, interrupted};

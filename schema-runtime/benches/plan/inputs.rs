@@ -1,6 +1,6 @@
 //! What is planned: resources with one value changed, or one unknown in every element.
 
-use schema_runtime::plan::{Plan, PlanInput, plan};
+use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
 use schema_runtime::refs::{Ref, Text};
 use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::ty::Type;
@@ -196,7 +196,7 @@ impl Input {
         }
     }
 
-    pub(crate) fn plan(&self) -> Plan {
+    pub(crate) fn plan(&self) -> ResourcePlan {
         plan(self.plan_input(), &Environment::default())
     }
 }

@@ -9,7 +9,7 @@ mod measure;
 use std::time::Duration;
 
 use schema_runtime::codec::msgpack;
-use schema_runtime::plan::{changes, plan};
+use schema_runtime::plan::{differences, plan};
 use schema_runtime::schema::{Environment, Nesting};
 use schema_runtime::value::Value;
 
@@ -151,7 +151,7 @@ fn measured(input: &Input, time: Duration) -> (Cost, Cost) {
 fn shown(input: &Input) -> (Cost, Cost) {
     let planned = input.plan();
     let list = |()| {
-        changes(
+        differences(
             &input.schema.block,
             &input.prior,
             &planned.planned,

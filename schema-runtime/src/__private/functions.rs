@@ -3,12 +3,12 @@
 
 use std::ops::Deref;
 
-use super::mismatched;
 use crate::attr::IntoField;
+use crate::data::Suppress;
 use crate::diagnostics::Diagnostics;
-use crate::field_type::{FieldType, read};
+use crate::field_type::{Canonical, FieldType, Mismatch, read};
 use crate::path::Path;
-use crate::schema::{Canonical, Environment, Suppress, SuppressRequest};
+use crate::schema::{Environment, SuppressRequest};
 use crate::value::Value;
 
 /// The function takes the field's type.
@@ -248,4 +248,12 @@ where
         .supply(environment)
         .map(IntoField::into_field)
         .map_err(Into::into)
+}
+
+fn mismatched(path: &Path, mismatch: &Mismatch) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    for (place, text) in mismatch.places() {
+        diagnostics.error_at(path.clone().join(place), "Wrong type of value", text);
+    }
+    diagnostics
 }

@@ -5,7 +5,7 @@ use super::{
     AttributeType, Block, Decoder, Encoder, Extra, Field, FieldType, Flags, Kind, Nesting, Object,
     Ref, Text, Type, Validator, nesting,
 };
-use crate::field_type::Objects;
+use crate::object::Objects;
 use crate::schema::CanonicalFn;
 
 /// The type of an attribute.

@@ -5,39 +5,38 @@ use std::sync::Arc;
 
 use super::MAX_DEPTH;
 use super::error::{CodecError, fail};
-use super::shape::{Form, Members, Shape};
+use super::expected::{Expected, Form, Members};
 use crate::refs::Text;
-use crate::set::SetValue;
 use crate::ty::{ObjectAttribute, Type};
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
-/// The type that a value in this place really has: what is dynamic in the shape is replaced by
+/// The type that a value in this place really has: what is dynamic in it is replaced by
 /// the type that the value carries. It stays dynamic only where nothing decides it.
 ///
 /// # Errors
 /// Elements of one collection differ in type, which no Terraform value can.
-pub(crate) fn concrete_type(shape: Shape<'_>, value: &Value) -> Result<Type, CodecError> {
-    concrete_at(shape, value, 0)
+pub(crate) fn concrete_type(expected: Expected<'_>, value: &Value) -> Result<Type, CodecError> {
+    concrete_at(expected, value, 0)
 }
 
-fn concrete_at(shape: Shape<'_>, value: &Value, depth: usize) -> Result<Type, CodecError> {
-    if !shape.has_dynamic() {
-        return Ok(shape.ty());
+fn concrete_at(expected: Expected<'_>, value: &Value, depth: usize) -> Result<Type, CodecError> {
+    if !expected.has_dynamic() {
+        return Ok(expected.ty());
     }
     if depth > MAX_DEPTH {
         return fail("the value is nested too deeply");
     }
     let depth = depth + 1;
-    Ok(match (shape.form(), value) {
+    Ok(match (expected.form(), value) {
         (Form::Dynamic, Value::Dynamic(own)) => {
-            concrete_at(Shape::Type(&own.ty), &own.value, depth)?
+            concrete_at(Expected::Type(&own.ty), &own.value, depth)?
         }
         (Form::DynamicBlocks(true, block), Value::List(blocks)) => Type::tuple(
             blocks
                 .iter()
                 .enumerate()
                 .map(|(i, value)| {
-                    concrete_at(Shape::Object(block), value, depth).map_err(|e| e.at_index(i))
+                    concrete_at(Expected::Object(block), value, depth).map_err(|e| e.at_index(i))
                 })
                 .collect::<Result<_, _>>()?,
         ),
@@ -45,7 +44,7 @@ fn concrete_at(shape: Shape<'_>, value: &Value, depth: usize) -> Result<Type, Co
             let attributes = blocks
                 .iter()
                 .map(|(key, value)| {
-                    let ty = concrete_at(Shape::Object(block), value, depth)
+                    let ty = concrete_at(Expected::Object(block), value, depth)
                         .map_err(|e| e.at_key(key))?;
                     Ok(attribute(Text::from(key.to_string()), ty))
                 })
@@ -70,7 +69,7 @@ fn concrete_at(shape: Shape<'_>, value: &Value, depth: usize) -> Result<Type, Co
                 .zip(values)
                 .enumerate()
                 .map(|(i, (ty, value))| {
-                    concrete_at(Shape::Type(ty), value, depth).map_err(|e| e.at_index(i))
+                    concrete_at(Expected::Type(ty), value, depth).map_err(|e| e.at_index(i))
                 })
                 .collect::<Result<_, _>>()?,
         ),
@@ -78,14 +77,15 @@ fn concrete_at(shape: Shape<'_>, value: &Value, depth: usize) -> Result<Type, Co
             let attributes = members
                 .iter()
                 .zip(values)
-                .map(|((name, shape), value)| {
-                    let ty = concrete_at(shape, value, depth).map_err(|e| e.at_attribute(name))?;
+                .map(|((name, expected), value)| {
+                    let ty =
+                        concrete_at(expected, value, depth).map_err(|e| e.at_attribute(name))?;
                     Ok(attribute(name.clone(), ty))
                 })
                 .collect::<Result<Vec<_>, CodecError>>()?;
             Type::Object(attributes.into())
         }
-        _ => shape.ty(),
+        _ => expected.ty(),
     })
 }
 
@@ -106,7 +106,7 @@ fn at_nth_key(error: CodecError, map: &BTreeMap<Arc<str>, Value>, n: usize) -> C
 
 /// The one type that all elements of a collection have; a null or unknown of unknown type has any.
 fn common_at<'v>(
-    element: Shape<'_>,
+    element: Expected<'_>,
     values: impl IntoIterator<Item = &'v Value>,
     at: impl Fn(CodecError, usize) -> CodecError,
     depth: usize,
@@ -132,7 +132,10 @@ fn common_at<'v>(
 
 /// Checks that the elements of a list or set have one type, and gives nulls and unknowns of
 /// unknown type that of the others.
-pub(crate) fn unify_elements(element: Shape<'_>, values: &mut [Value]) -> Result<(), CodecError> {
+pub(crate) fn unify_elements(
+    element: Expected<'_>,
+    values: &mut [Value],
+) -> Result<(), CodecError> {
     let common = common_at(element, &*values, CodecError::at_index, 0)?;
     retype(element, &common, values.iter_mut());
     Ok(())
@@ -140,7 +143,7 @@ pub(crate) fn unify_elements(element: Shape<'_>, values: &mut [Value]) -> Result
 
 /// The same for the values of a map.
 pub(crate) fn unify_map(
-    element: Shape<'_>,
+    element: Expected<'_>,
     map: &mut BTreeMap<Arc<str>, Value>,
 ) -> Result<(), CodecError> {
     let common = common_at(element, map.values(), |e, i| at_nth_key(e, map, i), 0)?;
@@ -148,7 +151,7 @@ pub(crate) fn unify_map(
     Ok(())
 }
 
-fn retype<'v>(element: Shape<'_>, common: &Type, values: impl Iterator<Item = &'v mut Value>) {
+fn retype<'v>(element: Expected<'_>, common: &Type, values: impl Iterator<Item = &'v mut Value>) {
     if matches!(element.form(), Form::Dynamic) && *common != Type::Dynamic {
         for value in values {
             if matches!(value, Value::Null | Value::Unknown(_)) {
@@ -172,7 +175,7 @@ pub(crate) fn concrete(ty: Type, value: Value) -> Result<(Type, Value), CodecErr
     if !ty.has_dynamic() {
         return Ok((ty, value));
     }
-    let concrete = concrete_type(Shape::Type(&ty), &value)?;
+    let concrete = concrete_type(Expected::Type(&ty), &value)?;
     Ok((concrete, strip(value)))
 }
 
@@ -191,26 +194,26 @@ fn strip(value: Value) -> Value {
     }
 }
 
-/// Puts a value of a concrete type into a place, as the place's shape has it: a list or map of
+/// Puts a value of a concrete type into a place, as is expected there: a list or map of
 /// blocks that travelled as one dynamic value becomes a list or map of the block's objects again.
-pub(crate) fn fit(shape: Shape<'_>, ty: &Type, value: Value) -> Result<Value, CodecError> {
+pub(crate) fn fit(expected: Expected<'_>, ty: &Type, value: Value) -> Result<Value, CodecError> {
     if matches!(ty, Type::Dynamic) && matches!(value, Value::Null | Value::Unknown(_)) {
         return Ok(value);
     }
-    match (shape.form(), ty) {
+    match (expected.form(), ty) {
         (Form::Dynamic, _) => Ok(Value::dynamic(ty.clone(), value)),
         (
             Form::DynamicBlocks(..),
             Type::Tuple(_) | Type::List(_) | Type::Object(_) | Type::Map(_),
         ) if matches!(value, Value::Null | Value::Unknown(_)) => Ok(value),
         (Form::DynamicBlocks(true, block), Type::Tuple(types)) => {
-            fit_list(Shape::Object(block), |i| types.get(i), value)
+            fit_list(Expected::Object(block), |i| types.get(i), value)
         }
         (Form::DynamicBlocks(true, block), Type::List(element)) => {
-            fit_list(Shape::Object(block), |_| Some(element), value)
+            fit_list(Expected::Object(block), |_| Some(element), value)
         }
         (Form::DynamicBlocks(false, block), Type::Map(element)) => {
-            fit_map(Shape::Object(block), element, value)
+            fit_map(Expected::Object(block), element, value)
         }
         (Form::DynamicBlocks(false, block), Type::Object(attributes)) => {
             let Value::Object(values) = value else {
@@ -220,7 +223,7 @@ pub(crate) fn fit(shape: Shape<'_>, ty: &Type, value: Value) -> Result<Value, Co
                 .iter()
                 .zip(values)
                 .map(|(attribute, value)| {
-                    let value = fit(Shape::Object(block), &attribute.ty, value)
+                    let value = fit(Expected::Object(block), &attribute.ty, value)
                         .map_err(|e| e.at_key(&attribute.name))?;
                     Ok((Arc::from(attribute.name.as_str()), value))
                 })
@@ -249,19 +252,19 @@ pub(crate) fn fit(shape: Shape<'_>, ty: &Type, value: Value) -> Result<Value, Co
                     .zip(values)
                     .enumerate()
                     .map(|(i, ((ty, own), value))| {
-                        fit(Shape::Type(ty), own, value).map_err(|e| e.at_index(i))
+                        fit(Expected::Type(ty), own, value).map_err(|e| e.at_index(i))
                     })
                     .collect::<Result<_, _>>()?,
             )),
             other => Ok(other),
         },
         (Form::Object(members), Type::Object(own)) => fit_object(members, own, value),
-        _ => fail(format!("{} is required, not {ty}", shape.ty())),
+        _ => fail(format!("{} is required, not {ty}", expected.ty())),
     }
 }
 
 fn fit_list<'t>(
-    element: Shape<'_>,
+    element: Expected<'_>,
     types: impl Fn(usize) -> Option<&'t Type>,
     value: Value,
 ) -> Result<Value, CodecError> {
@@ -279,7 +282,7 @@ fn fit_list<'t>(
     Ok(Value::List(values))
 }
 
-fn fit_map(element: Shape<'_>, own: &Type, value: Value) -> Result<Value, CodecError> {
+fn fit_map(element: Expected<'_>, own: &Type, value: Value) -> Result<Value, CodecError> {
     let Value::Map(map) = value else {
         return Ok(value);
     };
@@ -316,8 +319,8 @@ fn fit_object(
         .iter()
         .zip(own)
         .zip(values)
-        .map(|(((name, shape), attribute), value)| {
-            fit(shape, &attribute.ty, value).map_err(|e| e.at_attribute(name))
+        .map(|(((name, expected), attribute), value)| {
+            fit(expected, &attribute.ty, value).map_err(|e| e.at_attribute(name))
         })
         .collect::<Result<_, _>>()?;
     Ok(Value::Object(values))

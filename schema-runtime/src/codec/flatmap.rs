@@ -23,13 +23,12 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use super::error::{CodecError, fail};
-use super::shape::{Form, Members, Shape};
+use super::expected::{Expected, Form, Members};
 use super::{dynamic, text};
 use crate::number::Number;
 use crate::schema::{Block, Field, Kind, Nesting};
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// What stands for an unknown value.
 const UNKNOWN: &str = "74D93920-ED26-11E3-AC10-0800200C9A66";
@@ -50,7 +49,7 @@ pub fn decode_block(block: &Block, flat: &BTreeMap<String, String>) -> Result<Va
 /// The type is no object type, a text is no value of its attribute's type, or a count is none;
 /// with its place.
 pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
-    match Shape::Type(ty).form() {
+    match Expected::Type(ty).form() {
         Form::Object(members) => Flat { flat }.members(members, &mut String::new()),
         _ => fail(format!("a flat map holds an object, not {ty}")),
     }
@@ -130,11 +129,11 @@ impl<'m> Flat<'m> {
     fn members(&self, members: Members<'_>, prefix: &mut String) -> Result<Value, CodecError> {
         let length = prefix.len();
         let mut values = Vec::with_capacity(members.len());
-        for (position, (name, shape)) in members.iter().enumerate() {
+        for (position, (name, expected)) in members.iter().enumerate() {
             prefix.push_str(name);
             let value = match members.field(position) {
                 Some(field) => self.field(field, prefix),
-                None => self.value(shape, prefix),
+                None => self.value(expected, prefix),
             };
             values.push(value.map_err(|e| e.at_attribute(name))?);
             prefix.truncate(length);
@@ -152,22 +151,22 @@ impl<'m> Flat<'m> {
         if single && self.below(&format!("{key}.")).next().is_none() {
             return Ok(Value::Null);
         }
-        Ok(match self.value(Shape::of_field(field), key)? {
+        Ok(match self.value(Expected::of_field(field), key)? {
             // A block collection is never null.
             Value::Null => field.absent_value(),
             value => value,
         })
     }
 
-    fn value(&self, shape: Shape<'_>, key: &mut String) -> Result<Value, CodecError> {
-        match shape.form() {
+    fn value(&self, expected: Expected<'_>, key: &mut String) -> Result<Value, CodecError> {
+        match expected.form() {
             Form::String | Form::Number | Form::Bool => match self.flat.get(key.as_str()) {
                 None => Ok(Value::Null),
-                Some(text) => scalar(shape, text),
+                Some(text) => scalar(expected, text),
             },
             Form::List(element) => self.list(key, |_| Some(element)),
-            Form::DynamicBlocks(true, block) => self.list(key, |_| Some(Shape::Object(block))),
-            Form::Tuple(types) => match self.list(key, |i| types.get(i).map(Shape::Type))? {
+            Form::DynamicBlocks(true, block) => self.list(key, |_| Some(Expected::Object(block))),
+            Form::Tuple(types) => match self.list(key, |i| types.get(i).map(Expected::Type))? {
                 Value::List(values) if values.len() != types.len() => fail(format!(
                     "a tuple of {} elements is required ({} given)",
                     types.len(),
@@ -177,7 +176,7 @@ impl<'m> Flat<'m> {
             },
             Form::Set(element) => self.set(element, key),
             Form::Map(element) => self.map(element, key),
-            Form::DynamicBlocks(false, block) => self.map(Shape::Object(block), key),
+            Form::DynamicBlocks(false, block) => self.map(Expected::Object(block), key),
             Form::Object(members) => {
                 key.push('.');
                 let value = self.members(members, key);
@@ -196,11 +195,16 @@ impl<'m> Flat<'m> {
     }
 
     /// Reads what is at one more step.
-    fn element(&self, shape: Shape<'_>, key: &mut String, step: &str) -> Result<Value, CodecError> {
+    fn element(
+        &self,
+        expected: Expected<'_>,
+        key: &mut String,
+        step: &str,
+    ) -> Result<Value, CodecError> {
         let length = key.len();
         key.push('.');
         key.push_str(step);
-        let value = self.value(shape, key);
+        let value = self.value(expected, key);
         key.truncate(length);
         value
     }
@@ -208,7 +212,7 @@ impl<'m> Flat<'m> {
     fn list<'a>(
         &self,
         key: &mut String,
-        element: impl Fn(usize) -> Option<Shape<'a>>,
+        element: impl Fn(usize) -> Option<Expected<'a>>,
     ) -> Result<Value, CodecError> {
         let count = match self.text(key, "#") {
             None => return Ok(Value::Null),
@@ -220,21 +224,21 @@ impl<'m> Flat<'m> {
         };
         let mut values = Vec::new();
         for i in 0..count {
-            let Some(shape) = element(i) else {
+            let Some(expected) = element(i) else {
                 return fail(format!("{count} elements are too many"));
             };
             let value = self
-                .element(shape, key, &i.to_string())
+                .element(expected, key, &i.to_string())
                 .map_err(|e| e.at_index(i))?;
             values.push(value);
         }
-        if let Some(shape) = element(0).filter(|shape| shape.has_dynamic()) {
-            dynamic::unify_elements(shape, &mut values)?;
+        if let Some(expected) = element(0).filter(|expected| expected.has_dynamic()) {
+            dynamic::unify_elements(expected, &mut values)?;
         }
         Ok(Value::List(values))
     }
 
-    fn set(&self, element: Shape<'_>, key: &mut String) -> Result<Value, CodecError> {
+    fn set(&self, element: Expected<'_>, key: &mut String) -> Result<Value, CodecError> {
         match self.text(key, "#") {
             None => return Ok(Value::Null),
             Some(UNKNOWN) => return Ok(Value::UNKNOWN),
@@ -249,7 +253,7 @@ impl<'m> Flat<'m> {
         Ok(Value::Set(SetValue::from_iter(values)))
     }
 
-    fn map(&self, element: Shape<'_>, key: &mut String) -> Result<Value, CodecError> {
+    fn map(&self, element: Expected<'_>, key: &mut String) -> Result<Value, CodecError> {
         match self.text(key, "%") {
             None => return Ok(Value::Null),
             Some(UNKNOWN) => return Ok(Value::UNKNOWN),
@@ -284,11 +288,11 @@ impl<'m> Flat<'m> {
     }
 }
 
-fn scalar(shape: Shape<'_>, text: &str) -> Result<Value, CodecError> {
+fn scalar(expected: Expected<'_>, text: &str) -> Result<Value, CodecError> {
     if text == UNKNOWN {
         return Ok(Value::UNKNOWN);
     }
-    match (shape.form(), text) {
+    match (expected.form(), text) {
         (Form::Bool, "true" | "1") => Ok(Value::Bool(true)),
         (Form::Bool, "false" | "0") => Ok(Value::Bool(false)),
         // The text may be secret.

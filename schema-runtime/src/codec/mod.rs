@@ -15,10 +15,10 @@
 
 pub(crate) mod dynamic;
 mod error;
+pub(crate) mod expected;
 pub mod flatmap;
 pub mod json;
 pub mod msgpack;
-pub(crate) mod shape;
 mod text;
 pub mod type_expression;
 pub mod type_json;

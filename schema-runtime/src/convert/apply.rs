@@ -4,15 +4,14 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::conversion::{Conversion, How, Rules, Step, conversion};
 use super::error::ConvertError;
-use super::plan::{Conversion, How, Rules, Step, conversion};
 use super::refine;
 use super::replace::decided;
 use super::unify::unify;
 use crate::number::Number;
-use crate::set::SetValue;
 use crate::ty::{ObjectAttribute, Type};
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 type Typed = (Type, Value);
 type Result<T = Typed, E = ConvertError> = std::result::Result<T, E>;

@@ -25,8 +25,8 @@
 //! ```
 
 mod apply;
+mod conversion;
 mod error;
-mod plan;
 mod refine;
 mod replace;
 #[cfg(test)]
@@ -35,9 +35,9 @@ mod unify;
 
 pub use error::ConvertError;
 
-use self::plan::Rules;
+use self::conversion::Rules;
 use crate::codec::dynamic;
-use crate::codec::shape::Shape;
+use crate::codec::expected::Expected;
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -57,9 +57,9 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
         return Ok((from, value));
     }
     let rules = Rules::new(true, [&from, to]);
-    match plan::conversion(&from, to, &rules) {
+    match conversion::conversion(&from, to, &rules) {
         Some(conversion) => conversion.apply(value),
-        None => Err(plan::mismatch(&from, to, &rules)),
+        None => Err(conversion::mismatch(&from, to, &rules)),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
 /// As [`convert`].
 pub fn convert_to(value: Value, from: &Type, to: &Type) -> Result<Value, ConvertError> {
     let (ty, value) = convert(value, from, to)?;
-    dynamic::fit(Shape::Type(&to.without_optional()), &ty, value)
+    dynamic::fit(Expected::Type(&to.without_optional()), &ty, value)
         .map_err(|error| ConvertError::malformed(&error, from, to))
 }
 

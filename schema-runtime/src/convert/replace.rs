@@ -1,6 +1,6 @@
 //! The type of a null or unknown value after its conversion.
 
-use super::plan::Rules;
+use super::conversion::Rules;
 use super::unify::unify;
 use crate::ty::{ObjectAttribute, Type};
 

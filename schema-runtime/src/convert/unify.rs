@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::plan::{Rules, conversion};
+use super::conversion::{Rules, conversion};
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 

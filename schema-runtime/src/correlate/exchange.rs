@@ -11,7 +11,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::hash::{masked_hash, shape_hash, steady_hash};
+use super::hash::{fixed_hash, masked_hash, shape_hash};
 use super::{SMALL, Sets, Slots, Taken, Zeros, stands_for};
 use crate::schema::Block;
 use crate::value::Value;
@@ -30,11 +30,11 @@ pub(super) struct Exchange<'a> {
     /// By the mask, as far as it was looked for.
     keys: HashMap<usize, Option<Key>>,
     /// How many values may still be compared or put into an index.
-    patience: usize,
+    comparisons_left: usize,
 }
 
 /// How many that may be for each element.
-const PATIENCE: usize = 16;
+const MOST_COMPARISONS: usize = 16;
 
 /// What is never open in a mask, which leaves are, and what the others say.
 type Key = (u64, u64, u64);
@@ -63,7 +63,7 @@ impl<'a> Exchange<'a> {
             slots,
             indexes: HashMap::new(),
             keys: HashMap::new(),
-            patience: (masks.len() + values.len()).saturating_mul(PATIENCE),
+            comparisons_left: (masks.len() + values.len()).saturating_mul(MOST_COMPARISONS),
         }
     }
 
@@ -99,10 +99,10 @@ impl<'a> Exchange<'a> {
             let chain = chains.entry(key).or_insert_with(|| self.chain(key));
             let mut at = 0;
             while let Some(&j) = chain.get(at) {
-                if self.patience == 0 {
+                if self.comparisons_left == 0 {
                     return false;
                 }
-                self.patience -= 1;
+                self.comparisons_left -= 1;
                 if wanted.0.contains_key(&j) {
                     chain.swap_remove(at);
                     continue;
@@ -144,7 +144,7 @@ impl<'a> Exchange<'a> {
         let mask = &self.masks[mask];
         let steady = match self.sets {
             Sets::Merged => 0,
-            Sets::Whole | Sets::Open => steady_hash(block, mask, zeros),
+            Sets::Whole | Sets::Open => fixed_hash(block, mask, zeros),
         };
         let length = self.slots.length(steady);
         if length <= SMALL {
@@ -152,7 +152,7 @@ impl<'a> Exchange<'a> {
         }
         let shape = shape_hash(block, mask, self.sets);
         if !self.indexes.contains_key(&(steady, shape)) {
-            self.patience = self.patience.checked_sub(length)?;
+            self.comparisons_left = self.comparisons_left.checked_sub(length)?;
             let masked = |j: usize| masked_hash(block, mask, &self.values[j], how);
             let index = self.slots.narrowed(steady, masked);
             self.indexes.insert((steady, shape), index);
@@ -178,7 +178,7 @@ impl Wanted {
     fn pass_on(&self, taken: &mut Taken, mut mask: usize, mut value: usize) {
         loop {
             let had = taken.found[mask];
-            taken.give(mask, value);
+            taken.pair(mask, value);
             let Some((had, &next)) = had.and_then(|had| Some((had, self.0.get(&had)?))) else {
                 return;
             };

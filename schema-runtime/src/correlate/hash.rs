@@ -4,8 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
-use crate::set::new_hasher;
-use crate::value::Value;
+use crate::value::{Value, new_hasher};
 
 /// Whether a place in a mask says nothing: it is unknown, or a leaf that is known in part only.
 pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
@@ -48,7 +47,7 @@ enum Part {
 }
 
 /// The hash of every leaf that no provider fills. An unknown among them is hashed as such.
-pub(super) fn steady_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
+pub(super) fn fixed_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
     let mut hasher = new_hasher();
     hash_object(block, value, (zeros, Part::Steady), &mut hasher);
     hasher.finish()
@@ -203,7 +202,7 @@ fn parts(block: &Block, masks: &[Value]) -> Vec<Part> {
         };
         if all(|_, value| value.is_wholly_known()) {
             Part::All
-        } else if all(is_steady) {
+        } else if all(is_fixed) {
             Part::Steady
         } else {
             Part::Nothing
@@ -213,7 +212,7 @@ fn parts(block: &Block, masks: &[Value]) -> Vec<Part> {
 }
 
 /// Whether all that no provider fills is known.
-fn is_steady(field: &Field, value: &Value) -> bool {
+fn is_fixed(field: &Field, value: &Value) -> bool {
     if field.is(Flags::COMPUTED) {
         return true;
     }
@@ -223,7 +222,7 @@ fn is_steady(field: &Field, value: &Value) -> bool {
     let object = |object: &Value| match object {
         Value::Object(values) => {
             let mut fields = block.fields.iter().zip(values);
-            fields.all(|(field, value)| is_steady(field, value))
+            fields.all(|(field, value)| is_fixed(field, value))
         }
         other => !other.is_unknown(),
     };
@@ -285,7 +284,7 @@ fn shape(block: &Block, mask: &Value, sets: Sets, hasher: &mut impl Hasher) {
 }
 
 /// How much a mask says: its leaves that are not open, and its structure.
-pub(super) fn says(block: &Block, mask: &Value) -> usize {
+pub(super) fn specificity(block: &Block, mask: &Value) -> usize {
     let Value::Object(masks) = mask else {
         return 0;
     };
@@ -293,10 +292,10 @@ pub(super) fn says(block: &Block, mask: &Value) -> usize {
         let below = match (field.nested_block(), mask) {
             _ if is_open(field, mask) => return 0,
             (None, _) => 0,
-            (Some((_, block)), Value::List(e)) => e.iter().map(|e| says(block, e)).sum(),
-            (Some((_, block)), Value::Set(e)) => e.iter().map(|e| says(block, e)).sum(),
-            (Some((_, block)), Value::Map(e)) => e.values().map(|e| says(block, e)).sum(),
-            (Some((_, block)), single) => says(block, single),
+            (Some((_, block)), Value::List(e)) => e.iter().map(|e| specificity(block, e)).sum(),
+            (Some((_, block)), Value::Set(e)) => e.iter().map(|e| specificity(block, e)).sum(),
+            (Some((_, block)), Value::Map(e)) => e.values().map(|e| specificity(block, e)).sum(),
+            (Some((_, block)), single) => specificity(block, single),
         };
         1 + below
     });

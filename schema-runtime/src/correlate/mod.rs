@@ -24,10 +24,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::schema::{Block, Field, Flags};
-use crate::set::{PassThrough, hash_of};
-use crate::value::Value;
+use crate::value::{PassThrough, Value, hash_of};
 use exchange::Exchange;
-use hash::{is_open, leaf_equal, masked_hash, says, shape_hash, steady_hash};
+use hash::{fixed_hash, is_open, leaf_equal, masked_hash, shape_hash, specificity};
 
 /// How leaves are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +49,7 @@ impl Zeros {
 const SMALL: usize = 8;
 
 /// How many comparisons there may be for each element, the entries of indexes included.
-const PATIENCE: usize = 64;
+const MOST_COMPARISONS: usize = 64;
 
 /// For every mask the position of the value that it stands for; each value is given out once.
 /// Unknown leaves of a mask that a provider may fill are open. Masks for which `eligible` is false
@@ -104,7 +103,7 @@ fn assign_with(
     equal_ones(masks, values, &mut taken);
     let mut rest: Vec<_> = (0..masks.len())
         .filter(|&i| taken.found[i].is_none() && eligible(i))
-        .map(|i| (std::cmp::Reverse(says(block, &masks[i])), i))
+        .map(|i| (std::cmp::Reverse(specificity(block, &masks[i])), i))
         .collect();
     if rest.is_empty() || taken.used.iter().all(|used| *used) {
         return taken.found;
@@ -114,7 +113,7 @@ fn assign_with(
     let mut left = Vec::new();
     for (_, i) in rest {
         match buckets.find(&masks[i], &taken.used) {
-            Some(j) => taken.give(i, j),
+            Some(j) => taken.pair(i, j),
             None => left.push(i),
         }
     }
@@ -135,7 +134,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn give(&mut self, mask: usize, value: usize) {
+    fn pair(&mut self, mask: usize, value: usize) {
         self.found[mask] = Some(value);
         self.used[value] = true;
     }
@@ -146,7 +145,7 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
     let mut rest = Vec::new();
     for (i, mask) in masks.iter().enumerate() {
         match values.get(i) {
-            Some(value) if mask == value && mask.is_wholly_known() => taken.give(i, i),
+            Some(value) if mask == value && mask.is_wholly_known() => taken.pair(i, i),
             _ => rest.push(i),
         }
     }
@@ -154,7 +153,7 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
     if rest.is_empty() {
         return;
     }
-    let mut patience = usize::MAX;
+    let mut comparisons_left = usize::MAX;
     let mut index = Slots::with_capacity(values.len());
     for (j, value) in values.iter().enumerate() {
         if !taken.used[j] {
@@ -166,8 +165,8 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
             true => Look::Fits,
             false => Look::No,
         };
-        if let Some(j) = index.take(hash_of(&masks[i]), &mut patience, equal) {
-            taken.give(i, j);
+        if let Some(j) = index.take(hash_of(&masks[i]), &mut comparisons_left, equal) {
+            taken.pair(i, j);
         }
     }
 }
@@ -237,19 +236,19 @@ impl Slots {
         slots
     }
 
-    /// Takes the first position that fits out of a chain. Each look costs patience; positions that
+    /// Takes the first position that fits out of a chain. Each look costs one comparison; positions that
     /// were given out elsewhere are dropped.
     fn take(
         &mut self,
         hash: u64,
-        patience: &mut usize,
+        comparisons_left: &mut usize,
         mut look: impl FnMut(usize) -> Look,
     ) -> Option<usize> {
         let chain = self.chains.get_mut(&hash)?;
         let (mut before, mut at) = (END, chain.first);
         let mut found = None;
         while let Some(&(position, next)) = self.next.get(at) {
-            *patience = patience.checked_sub(1)?;
+            *comparisons_left = comparisons_left.checked_sub(1)?;
             let look = look(position);
             if look == Look::No {
                 (before, at) = (at, next);
@@ -294,7 +293,7 @@ struct Buckets<'a> {
     slots: Slots,
     /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
     indexes: HashMap<(u64, u64), Slots>,
-    patience: usize,
+    comparisons_left: usize,
 }
 
 impl<'a> Buckets<'a> {
@@ -302,7 +301,7 @@ impl<'a> Buckets<'a> {
         let mut slots = Slots::with_capacity(values.len());
         let mut steady = vec![None; values.len()];
         for (j, value) in values.iter().enumerate().filter(|(j, _)| !used[*j]) {
-            let hash = steady_hash(block, value, zeros);
+            let hash = fixed_hash(block, value, zeros);
             slots.push(hash, j);
             steady[j] = Some(hash);
         }
@@ -313,7 +312,7 @@ impl<'a> Buckets<'a> {
             steady,
             slots,
             indexes: HashMap::new(),
-            patience: values.len().saturating_mul(PATIENCE),
+            comparisons_left: values.len().saturating_mul(MOST_COMPARISONS),
         }
     }
 
@@ -324,16 +323,16 @@ impl<'a> Buckets<'a> {
             false if stands_for(block, mask, &values[j], zeros, Sets::Whole) => Look::Fits,
             false => Look::No,
         };
-        let key = steady_hash(block, mask, zeros);
+        let key = fixed_hash(block, mask, zeros);
         let length = self.slots.length(key);
         if length <= SMALL {
-            return self.slots.take(key, &mut self.patience, fits);
+            return self.slots.take(key, &mut self.comparisons_left, fits);
         }
         let (shape, how) = (shape_hash(block, mask, Sets::Whole), (zeros, Sets::Whole));
         let index = match self.indexes.entry((key, shape)) {
             Entry::Occupied(index) => index.into_mut(),
             Entry::Vacant(place) => {
-                self.patience = self.patience.checked_sub(length)?;
+                self.comparisons_left = self.comparisons_left.checked_sub(length)?;
                 let masked = |j: usize| match used[j] {
                     true => None,
                     false => masked_hash(block, mask, &values[j], how),
@@ -342,7 +341,7 @@ impl<'a> Buckets<'a> {
             }
         };
         let hash = masked_hash(block, mask, mask, how)?;
-        index.take(hash, &mut self.patience, fits)
+        index.take(hash, &mut self.comparisons_left, fits)
     }
 }
 

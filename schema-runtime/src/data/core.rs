@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::settle::{Around, settle_field, unknown_to_null};
-use super::unprocessed::unprocessed;
 use super::unread::Unread;
 use super::{Journal, Private};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
+use crate::reconcile::{RootObjects, before_state_fn, reconcile_field, unknown_to_null};
 use crate::refs::Ref;
 use crate::schema::{Flags, Schema};
-use crate::value::Value;
+use crate::value::{Value, field_of};
 
 /// The call that the data was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,7 +108,7 @@ impl DataCore {
     ) -> Self {
         let fields = schema.block.fields.len();
         let shown = match operation.applies() {
-            true => unprocessed(&schema.block, &planned, &config),
+            true => before_state_fn(&schema.block, &planned, &config),
             false => None,
         };
         DataCore {
@@ -297,8 +296,8 @@ impl DataCore {
         }
     }
 
-    fn around(&self) -> Around<'_> {
-        Around {
+    fn root_objects(&self) -> RootObjects<'_> {
+        RootObjects {
             prior: &self.prior,
             config: &self.config,
             block: &self.schema.block,
@@ -376,10 +375,10 @@ impl DataCore {
                     return field_of(base, position).clone();
                 }
                 match self.written.get(position) {
-                    Some(Some(written)) => settle_field(
+                    Some(Some(written)) => reconcile_field(
                         field,
                         &Path::of(field.name.clone()),
-                        self.around(),
+                        self.root_objects(),
                         written.value.clone(),
                         field_of(reference, position),
                         written.whole,
@@ -397,7 +396,7 @@ impl DataCore {
         let mut complaints = self.misuse.clone();
         // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
         let held_up = !matches!(self.operation, Operation::Read | Operation::Delete);
-        complaints.extend(self.unread.told(
+        complaints.extend(self.unread.diagnostics(
             |position| self.written.get(position).is_some_and(Option::is_some),
             if held_up {
                 Diagnostic::error
@@ -445,15 +444,6 @@ impl DataCore {
             );
         }
         complaints
-    }
-}
-
-/// A field of an object, null where there is no object; an unknown object has unknown fields.
-pub(crate) fn field_of(object: &Value, position: usize) -> &Value {
-    match object {
-        Value::Object(values) => values.get(position).unwrap_or(&Value::Null),
-        Value::Unknown(_) => object,
-        _ => &Value::Null,
     }
 }
 

@@ -1,13 +1,12 @@
 //! Access by dotted address (`partition.0.size_mb`), for code that works with any resource.
 
 use super::{DataCore, Val};
-use crate::address::{Address, Located, PathError, locate};
+use crate::address::{Address, Located, locate};
 use crate::attr::{TypedStep, walk};
-use crate::codec::shape::{Form, Shape};
-use crate::core::conformance;
 use crate::diagnostics::Diagnostic;
-use crate::path::Path;
+use crate::path::{Path, PathError};
 use crate::schema::{Block, Field, Flags};
+use crate::terraform_core::conformance;
 use crate::value::Value;
 
 impl DataCore {
@@ -214,33 +213,8 @@ fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
         return Value::from(i64::try_from(count).unwrap_or(i64::MAX));
     }
     match found {
-        None | Some(Value::Null | Value::Unknown(_)) => zero(place.shape),
+        None | Some(Value::Null | Value::Unknown(_)) => place.expected.zero(),
         Some(value) => value.clone(),
-    }
-}
-
-/// What stands for a null where there is no room for one.
-pub(super) fn zero(shape: Shape<'_>) -> Value {
-    match shape.form() {
-        Form::String => Value::from(""),
-        Form::Number => Value::from(0),
-        Form::Bool => Value::from(false),
-        // A value of any type has no zero of its own.
-        Form::Dynamic => Value::Null,
-        Form::List(_) | Form::DynamicBlocks(true, _) => Value::List(Vec::new()),
-        Form::Set(_) => Value::Set(std::iter::empty().collect()),
-        Form::Map(_) | Form::DynamicBlocks(false, _) => {
-            Value::Map(std::collections::BTreeMap::new())
-        }
-        Form::Tuple(types) => Value::List(vec![Value::Null; types.len()]),
-        Form::Object(members) => Value::Object(
-            (0..members.len())
-                .map(|position| {
-                    let field = members.field(position);
-                    field.map_or(Value::Null, Field::absent_value)
-                })
-                .collect(),
-        ),
     }
 }
 

@@ -10,25 +10,22 @@ mod config;
 mod core;
 mod dotted;
 mod journal;
-mod nulls;
 mod plan;
 mod private;
 mod resource;
-mod settle;
+mod suppress;
 #[cfg(test)]
 mod tests;
-mod unprocessed;
 mod unread;
 
-pub(crate) use self::core::field_of;
 pub use self::core::{DataCore, Operation, Outcome};
 pub use changes::{Change, Changes, Collection, Keyed};
 pub use config::ConfigData;
 pub use journal::Journal;
-pub use plan::{PlanAction, PlanCore, PlanData, Plannable};
+pub use plan::{PlanAction, PlanData, Plannable};
 pub use private::Private;
 pub use resource::ResourceData;
-pub(crate) use settle::{Around, same_meaning};
+pub use suppress::Suppress;
 
 use crate::field_type::{FieldType, Mismatch};
 use crate::value::Value;

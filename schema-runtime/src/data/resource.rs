@@ -201,7 +201,7 @@ impl<R: Root> ResourceData<R> {
         for side in [old, new] {
             // An element that cannot be read is in none of the lists.
             let block = &self.core.schema().block;
-            self.core.unread.look(block, &field, side);
+            self.core.unread.check(block, &field, side);
         }
         Changes::between(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null))
     }

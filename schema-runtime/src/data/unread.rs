@@ -46,7 +46,7 @@ impl Unread {
     ) -> T {
         let Some(value) = value else { return T::zero() };
         read(value).unwrap_or_else(|mismatch| {
-            self.note(block, steps, value, &mismatch);
+            self.record(block, steps, value, &mismatch);
             T::zero()
         })
     }
@@ -61,7 +61,7 @@ impl Unread {
         let value = value?;
         let found = T::from_value(value);
         found
-            .map_err(|mismatch| self.note(block, steps, value, &mismatch))
+            .map_err(|mismatch| self.record(block, steps, value, &mismatch))
             .ok()
     }
 
@@ -74,13 +74,13 @@ impl Unread {
     ) -> Val<T> {
         let Some(value) = value else { return Val::Null };
         val(value).unwrap_or_else(|mismatch| {
-            self.note(block, steps, value, &mismatch);
+            self.record(block, steps, value, &mismatch);
             Val::Null
         })
     }
 
     /// Looks whether a value can be read at all; null and unknown always can.
-    pub(super) fn look<P: FieldOf<R>, R: crate::object::Object>(
+    pub(super) fn check<P: FieldOf<R>, R: crate::object::Object>(
         &self,
         block: &Block,
         field: &P,
@@ -90,7 +90,7 @@ impl Unread {
         self.known::<P::Value>(block, &field.steps(), known);
     }
 
-    fn note(&self, block: &Block, steps: &[TypedStep], value: &Value, mismatch: &Mismatch) {
+    fn record(&self, block: &Block, steps: &[TypedStep], value: &Value, mismatch: &Mismatch) {
         // What is not known yet, or not set, is as it should be.
         if value.is_null() || !value.is_wholly_known() {
             return;
@@ -103,7 +103,7 @@ impl Unread {
         let secret = is_secret(block, steps);
         for (path, text) in mismatch.places() {
             let path = at.clone().join(path);
-            let text = if secret { UNTOLD } else { text }.to_owned();
+            let text = if secret { WITHHELD } else { text }.to_owned();
             let found = Found {
                 position,
                 path,
@@ -115,7 +115,7 @@ impl Unread {
 
     /// As diagnostics, without those of root fields for which `replaced` holds: the author wrote
     /// another value since.
-    pub(super) fn told(
+    pub(super) fn diagnostics(
         &self,
         replaced: impl Fn(usize) -> bool,
         diagnostic: fn(String) -> Diagnostic,
@@ -137,7 +137,7 @@ impl Unread {
 }
 
 /// What is said of a secret value instead of the reason, which may quote it.
-const UNTOLD: &str = "it is no value of the field's type";
+const WITHHELD: &str = "it is no value of the field's type";
 
 /// Why the value at a place cannot be used, without the value if it is secret.
 pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {
@@ -154,7 +154,7 @@ pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {
         inside = field.nested_block().map(|(_, nested)| &**nested);
     }
     if is_secret(block, &steps) {
-        UNTOLD.to_owned()
+        WITHHELD.to_owned()
     } else {
         text.to_owned()
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::error::{DoorError, Place};
+use super::error::{DynamicSchemaError, Place};
 use super::print::schema_json;
 use super::terraform;
 use crate::schema::{Schema, SchemaKind};
@@ -25,7 +25,7 @@ pub struct ProviderSchemas {
 ///
 /// # Errors
 /// The first thing that has not the form of such a document, with its place.
-pub fn read_document(json: &Json) -> Result<Vec<ProviderSchemas>, DoorError> {
+pub fn read_document(json: &Json) -> Result<Vec<ProviderSchemas>, DynamicSchemaError> {
     let root = Place::ROOT;
     let members = root.object(json)?;
     if let Some(version) = root.optional_text(members, "format_version")? {
@@ -46,7 +46,11 @@ pub fn read_document(json: &Json) -> Result<Vec<ProviderSchemas>, DoorError> {
         .collect()
 }
 
-fn provider(address: &str, json: &Json, at: &Place<'_>) -> Result<ProviderSchemas, DoorError> {
+fn provider(
+    address: &str,
+    json: &Json,
+    at: &Place<'_>,
+) -> Result<ProviderSchemas, DynamicSchemaError> {
     let members = at.object(json)?;
     let name = address.rsplit('/').next().unwrap_or(address);
     let own = match members.get("provider") {
@@ -71,7 +75,7 @@ fn schemas(
     member: &str,
     kind: SchemaKind,
     at: &Place<'_>,
-) -> Result<Vec<Schema>, DoorError> {
+) -> Result<Vec<Schema>, DynamicSchemaError> {
     let Some(schemas) = at.optional_object(members, member)? else {
         return Ok(Vec::new());
     };

@@ -1,4 +1,4 @@
-//! [`DoorError`] and the place where a reader is.
+//! [`DynamicSchemaError`] and the place where a reader is.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 /// Why a schema could not be read: a place in the JSON and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DoorError {
+pub struct DynamicSchemaError {
     /// Member names and indexes from the root, as `block.attributes.name.type[1]`; empty at the
     /// root.
     pub path: String,
@@ -14,7 +14,7 @@ pub struct DoorError {
     pub text: String,
 }
 
-impl fmt::Display for DoorError {
+impl fmt::Display for DynamicSchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {
             f.write_str(&self.text)
@@ -24,7 +24,7 @@ impl fmt::Display for DoorError {
     }
 }
 
-impl std::error::Error for DoorError {}
+impl std::error::Error for DynamicSchemaError {}
 
 /// The greatest depth that is read. Terraform's own documents stay below 20; the bound keeps the
 /// stack small for a hostile one.
@@ -68,7 +68,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(super) fn error(&self, text: impl Into<String>) -> DoorError {
+    pub(super) fn error(&self, text: impl Into<String>) -> DynamicSchemaError {
         let mut names = Vec::new();
         let mut place = Some(self);
         while let Some(at) = place {
@@ -88,13 +88,13 @@ impl<'a> Place<'a> {
                 Name::Index(index) => path.push_str(&format!("[{index}]")),
             }
         }
-        DoorError {
+        DynamicSchemaError {
             path,
             text: text.into(),
         }
     }
 
-    fn expected(&self, what: &str, json: &Json) -> DoorError {
+    fn expected(&self, what: &str, json: &Json) -> DynamicSchemaError {
         let is = match json {
             Json::Null => "null",
             Json::Bool(_) => "a bool",
@@ -107,7 +107,7 @@ impl<'a> Place<'a> {
     }
 
     /// Refuses what is nested too deeply.
-    pub(super) fn check_depth(&self) -> Result<(), DoorError> {
+    pub(super) fn check_depth(&self) -> Result<(), DynamicSchemaError> {
         if self.depth > MAX_DEPTH {
             Err(self.error("nested too deeply"))
         } else {
@@ -115,22 +115,25 @@ impl<'a> Place<'a> {
         }
     }
 
-    pub(super) fn object<'j>(&self, json: &'j Json) -> Result<&'j Map<String, Json>, DoorError> {
+    pub(super) fn object<'j>(
+        &self,
+        json: &'j Json,
+    ) -> Result<&'j Map<String, Json>, DynamicSchemaError> {
         json.as_object()
             .ok_or_else(|| self.expected("an object", json))
     }
 
-    pub(super) fn list<'j>(&self, json: &'j Json) -> Result<&'j [Json], DoorError> {
+    pub(super) fn list<'j>(&self, json: &'j Json) -> Result<&'j [Json], DynamicSchemaError> {
         json.as_array()
             .map(Vec::as_slice)
             .ok_or_else(|| self.expected("a list", json))
     }
 
-    pub(super) fn text<'j>(&self, json: &'j Json) -> Result<&'j str, DoorError> {
+    pub(super) fn text<'j>(&self, json: &'j Json) -> Result<&'j str, DynamicSchemaError> {
         json.as_str().ok_or_else(|| self.expected("a text", json))
     }
 
-    pub(super) fn whole(&self, json: &Json) -> Result<i64, DoorError> {
+    pub(super) fn whole(&self, json: &Json) -> Result<i64, DynamicSchemaError> {
         json.as_i64()
             .ok_or_else(|| self.expected("a whole number of 64 bits", json))
     }
@@ -140,7 +143,7 @@ impl<'a> Place<'a> {
         &self,
         object: &'j Map<String, Json>,
         name: &str,
-    ) -> Result<Option<&'j Map<String, Json>>, DoorError> {
+    ) -> Result<Option<&'j Map<String, Json>>, DynamicSchemaError> {
         match object.get(name) {
             None | Some(Json::Null) => Ok(None),
             Some(json) => self.member(name).object(json).map(Some),
@@ -148,7 +151,11 @@ impl<'a> Place<'a> {
     }
 
     /// A member that is true or false; false if it is missing or null.
-    pub(super) fn flag(&self, object: &Map<String, Json>, name: &str) -> Result<bool, DoorError> {
+    pub(super) fn flag(
+        &self,
+        object: &Map<String, Json>,
+        name: &str,
+    ) -> Result<bool, DynamicSchemaError> {
         match object.get(name) {
             None | Some(Json::Null) => Ok(false),
             Some(Json::Bool(flag)) => Ok(*flag),
@@ -161,7 +168,7 @@ impl<'a> Place<'a> {
         &self,
         object: &'j Map<String, Json>,
         name: &str,
-    ) -> Result<Option<&'j str>, DoorError> {
+    ) -> Result<Option<&'j str>, DynamicSchemaError> {
         match object.get(name) {
             None | Some(Json::Null) => Ok(None),
             Some(json) => self.member(name).text(json).map(Some),
@@ -169,7 +176,11 @@ impl<'a> Place<'a> {
     }
 
     /// A member that is a whole number; 0 if it is missing or null.
-    pub(super) fn count(&self, object: &Map<String, Json>, name: &str) -> Result<i64, DoorError> {
+    pub(super) fn count(
+        &self,
+        object: &Map<String, Json>,
+        name: &str,
+    ) -> Result<i64, DynamicSchemaError> {
         match object.get(name) {
             None | Some(Json::Null) => Ok(0),
             Some(json) => self.member(name).whole(json),

@@ -1,4 +1,4 @@
-//! The dynamic door: schemas that are built at run time, for tools and tests.
+//! Schemas that are built at run time, for tools and tests.
 //!
 //! There are two forms that a schema can come from:
 //!
@@ -21,7 +21,7 @@ mod terraform;
 mod types;
 
 pub use document::{ProviderSchemas, document_json, read_document};
-pub use error::DoorError;
+pub use error::DynamicSchemaError;
 pub use print::{block_json, schema_json};
 pub use terraform::{read_block, read_schema};
 pub use types::{type_from_json, type_to_json};

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::error::{DoorError, Place};
+use super::error::{DynamicSchemaError, Place};
 use super::types;
 use crate::refs::{Ref, Text};
 use crate::schema::{Block, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind};
@@ -25,7 +25,7 @@ const DEPRECATED: &str = "deprecated";
 /// })).unwrap();
 /// assert_eq!(block.implied_type().to_string(), "object({disk=list(object({})), name=string})");
 /// ```
-pub fn read_block(json: &Json) -> Result<Block, DoorError> {
+pub fn read_block(json: &Json) -> Result<Block, DynamicSchemaError> {
     block(json, &Place::ROOT)
 }
 
@@ -34,7 +34,11 @@ pub fn read_block(json: &Json) -> Result<Block, DoorError> {
 ///
 /// # Errors
 /// As [`read_block`].
-pub fn read_schema(kind: SchemaKind, type_name: &str, json: &Json) -> Result<Schema, DoorError> {
+pub fn read_schema(
+    kind: SchemaKind,
+    type_name: &str,
+    json: &Json,
+) -> Result<Schema, DynamicSchemaError> {
     schema(kind, type_name, json, &Place::ROOT)
 }
 
@@ -43,7 +47,7 @@ pub(super) fn schema(
     type_name: &str,
     json: &Json,
     at: &Place<'_>,
-) -> Result<Schema, DoorError> {
+) -> Result<Schema, DynamicSchemaError> {
     let members = at.object(json)?;
     let block = match members.get("block") {
         None | Some(Json::Null) => empty_block(),
@@ -66,7 +70,7 @@ fn empty_block() -> Block {
     }
 }
 
-fn block(json: &Json, at: &Place<'_>) -> Result<Block, DoorError> {
+fn block(json: &Json, at: &Place<'_>) -> Result<Block, DynamicSchemaError> {
     at.check_depth()?;
     let members = at.object(json)?;
     let mut fields = attributes(members, at)?;
@@ -89,7 +93,10 @@ fn block(json: &Json, at: &Place<'_>) -> Result<Block, DoorError> {
 }
 
 /// Sorts by name and refuses a name that is given twice.
-pub(super) fn sorted(mut fields: Vec<Field>, at: &Place<'_>) -> Result<Vec<Field>, DoorError> {
+pub(super) fn sorted(
+    mut fields: Vec<Field>,
+    at: &Place<'_>,
+) -> Result<Vec<Field>, DynamicSchemaError> {
     fields.sort_by(|a, b| a.name.cmp(&b.name));
     for pair in fields.windows(2) {
         if let [a, b] = pair
@@ -104,7 +111,10 @@ pub(super) fn sorted(mut fields: Vec<Field>, at: &Place<'_>) -> Result<Vec<Field
     Ok(fields)
 }
 
-fn attributes(members: &Map<String, Json>, at: &Place<'_>) -> Result<Vec<Field>, DoorError> {
+fn attributes(
+    members: &Map<String, Json>,
+    at: &Place<'_>,
+) -> Result<Vec<Field>, DynamicSchemaError> {
     let Some(attributes) = at.optional_object(members, "attributes")? else {
         return Ok(Vec::new());
     };
@@ -115,7 +125,7 @@ fn attributes(members: &Map<String, Json>, at: &Place<'_>) -> Result<Vec<Field>,
         .collect()
 }
 
-fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DoorError> {
+fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSchemaError> {
     at.check_depth()?;
     let members = at.object(json)?;
     let present = |name: &str| members.get(name).filter(|json| !json.is_null());
@@ -156,7 +166,7 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DoorError
     })
 }
 
-fn nested_type(json: &Json, at: &Place<'_>) -> Result<Kind, DoorError> {
+fn nested_type(json: &Json, at: &Place<'_>) -> Result<Kind, DynamicSchemaError> {
     let members = at.object(json)?;
     let nesting = nesting(members, at)?;
     if nesting == Nesting::Group {
@@ -175,9 +185,9 @@ fn nested_type(json: &Json, at: &Place<'_>) -> Result<Kind, DoorError> {
     })
 }
 
-fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DoorError> {
+fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSchemaError> {
     let members = at.object(json)?;
-    let items = |member: &str| -> Result<u32, DoorError> {
+    let items = |member: &str| -> Result<u32, DynamicSchemaError> {
         u32::try_from(at.count(members, member)?)
             .map_err(|_| at.member(member).error("a count from 0 on is required"))
     };
@@ -199,7 +209,7 @@ fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DoorErro
     })
 }
 
-fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Result<Nesting, DoorError> {
+fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Result<Nesting, DynamicSchemaError> {
     let mode_at = at.member("nesting_mode");
     match at.optional_text(members, "nesting_mode")? {
         Some("single") => Ok(Nesting::Single),
@@ -212,11 +222,14 @@ fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Result<Nesting, DoorE
     }
 }
 
-fn description(members: &Map<String, Json>, at: &Place<'_>) -> Result<Text, DoorError> {
+fn description(members: &Map<String, Json>, at: &Place<'_>) -> Result<Text, DynamicSchemaError> {
     Ok(text_of(at.optional_text(members, "description")?, ""))
 }
 
-fn deprecation_text(members: &Map<String, Json>, at: &Place<'_>) -> Result<Text, DoorError> {
+fn deprecation_text(
+    members: &Map<String, Json>,
+    at: &Place<'_>,
+) -> Result<Text, DynamicSchemaError> {
     let text = at.optional_text(members, "deprecation_message")?;
     Ok(text_of(text.filter(|text| !text.is_empty()), DEPRECATED))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::error::{DoorError, Place};
+use super::error::{DynamicSchemaError, Place};
 use crate::codec::type_json;
 use crate::ty::Type;
 
@@ -16,11 +16,11 @@ use crate::ty::Type;
 /// let ty = type_from_json(&serde_json::json!(["map", ["set", "string"]])).unwrap();
 /// assert_eq!(ty.to_string(), "map(set(string))");
 /// ```
-pub fn type_from_json(json: &Json) -> Result<Type, DoorError> {
+pub fn type_from_json(json: &Json) -> Result<Type, DynamicSchemaError> {
     read(json, &Place::ROOT)
 }
 
-pub(super) fn read(json: &Json, at: &Place<'_>) -> Result<Type, DoorError> {
+pub(super) fn read(json: &Json, at: &Place<'_>) -> Result<Type, DynamicSchemaError> {
     type_json::parse(json.to_string().as_bytes()).map_err(|error| at.error(error.to_string()))
 }
 

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
-use super::{AttributeType, FieldType, HasZero, Mismatch, Objects, Set, nesting, read};
-use crate::object::Object;
+use super::{AttributeType, FieldType, HasZero, Mismatch, Set, read};
 use crate::path::Step;
 use crate::refs::Ref;
 use crate::schema::{CanonicalFn, Validator};
@@ -47,16 +46,6 @@ impl<T: FieldType> HasZero for Option<T> {
     fn zero() -> Self {
         None
     }
-}
-
-impl<T: Object + FieldType> Objects<nesting::Single> for T {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
-impl<T: Object + FieldType> Objects<nesting::Single> for Option<T> {
-    type Object = T;
-    const NULLABLE: bool = true;
 }
 
 /// The checks of elements whose own checks are `T`'s.
@@ -167,11 +156,6 @@ impl<T: FieldType> HasZero for Vec<T> {
     }
 }
 
-impl<T: Object + FieldType> Objects<nesting::List> for Vec<T> {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
 /// Sets: elements that are equal as Rust values count once.
 macro_rules! sets {
     ($($set:ident: $bound:path $(, $more:path)*;)*) => {$(
@@ -228,11 +212,6 @@ sets! {
     HashSet: AttributeType, Hash, Eq;
 }
 
-impl<T: Object + FieldType> Objects<nesting::Set> for Set<T> {
-    type Object = T;
-    const NULLABLE: bool = false;
-}
-
 macro_rules! maps {
     ($($map:ident),*) => {$(
         impl<T: FieldType> FieldType for $map<String, T> {
@@ -284,32 +263,10 @@ macro_rules! maps {
                 Self::new()
             }
         }
-
-        impl<T: Object + FieldType> Objects<nesting::Map> for $map<String, T> {
-            type Object = T;
-            const NULLABLE: bool = false;
-        }
     )*};
 }
 
 maps!(BTreeMap, HashMap);
-
-/// A nested attribute that tells null from empty. Blocks never are null, so that their assertion
-/// refuses these.
-macro_rules! nullable {
-    ($($nesting:ident: $($collection:ty),*;)*) => {$($(
-        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<$collection> {
-            type Object = T;
-            const NULLABLE: bool = true;
-        }
-    )*)*};
-}
-
-nullable! {
-    List: Vec<T>;
-    Set: Set<T>;
-    Map: BTreeMap<String, T>, HashMap<String, T>;
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! [`FieldType`]: Rust types as schema types.
 
+mod canonical;
 mod collections;
 mod duration;
 mod dynamic;
@@ -16,6 +17,7 @@ mod tuples;
 #[cfg(feature = "url")]
 mod url;
 
+pub use canonical::Canonical;
 pub use dynamic::Dynamic;
 pub use json::Json;
 pub use network::{Cidr, CidrError};
@@ -25,7 +27,7 @@ pub use text::CaseInsensitive;
 
 use crate::path::{Path, Step};
 use crate::refs::Text;
-use crate::schema::{CanonicalFn, Nesting, Validator};
+use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -124,52 +126,6 @@ pub trait HasZero: FieldType {
     /// The zero: empty text, 0, false, an empty collection, `None`.
     #[must_use]
     fn zero() -> Self;
-}
-
-/// A [`FieldType`] that holds derived structs, grouped as `N` says (a marker of [`nesting`]).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not fit the way in which its structs are grouped",
-    label = "not the type for this grouping",
-    note = "list: Vec<T>; set: Set<T>; single: T or Option<T>; map: BTreeMap<String, T>; in a nested attribute also Option of these; T is a struct with #[derive(Schema)]"
-)]
-pub trait Objects<N: nesting::Marker>: FieldType {
-    /// The struct in it.
-    type Object: crate::object::Object;
-    /// Whether null can be told from an empty collection, or is there at all: true for `Option`.
-    const NULLABLE: bool;
-}
-
-/// Markers for [`Objects`].
-pub mod nesting {
-    use super::Nesting;
-
-    /// A way to group objects.
-    pub trait Marker {
-        /// The same as a value.
-        const NESTING: Nesting;
-    }
-
-    macro_rules! markers {
-        ($($(#[$doc:meta])* $name:ident),*) => {$(
-            $(#[$doc])*
-            #[derive(Clone, Copy, Debug)]
-            pub struct $name;
-            impl Marker for $name {
-                const NESTING: Nesting = Nesting::$name;
-            }
-        )*};
-    }
-
-    markers!(
-        /// One, or null.
-        Single,
-        /// A sequence.
-        List,
-        /// Unique ones without order.
-        Set,
-        /// Each under a key.
-        Map
-    );
 }
 
 /// Why a value could not be read as a Rust type: one or more places, each with a text.

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use super::FieldType;
-use crate::set::hash_of;
-use crate::value::Value;
+use crate::value::{Value, hash_of};
 
 /// Unique elements without order. Two elements are the same if they are the same Terraform value,
 /// so nothing is asked of the element type: structs and floats can be in a set.

@@ -13,11 +13,7 @@ mod order;
 mod parse;
 
 #[cfg(test)]
-mod oracle;
-#[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod vectors;
 
 use std::fmt;
 use std::sync::Arc;

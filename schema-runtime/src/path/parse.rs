@@ -1,7 +1,7 @@
 //! Paths from text.
 
+use super::error::PathError;
 use super::{Path, Step};
-use crate::address::PathError;
 use crate::refs::Text;
 use crate::ty::is_identifier;
 

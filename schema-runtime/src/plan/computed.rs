@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::refs::Text;
 use crate::schema::{Block, Flags};
-use crate::set::SetValue;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// Marks the fields of one object whose named fields changed, until nothing more follows. Fields
 /// that are configured, or that the plan hook has fixed, stay.
@@ -69,7 +68,7 @@ fn differs(
     }
     match field.nested_block() {
         Some((_, nested)) if !rest.is_empty() => {
-            only(nested, rest, old) != only(nested, rest, new)
+            project(nested, rest, old) != project(nested, rest, new)
                 || config
                     .get(position)
                     .is_some_and(|config| may_shrink(nested, rest, config))
@@ -144,7 +143,7 @@ fn may_meet(block: &Block, one: &Value, other: &Value) -> bool {
 
 /// What is left of a nested value when only the field at a path of names counts. Two such values
 /// are equal if the field is the same in every element; elements of sets have no order.
-fn only(block: &Block, path: &[Text], value: &Value) -> Value {
+fn project(block: &Block, path: &[Text], value: &Value) -> Value {
     let Some((name, rest)) = path.split_first() else {
         return value.clone();
     };
@@ -156,18 +155,18 @@ fn only(block: &Block, path: &[Text], value: &Value) -> Value {
             match found {
                 None => Value::Null,
                 Some((field, value)) => match field.nested_block() {
-                    Some((_, nested)) => only(nested, rest, value),
+                    Some((_, nested)) => project(nested, rest, value),
                     None => value.clone(),
                 },
             }
         }
         Value::List(elements) => {
-            Value::List(elements.iter().map(|e| only(block, path, e)).collect())
+            Value::List(elements.iter().map(|e| project(block, path, e)).collect())
         }
         Value::Map(elements) => Value::Map(
             elements
                 .iter()
-                .map(|(key, e)| (std::sync::Arc::clone(key), only(block, path, e)))
+                .map(|(key, e)| (std::sync::Arc::clone(key), project(block, path, e)))
                 .collect(),
         ),
         // As often as an element's field occurs, so often it counts.
@@ -175,9 +174,9 @@ fn only(block: &Block, path: &[Text], value: &Value) -> Value {
             let mut counts: std::collections::BTreeMap<u64, (Value, i64)> =
                 std::collections::BTreeMap::new();
             for element in elements {
-                let part = only(block, path, element);
+                let part = project(block, path, element);
                 counts
-                    .entry(crate::set::hash_of(&part))
+                    .entry(crate::value::hash_of(&part))
                     .or_insert((part, 0))
                     .1 += 1;
             }

@@ -1,9 +1,9 @@
 //! Configuration and prior object become the planned object.
 
-use crate::data::{Around, same_meaning};
 use crate::defaults::default_value;
 use crate::diagnostics::Diagnostics;
 use crate::path::{Path, Step};
+use crate::reconcile::{RootObjects, same_meaning};
 use crate::refs::Ref;
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
@@ -11,7 +11,7 @@ use crate::value::Value;
 /// Walks configuration and prior object together.
 pub(super) struct Merge<'a> {
     environment: &'a Environment,
-    around: Around<'a>,
+    root: RootObjects<'a>,
     path: Path,
     diagnostics: Diagnostics,
     legacy: bool,
@@ -31,7 +31,7 @@ pub(super) fn merge(
 ) -> (Value, Diagnostics, bool) {
     let mut merge = Merge {
         environment,
-        around: Around {
+        root: RootObjects {
             prior,
             config,
             block: &schema.block,
@@ -118,7 +118,7 @@ impl Merge<'_> {
             }
         }
         match prior {
-            Some(prior) if same_meaning(field, &self.path, self.around, prior, &wanted) => {
+            Some(prior) if same_meaning(field, &self.path, self.root, prior, &wanted) => {
                 prior.clone()
             }
             _ => wanted,
@@ -216,13 +216,13 @@ impl Merge<'_> {
     }
 
     /// How much was said so far.
-    pub(super) fn said(&self) -> usize {
+    pub(super) fn diagnostics_len(&self) -> usize {
         self.diagnostics.len()
     }
 
     /// Drops what was said since.
-    pub(super) fn forget_since(&mut self, said: usize) {
-        self.diagnostics.truncate(said);
+    pub(super) fn truncate_diagnostics(&mut self, diagnostics_len: usize) {
+        self.diagnostics.truncate(diagnostics_len);
     }
 
     /// Core asks for as many elements of a nested attribute as are configured.

@@ -8,15 +8,16 @@
 //! A plan is made in two steps, so that a plan hook can stand between them: [`draft`] and
 //! [`finish`].
 
-mod changes;
 mod computed;
+mod core;
+mod differences;
 mod merge;
 mod replace;
 mod sets;
 
-pub use changes::{Change, changes};
+pub use self::core::PlanCore;
+pub use differences::{Difference, differences};
 
-use crate::data::PlanCore;
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 use crate::refs::Ref;
@@ -47,7 +48,7 @@ pub struct Draft {
 
 /// A finished plan.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ResourcePlan {
     /// The object as it should be; what only apply will tell is unknown. Null for a destroy.
     pub planned: Value,
     /// Paths of changes that cannot be made in place, to the leaf; they stop at a set.
@@ -96,19 +97,19 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
         _ => (Value::Null, Diagnostics::new(), false),
     };
     let (planned, diagnostics, legacy) = merge(false);
-    let stirred = matches!(prior, Value::Object(_)) && computed::has_volatile(&schema.block);
-    let stirred = stirred.then(|| merge(true).0);
+    let volatile = matches!(prior, Value::Object(_)) && computed::has_volatile(&schema.block);
+    let with_volatile = volatile.then(|| merge(true).0);
     let mut core = PlanCore::new(schema, prior, config, planned);
     core.diagnostics = diagnostics;
-    core.stirred = stirred;
-    settle(&mut core);
+    core.with_volatile = with_volatile;
+    update_computed(&mut core);
     Draft { core, legacy }
 }
 
 /// Finishes a plan after its hook (or without one).
 #[must_use]
-pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
-    settle(&mut core);
+pub fn finish(mut core: PlanCore, legacy: bool) -> ResourcePlan {
+    update_computed(&mut core);
     let requires_replace = match (&core.prior, &core.planned) {
         (Value::Object(prior), Value::Object(planned)) => replace::paths(
             &core.schema.block,
@@ -125,7 +126,7 @@ pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
     } else {
         core.planned
     };
-    Plan {
+    ResourcePlan {
         planned,
         requires_replace,
         legacy,
@@ -135,13 +136,13 @@ pub fn finish(mut core: PlanCore, legacy: bool) -> Plan {
 
 /// Draft and finish in one, for resources without a hook.
 #[must_use]
-pub fn plan(input: PlanInput, environment: &Environment) -> Plan {
+pub fn plan(input: PlanInput, environment: &Environment) -> ResourcePlan {
     let (core, legacy) = draft(input, environment).into_core();
     finish(core, legacy)
 }
 
 /// Brings computed fields up to date with what changes.
-fn settle(core: &mut PlanCore) {
+fn update_computed(core: &mut PlanCore) {
     let (Value::Object(prior), Value::Object(config)) = (&core.prior, &core.config) else {
         return;
     };
@@ -151,15 +152,15 @@ fn settle(core: &mut PlanCore) {
     let block = &core.schema.block;
     computed::when_changed(block, prior, config, planned, &core.fixed);
     let timeouts = core.schema.timeouts_index();
-    if core.stirred.is_none() || !differs_except(prior, planned, timeouts) {
+    if core.with_volatile.is_none() || !differs_except(prior, planned, timeouts) {
         return;
     }
-    let Some(Value::Object(stirred)) = core.stirred.take() else {
+    let Some(Value::Object(with_volatile)) = core.with_volatile.take() else {
         return;
     };
-    for (position, (place, stirred)) in planned.iter_mut().zip(stirred).enumerate() {
+    for (position, (place, value)) in planned.iter_mut().zip(with_volatile).enumerate() {
         if !core.fixed.contains(&position) && !place.is_unknown() {
-            *place = stirred;
+            *place = value;
         }
     }
     // Others may depend on what has just become unknown.

@@ -2,10 +2,9 @@
 
 use super::sets::{Candidates, match_by_key};
 use crate::correlate::{Zeros, assign};
-use crate::data::field_of;
 use crate::path::{Path, Step};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
-use crate::value::Value;
+use crate::value::{Value, field_of};
 
 /// Paths of changed force-new fields, and those of `forced` (from the plan hook) that change.
 pub(super) fn paths(

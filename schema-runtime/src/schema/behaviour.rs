@@ -1,14 +1,8 @@
 //! [`Extra`]: what only some fields have.
 
-use std::marker::PhantomData;
-
 use super::environment::Environment;
 use super::validator::Validator;
-use crate::attr::{FieldOf, walk};
-use crate::data::{Val, val};
 use crate::diagnostics::Diagnostics;
-use crate::field_type::FieldType;
-use crate::object::Object;
 use crate::path::Path;
 use crate::refs::{Ref, Text};
 use crate::value::Value;
@@ -185,103 +179,6 @@ pub struct SuppressRequest<'a> {
     pub config: &'a Value,
     /// The schema of both.
     pub block: &'a super::Block,
-}
-
-/// What an author's suppress function sees beside the two values: `R` is the resource.
-pub struct Suppress<'a, R> {
-    request: &'a SuppressRequest<'a>,
-    marker: PhantomData<fn() -> R>,
-}
-
-impl<'a, R> Suppress<'a, R> {
-    pub(crate) fn new(request: &'a SuppressRequest<'a>) -> Self {
-        Suppress {
-            request,
-            marker: PhantomData,
-        }
-    }
-
-    /// The leaf in question.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        self.request.path
-    }
-}
-
-impl<R: Object> Suppress<'_, R> {
-    /// The configured value of another field. Null where the function is asked about a resource
-    /// that is not `R`.
-    pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
-        self.read(self.request.config, &field)
-    }
-
-    /// The prior value of another field. Null where the function is asked about a resource that
-    /// is not `R`.
-    pub fn prior<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
-        self.read(self.request.prior, &field)
-    }
-
-    fn read<P: FieldOf<R>>(
-        &self,
-        object: &Value,
-        field: &P,
-    ) -> Val<<P::Value as FieldType>::Known> {
-        // Positions mean something in R's own table only. The same constant may have several
-        // addresses, so the names are compared.
-        let (asked, own) = (&self.request.block.fields, &R::__BLOCK.fields);
-        if asked.len() != own.len() || asked.iter().zip(own.iter()).any(|(a, b)| a.name != b.name) {
-            return Val::Null;
-        }
-        walk(object, &field.steps())
-            .and_then(|value| val(value).ok())
-            .unwrap_or(Val::Null)
-    }
-}
-
-impl<R> std::fmt::Debug for Suppress<'_, R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Suppress").field(&self.request).finish()
-    }
-}
-
-/// The canonical form of a value: values that mean the same have the same one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Canonical(Value);
-
-impl Canonical {
-    /// A value of any field type as canonical form.
-    #[must_use]
-    pub fn of<T: FieldType>(value: &T) -> Self {
-        Canonical(value.to_value())
-    }
-
-    pub(crate) fn into_value(self) -> Value {
-        self.0
-    }
-}
-
-impl From<&str> for Canonical {
-    fn from(text: &str) -> Self {
-        Canonical(Value::from(text))
-    }
-}
-
-impl From<String> for Canonical {
-    fn from(text: String) -> Self {
-        Canonical(Value::from(text))
-    }
-}
-
-impl From<i64> for Canonical {
-    fn from(number: i64) -> Self {
-        Canonical(Value::from(number))
-    }
-}
-
-impl From<bool> for Canonical {
-    fn from(value: bool) -> Self {
-        Canonical(Value::from(value))
-    }
 }
 
 /// Whether an old and a new value, both known and not null, mean the same.

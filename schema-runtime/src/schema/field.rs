@@ -6,9 +6,8 @@ use super::behaviour::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, StateFn
 use super::validator::Validator;
 use super::{Block, SchemaKind};
 use crate::refs::{Ref, Text};
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// One attribute, nested attribute or nested block of a [`Block`].
 #[derive(Clone, Debug)]

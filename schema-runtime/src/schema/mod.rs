@@ -12,8 +12,8 @@ mod timeouts;
 mod validator;
 
 pub use behaviour::{
-    Canonical, CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn,
-    Suppress, SuppressFn, SuppressRequest, Total,
+    CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn,
+    SuppressRequest, Total,
 };
 pub use environment::Environment;
 pub use field::{Field, Flags, Kind, Nesting, Wire};

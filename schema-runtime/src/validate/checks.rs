@@ -8,8 +8,7 @@ use crate::diagnostics::Diagnostics;
 use crate::number::Number;
 use crate::path::{Path, Step};
 use crate::schema::{Range, Validator};
-use crate::set::SetValue;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// Checks a value; null and unknown values pass, and so do parts that are unknown.
 pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diagnostics) {

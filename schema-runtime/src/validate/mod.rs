@@ -4,8 +4,6 @@
 //! leaves to the provider is here: required values that are null, values for computed fields,
 //! validators, relations between fields, deprecated and removed fields.
 
-#[cfg(test)]
-mod cases;
 mod checks;
 mod pattern;
 mod preferences;

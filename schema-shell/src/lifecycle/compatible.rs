@@ -1,9 +1,9 @@
 //! What core would say to a plan and to a result, said by us, with the cure.
 
-use schema_runtime::core::{CoreError, object_compatible, plan_valid};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Schema};
+use schema_runtime::terraform_core::{CoreError, object_compatible, plan_valid};
 use schema_runtime::value::Value;
 
 /// Whether core accepts a plan.

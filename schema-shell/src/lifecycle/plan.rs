@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::plan::{Plan, PlanInput, draft, finish, only_timeouts_change};
+use schema_runtime::plan::{PlanInput, ResourcePlan, draft, finish, only_timeouts_change};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
@@ -53,7 +53,7 @@ impl Instance {
         resource: &Ref<dyn UntypedResource>,
         schema: &Ref<Schema>,
         input: PlanInput,
-    ) -> (Option<Plan>, Diagnostics) {
+    ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
         let (prior, config) = (input.prior.clone(), input.config.clone());
         let drafted = guarded(name, "plan", || draft(input, &self.inner.environment));

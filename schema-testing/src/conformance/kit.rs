@@ -5,11 +5,11 @@ use std::panic::Location;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use schema_runtime::core::proposed_new;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
 use super::super::deadline::{Watch, seconds};

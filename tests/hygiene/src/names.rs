@@ -169,12 +169,12 @@ fn default(
     ::std::result::Result::Ok(4)
 }
 
-fn same(_: &::schema_runtime::schema::Suppress<'_, Image>, before: &str, after: &str) -> bool {
+fn same(_: &::schema_runtime::data::Suppress<'_, Image>, before: &str, after: &str) -> bool {
     before.eq_ignore_ascii_case(after)
 }
 
-fn lower(value: &str) -> ::schema_runtime::schema::Canonical {
-    ::schema_runtime::schema::Canonical::of(&value.to_ascii_lowercase())
+fn lower(value: &str) -> ::schema_runtime::field_type::Canonical {
+    ::schema_runtime::field_type::Canonical::of(&value.to_ascii_lowercase())
 }
 
 impl Image {

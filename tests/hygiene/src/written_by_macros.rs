@@ -1,7 +1,6 @@
 //! Structs whose every part comes from somewhere else.
 
-use schema_runtime::data::Val;
-use schema_runtime::schema::Suppress;
+use schema_runtime::data::{Suppress, Val};
 use schema_runtime::{Schema, SchemaEnum, SchemaNewtype};
 
 macro_rules! part {

@@ -5,8 +5,8 @@ use crate::provider::{Schemas, no_errors};
 use crate::{Result, schema, values};
 use bytes::Bytes;
 use schema_runtime::codec::msgpack;
-use schema_runtime::core;
 use schema_runtime::schema::{Block, Schema, SchemaKind};
+use schema_runtime::terraform_core;
 use schema_runtime::value::Value;
 use schema_transport::proto::v6;
 use serde_json::Value as Json;
@@ -103,7 +103,7 @@ impl Call {
         let proposed = if config.is_null() {
             Value::Null
         } else {
-            core::proposed_new(&schema.block, &prior, &config)?
+            terraform_core::proposed_new(&schema.block, &prior, &config)?
         };
 
         let client_capabilities = Some(v6::ClientCapabilities {
@@ -158,7 +158,7 @@ impl Call {
         let block = &self.schema.block;
         let planned = msgpack::decode_block(block, &planned.msgpack)
             .map_err(|error| format!("the planned state: {error}"))?;
-        let problems = core::plan_valid(block, &self.prior, &self.config, &planned);
+        let problems = terraform_core::plan_valid(block, &self.prior, &self.config, &planned);
         let action = match (self.prior.is_null(), planned.is_null()) {
             (true, _) => "create",
             (false, true) => "delete",

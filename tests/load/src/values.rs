@@ -5,9 +5,8 @@
 
 use schema_runtime::number::Number;
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
-use schema_runtime::set::SetValue;
 use schema_runtime::ty::Type;
-use schema_runtime::value::Value;
+use schema_runtime::value::{SetValue, Value};
 use serde_json::{Map, Value as Json};
 
 /// What stands for an unknown value.

@@ -1,16 +1,16 @@
 //! Plans of any schema, prior object and configuration.
 
-use schema_runtime::core::{conformance, object_compatible, plan_valid, proposed_new};
-use schema_runtime::plan::{Plan, PlanInput, changes, plan as make_plan};
+use schema_runtime::plan::{PlanInput, ResourcePlan, differences, plan as make_plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::terraform_core::{conformance, object_compatible, plan_valid, proposed_new};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 
 use super::input::Input;
 use crate::strict::{Case, Random, Tally, schema};
 
-fn make(schema: &Ref<Schema>, prior: &Value, config: &Value) -> Plan {
+fn make(schema: &Ref<Schema>, prior: &Value, config: &Value) -> ResourcePlan {
     let input = PlanInput {
         schema: schema.clone(),
         prior: prior.clone(),
@@ -44,7 +44,7 @@ pub fn plan_any(bytes: &[u8]) {
     let again = make(&schema, &prior, &config);
     assert_eq!(again.planned, plan.planned);
     assert_eq!(again.requires_replace, plan.requires_replace);
-    let _ = changes(block, &prior, &plan.planned, &plan.requires_replace);
+    let _ = differences(block, &prior, &plan.planned, &plan.requires_replace);
     let _ = plan_valid(block, &prior, &config, &plan.planned);
     let _ = object_compatible(block, &plan.planned, &config);
     let _ = conformance(block, &config);

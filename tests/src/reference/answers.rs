@@ -1,6 +1,6 @@
 //! Our answers as JSON lines in the reference's form.
 
-use schema_runtime::core::plan_valid;
+use schema_runtime::terraform_core::plan_valid;
 use serde_json::{Value as Json, json};
 
 use super::case::{Case, Ours};

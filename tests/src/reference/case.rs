@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 
 use schema_runtime::check::{Mode, Severity};
-use schema_runtime::core::proposed_new;
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
-use schema_runtime::plan::{Plan, PlanInput, plan};
+use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
-use schema_runtime::set::SetValue;
+use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::ty::Type;
 use schema_runtime::validate::validate;
-use schema_runtime::value::Value;
+use schema_runtime::value::{SetValue, Value};
 use serde_json::Value as Json;
 
 use crate::vectors::{ReadError, read_object, write_object};
@@ -66,9 +65,9 @@ pub struct Ours {
     /// Paths at which validation found errors.
     pub errors: BTreeSet<String>,
     /// The plan.
-    pub plan: Plan,
+    pub plan: ResourcePlan,
     /// The plan of the second call of a replacement.
-    pub replace_plan: Option<Plan>,
+    pub replace_plan: Option<ResourcePlan>,
     /// What core makes of the plan.
     pub action: &'static str,
     /// Paths that force the replacement.
@@ -204,7 +203,7 @@ impl Case {
         data.saved(&Outcome::Done)
     }
 
-    fn plan(&self, prior: &Value) -> Plan {
+    fn plan(&self, prior: &Value) -> ResourcePlan {
         let input = PlanInput {
             schema: self.schema.clone(),
             prior: prior.clone(),

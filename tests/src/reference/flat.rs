@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use schema_runtime::plan::Plan;
+use schema_runtime::plan::ResourcePlan;
 use schema_runtime::schema::{Block, Flags};
 use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json};
@@ -14,7 +14,7 @@ type Flat = BTreeMap<String, Option<String>>;
 /// null as absent, old and new as texts. An element of a set stands under its place in the set,
 /// since the reference's hashes are its own.
 #[must_use]
-pub(super) fn flat_changes(block: &Block, prior: &Value, plan: &Plan) -> Json {
+pub(super) fn flat_changes(block: &Block, prior: &Value, plan: &ResourcePlan) -> Json {
     let (old, new) = (flat(block, prior), flat(block, &plan.planned));
     let forced: Vec<String> = plan
         .requires_replace

@@ -5,11 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
 use schema_runtime::codec::{Unknown, json, msgpack};
-use schema_runtime::core::{conformance, object_compatible, plan_valid};
-use schema_runtime::data::PlanCore;
-use schema_runtime::plan::{Plan, PlanInput, changes, draft, finish};
+use schema_runtime::plan::{PlanCore, PlanInput, ResourcePlan, differences, draft, finish};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Schema};
+use schema_runtime::terraform_core::{conformance, object_compatible, plan_valid};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 
@@ -221,7 +220,7 @@ impl Case {
         let empty = first.planned == self.prior;
         tally.with_unknowns += usize::from(!self.config.is_wholly_known());
         tally.action(self.prior.is_null(), replaces, empty);
-        let listed = changes(block, &self.prior, &first.planned, &first.requires_replace);
+        let listed = differences(block, &self.prior, &first.planned, &first.requires_replace);
         if listed.is_empty() != empty {
             return self.fail(Property::Changes, &first, "they and the plan disagree");
         }
@@ -263,8 +262,8 @@ impl Case {
     fn applied(
         &mut self,
         tally: &mut Tally,
-        first: &Plan,
-        (prior, last, config): (&Value, &Plan, &Value),
+        first: &ResourcePlan,
+        (prior, last, config): (&Value, &ResourcePlan, &Value),
     ) -> Checked {
         let schema = self.schema.clone();
         let block = &schema.block;
@@ -302,7 +301,7 @@ impl Case {
     }
 
     /// Only elements of a nested set that defaults make equal are refused.
-    fn refused(&self, plan: &Plan) -> Checked {
+    fn refused(&self, plan: &ResourcePlan) -> Checked {
         let merged = |text: &str| text.contains("are the same");
         if plan.diagnostics.iter().all(|d| merged(&d.summary)) {
             return Ok(());
@@ -310,7 +309,7 @@ impl Case {
         self.fail(Property::PlanValid, plan, &plan.diagnostics.to_string())
     }
 
-    fn strict(&self, prior: &Value, plan: &Plan) -> Checked {
+    fn strict(&self, prior: &Value, plan: &ResourcePlan) -> Checked {
         let block = &self.schema.block;
         let mut errors = plan_valid(block, prior, &self.config, &plan.planned);
         errors.extend(conformance(block, &plan.planned));
@@ -324,7 +323,7 @@ impl Case {
         Ok(())
     }
 
-    fn replacement(&self, plan: &Plan) -> Checked {
+    fn replacement(&self, plan: &ResourcePlan) -> Checked {
         if self.prior.is_null() {
             return Ok(());
         }
@@ -343,7 +342,7 @@ impl Case {
         )
     }
 
-    fn codecs(&self, plan: &Plan, values: &[&Value]) -> Checked {
+    fn codecs(&self, plan: &ResourcePlan, values: &[&Value]) -> Checked {
         let block = &self.schema.block;
         for value in values {
             let packed = msgpack::encode_block(block, value)
@@ -367,7 +366,7 @@ impl Case {
 
     /// The plan, with what the hook does in it.
     #[must_use]
-    pub fn plan(&self, prior: &Value, config: &Value) -> Plan {
+    pub fn plan(&self, prior: &Value, config: &Value) -> ResourcePlan {
         let input = PlanInput {
             schema: self.schema.clone(),
             prior: prior.clone(),
@@ -392,7 +391,7 @@ impl Case {
         write_object(value, &self.schema.block).to_string()
     }
 
-    fn fail(&self, property: Property, plan: &Plan, text: &str) -> Checked {
+    fn fail(&self, property: Property, plan: &ResourcePlan, text: &str) -> Checked {
         Err(Failure {
             property,
             text: format!(
@@ -408,7 +407,7 @@ impl Case {
     }
 }
 
-fn texts(plan: &Plan) -> Vec<String> {
+fn texts(plan: &ResourcePlan) -> Vec<String> {
     let paths = plan.requires_replace.iter();
     paths.map(ToString::to_string).collect()
 }

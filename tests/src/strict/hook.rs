@@ -1,8 +1,8 @@
 //! A plan hook: computed texts that follow from what is configured, and changes that it says
 //! cannot be made in place.
 
-use schema_runtime::data::PlanCore;
 use schema_runtime::path::{Path, Step};
+use schema_runtime::plan::PlanCore;
 use schema_runtime::schema::{Block, Flags, Kind, Nesting};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;

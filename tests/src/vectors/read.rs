@@ -7,9 +7,8 @@ use std::sync::Arc;
 use schema_runtime::dynamic::type_from_json;
 use schema_runtime::number::Number;
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
-use schema_runtime::set::SetValue;
 use schema_runtime::ty::Type;
-use schema_runtime::value::{DynamicValue, Refinement, Value};
+use schema_runtime::value::{DynamicValue, Refinement, SetValue, Value};
 use serde_json::{Map, Value as Json};
 use unicode_normalization::UnicodeNormalization;
 

@@ -1,9 +1,9 @@
 //! Writing values in the vectors' form.
 
-use schema_runtime::core::value_type;
 use schema_runtime::dynamic::type_to_json;
 use schema_runtime::number::{Number, Wire};
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
+use schema_runtime::terraform_core::value_type;
 use schema_runtime::ty::Type;
 use schema_runtime::value::{Refinement, Value};
 use serde_json::{Map, Value as Json, json};

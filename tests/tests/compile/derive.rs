@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 
 use schema_runtime::attr::{Attr, AttrPath, WriteOnly};
+use schema_runtime::data::Suppress;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::field_type::Set;
+use schema_runtime::field_type::{Canonical, Set};
 use schema_runtime::number::Number;
 use schema_runtime::object;
 use schema_runtime::path::Path;
 use schema_runtime::schema::{
-    Canonical, Default, Environment, Extra, Flags, Kind, Nesting, Range, SchemaKind, Suppress,
-    SuppressRequest, Validator,
+    Default, Environment, Extra, Flags, Kind, Nesting, Range, SchemaKind, SuppressRequest,
+    Validator,
 };
 use schema_runtime::value::Value;
 use schema_runtime::{Schema, SchemaEnum};

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 
-use schema_runtime::core::plan_valid;
-use schema_runtime::plan::Plan;
+use schema_runtime::plan::ResourcePlan;
 use schema_runtime::schema::{Block, Extra};
+use schema_runtime::terraform_core::plan_valid;
 use schema_runtime::value::Value;
 use sdk_tests::reference::{
     Case, Comparison, Four, Group, Ours, Theirs, answers, compare, excused_path, no_plan, verdict,
@@ -243,7 +243,7 @@ fn has_state_fn(block: &Block) -> bool {
 }
 
 /// Core accepts the plan without the legacy flag, but at leaves with a state function.
-fn strict(totals: &mut Totals, case: &Case, prior: &Value, plan: &Plan) {
+fn strict(totals: &mut Totals, case: &Case, prior: &Value, plan: &ResourcePlan) {
     if plan.diagnostics.has_errors() {
         return;
     }

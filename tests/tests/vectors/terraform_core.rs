@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use schema_runtime::core::{
-    CoreError, core_overlooks_write_only, object_compatible, plan_valid, planned_data,
-    proposed_new, write_only_values,
-};
 use schema_runtime::dynamic::read_block;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
+use schema_runtime::terraform_core::{
+    CoreError, core_overlooks_write_only, object_compatible, plan_valid, planned_data,
+    proposed_new, write_only_values,
+};
 use schema_runtime::value::Value;
 use sdk_tests::vectors::{
     Kind, Summary, comparable_path, for_each_case, member, read_object, read_path, write_answer,

@@ -1,7 +1,7 @@
 // R228: a suppress function in a set; at `Set<Rule>`
 use schema_runtime::Schema;
 use schema_runtime::field_type::Set;
-use schema_runtime::schema::Suppress;
+use schema_runtime::data::Suppress;
 
 #[derive(Schema)]
 struct Rule {

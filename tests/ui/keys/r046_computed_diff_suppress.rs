@@ -8,7 +8,7 @@ struct Image {
     a: String,
 }
 
-fn same(_: &schema_runtime::schema::Suppress<'_, Image>, old: &str, new: &str) -> bool {
+fn same(_: &schema_runtime::data::Suppress<'_, Image>, old: &str, new: &str) -> bool {
     old == new
 }
 

@@ -1,6 +1,7 @@
 // R210: diff_suppress with canonical; at `diff_suppress`
 use schema_runtime::Schema;
-use schema_runtime::schema::{Canonical, Suppress};
+use schema_runtime::field_type::Canonical;
+use schema_runtime::data::Suppress;
 
 #[derive(Schema)]
 #[schema(resource = "disk_image")]

@@ -1,6 +1,6 @@
 // E0277: a suppress function of another type; at `same`
 use schema_runtime::Schema;
-use schema_runtime::schema::Suppress;
+use schema_runtime::data::Suppress;
 
 #[derive(Schema)]
 #[schema(resource = "disk_image")]

@@ -2,8 +2,7 @@
 #![deny(warnings)]
 
 use schema_runtime::Schema;
-use schema_runtime::field_type::Set;
-use schema_runtime::schema::Canonical;
+use schema_runtime::field_type::{Canonical, Set};
 
 #[derive(Schema)]
 pub struct Rule {

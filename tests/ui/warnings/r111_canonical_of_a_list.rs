@@ -9,7 +9,7 @@ struct Image {
     names: Vec<String>,
 }
 
-fn form(names: &[String]) -> schema_runtime::schema::Canonical {
+fn form(names: &[String]) -> schema_runtime::field_type::Canonical {
     names.concat().into()
 }
 

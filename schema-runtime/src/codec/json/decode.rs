@@ -5,20 +5,23 @@ use std::sync::Arc;
 
 use super::reader::{Reader, Start};
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Members, Shape};
+use crate::codec::expected::{Expected, Form, Members};
 use crate::codec::{MAX_DEPTH, Unknown, dynamic, type_json};
 use crate::number::Number;
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
-pub(super) fn decode(shape: Shape<'_>, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
+pub(super) fn decode(
+    expected: Expected<'_>,
+    json: &[u8],
+    unknown: Unknown,
+) -> Result<Value, CodecError> {
     let mut decoder = Decoder {
         reader: Reader::new(json),
         depth: 0,
         unknown,
     };
-    let value = decoder.value(shape)?;
+    let value = decoder.value(expected)?;
     decoder.reader.end()?;
     Ok(value)
 }
@@ -30,8 +33,8 @@ struct Decoder<'j> {
 }
 
 impl Decoder<'_> {
-    fn value(&mut self, shape: Shape<'_>) -> Result<Value, CodecError> {
-        let form = shape.form();
+    fn value(&mut self, expected: Expected<'_>) -> Result<Value, CodecError> {
+        let form = expected.form();
         let start = self.reader.start()?;
         match (form, start) {
             (_, Start::Null) => {
@@ -85,7 +88,7 @@ impl Decoder<'_> {
             (Form::DynamicBlocks(list, block), Start::Object) => {
                 let (ty, value) = self.dynamic()?;
                 let (ty, value) = dynamic::concrete(ty, value)?;
-                dynamic::fit(Shape::dynamic_blocks(list, block), &ty, value)
+                dynamic::fit(Expected::dynamic_blocks(list, block), &ty, value)
             }
             (form, start) => fail(format!(
                 "{} is required, not {}",
@@ -105,7 +108,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn elements(&mut self, element: Shape<'_>) -> Result<Vec<Value>, CodecError> {
+    fn elements(&mut self, element: Expected<'_>) -> Result<Vec<Value>, CodecError> {
         self.reader.expect(b'[')?;
         let mut values = Vec::new();
         while self.reader.more(values.is_empty(), b']')? {
@@ -118,7 +121,7 @@ impl Decoder<'_> {
         Ok(values)
     }
 
-    fn map(&mut self, element: Shape<'_>) -> Result<Value, CodecError> {
+    fn map(&mut self, element: Expected<'_>) -> Result<Value, CodecError> {
         self.reader.expect(b'{')?;
         let mut map = BTreeMap::new();
         while self.reader.more(map.is_empty(), b'}')? {
@@ -143,7 +146,10 @@ impl Decoder<'_> {
             let Some(ty) = types.get(index) else {
                 return fail(format!("a tuple of {} elements is required", types.len()));
             };
-            values.push(self.value(Shape::Type(ty)).map_err(|e| e.at_index(index))?);
+            values.push(
+                self.value(Expected::Type(ty))
+                    .map_err(|e| e.at_index(index))?,
+            );
         }
         if values.len() != types.len() {
             return fail(format!(
@@ -169,9 +175,10 @@ impl Decoder<'_> {
                 Some(expected) if **expected == *name => Some(next),
                 _ => members.find(&name),
             };
-            let place = position
-                .and_then(|position| Some((values.get_mut(position)?, members.shape(position)?)));
-            let Some((place, shape)) = place else {
+            let place = position.and_then(|position| {
+                Some((values.get_mut(position)?, members.expected(position)?))
+            });
+            let Some((place, expected)) = place else {
                 match self.unknown {
                     Unknown::Drop => self.reader.skip(self.depth)?,
                     Unknown::Refuse => {
@@ -183,7 +190,7 @@ impl Decoder<'_> {
             if place.is_some() {
                 return Err(CodecError::new("the attribute is given twice").at_attribute(&name));
             }
-            *place = Some(self.value(shape).map_err(|e| e.at_attribute(&name))?);
+            *place = Some(self.value(expected).map_err(|e| e.at_attribute(&name))?);
             next = position.unwrap_or(next) + 1;
         }
         let values = values
@@ -214,7 +221,7 @@ impl Decoder<'_> {
             match &*name {
                 "type" if ty.is_none() => ty = Some(type_json::parse_at(&mut self.reader, 0)?),
                 "value" if value.is_none() && postponed.is_none() => match &ty {
-                    Some(ty) => value = Some(self.value(Shape::Type(ty))?),
+                    Some(ty) => value = Some(self.value(Expected::Type(ty))?),
                     None => {
                         postponed = Some(self.reader);
                         self.reader.skip(self.depth)?;
@@ -234,7 +241,7 @@ impl Decoder<'_> {
             (Some(value), _) => value,
             (None, Some(start)) => {
                 let end = std::mem::replace(&mut self.reader, start);
-                let value = self.value(Shape::Type(&ty))?;
+                let value = self.value(Expected::Type(&ty))?;
                 self.reader = end;
                 value
             }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use super::writer;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Shape};
+use crate::codec::expected::{Expected, Form};
 use crate::codec::{MAX_DEPTH, dynamic, type_json};
 use crate::value::Value;
 
-pub(super) fn encode(shape: Shape<'_>, value: &Value) -> Result<String, CodecError> {
+pub(super) fn encode(expected: Expected<'_>, value: &Value) -> Result<String, CodecError> {
     let mut encoder = Encoder {
         out: String::new(),
         depth: 0,
         typed: false,
     };
-    encoder.value(shape, value)?;
+    encoder.value(expected, value)?;
     Ok(encoder.out)
 }
 
@@ -27,8 +27,8 @@ struct Encoder {
 }
 
 impl Encoder {
-    fn value(&mut self, shape: Shape<'_>, value: &Value) -> Result<(), CodecError> {
-        let form = shape.form();
+    fn value(&mut self, expected: Expected<'_>, value: &Value) -> Result<(), CodecError> {
+        let form = expected.form();
         match (form, value) {
             (_, Value::Null) => self.out.push_str("null"),
             (_, Value::Unknown(_)) => return fail("an unknown value cannot be saved"),
@@ -45,7 +45,7 @@ impl Encoder {
                     return fail(format!("nested more than {MAX_DEPTH} levels deep"));
                 }
                 self.depth += 1;
-                self.compound(shape, form, value)?;
+                self.compound(expected, form, value)?;
                 self.depth -= 1;
             }
         }
@@ -54,7 +54,7 @@ impl Encoder {
 
     fn compound(
         &mut self,
-        shape: Shape<'_>,
+        expected: Expected<'_>,
         form: Form<'_>,
         value: &Value,
     ) -> Result<(), CodecError> {
@@ -63,45 +63,46 @@ impl Encoder {
             && element.has_dynamic()
         {
             // Core cannot hold a collection of several types.
-            dynamic::concrete_type(shape, value)?;
+            dynamic::concrete_type(expected, value)?;
         }
         match (form, value) {
             (Form::List(element), Value::List(values)) => self.elements(element, values),
             (Form::Set(element), Value::Set(set)) => self.elements(element, set.as_slice()),
             (Form::Map(element), Value::Map(map)) => self.map(element, map),
             (Form::Tuple(types), Value::List(values)) if types.len() == values.len() => {
-                self.array(types.iter().map(Shape::Type).zip(values))
+                self.array(types.iter().map(Expected::Type).zip(values))
             }
             (Form::Object(members), Value::Object(values)) if members.len() == values.len() => {
                 self.out.push('{');
-                for (i, ((name, shape), value)) in members.iter().zip(values).enumerate() {
+                for (i, ((name, expected), value)) in members.iter().zip(values).enumerate() {
                     self.comma(i);
                     writer::string(&mut self.out, name);
                     self.out.push(':');
-                    self.value(shape, value).map_err(|e| e.at_attribute(name))?;
+                    self.value(expected, value)
+                        .map_err(|e| e.at_attribute(name))?;
                 }
                 self.out.push('}');
                 Ok(())
             }
             (Form::Dynamic | Form::DynamicBlocks(..), _) if !self.typed => {
-                let ty = dynamic::concrete_type(shape, value)?;
+                let ty = dynamic::concrete_type(expected, value)?;
                 self.out.push_str("{\"type\":");
                 self.out.push_str(&type_json::print(&ty));
                 self.out.push_str(",\"value\":");
                 self.typed = true;
-                self.compound(shape, form, value)?;
+                self.compound(expected, form, value)?;
                 self.typed = false;
                 self.out.push('}');
                 Ok(())
             }
-            (Form::Dynamic, Value::Dynamic(own)) => self.value(Shape::Type(&own.ty), &own.value),
+            (Form::Dynamic, Value::Dynamic(own)) => self.value(Expected::Type(&own.ty), &own.value),
             (Form::DynamicBlocks(true, block), Value::List(values)) => {
-                self.elements(Shape::Object(block), values)
+                self.elements(Expected::Object(block), values)
             }
             (Form::DynamicBlocks(false, block), Value::Map(map)) => {
-                self.map(Shape::Object(block), map)
+                self.map(Expected::Object(block), map)
             }
-            _ => fail(format!("the value is not of type {}", shape.ty())),
+            _ => fail(format!("the value is not of type {}", expected.ty())),
         }
     }
 
@@ -111,18 +112,18 @@ impl Encoder {
         }
     }
 
-    fn elements(&mut self, element: Shape<'_>, values: &[Value]) -> Result<(), CodecError> {
+    fn elements(&mut self, element: Expected<'_>, values: &[Value]) -> Result<(), CodecError> {
         self.array(values.iter().map(|value| (element, value)))
     }
 
     fn array<'a>(
         &mut self,
-        values: impl Iterator<Item = (Shape<'a>, &'a Value)>,
+        values: impl Iterator<Item = (Expected<'a>, &'a Value)>,
     ) -> Result<(), CodecError> {
         self.out.push('[');
-        for (i, (shape, value)) in values.enumerate() {
+        for (i, (expected, value)) in values.enumerate() {
             self.comma(i);
-            self.value(shape, value).map_err(|e| e.at_index(i))?;
+            self.value(expected, value).map_err(|e| e.at_index(i))?;
         }
         self.out.push(']');
         Ok(())
@@ -130,7 +131,7 @@ impl Encoder {
 
     fn map(
         &mut self,
-        element: Shape<'_>,
+        element: Expected<'_>,
         map: &BTreeMap<Arc<str>, Value>,
     ) -> Result<(), CodecError> {
         self.out.push('{');

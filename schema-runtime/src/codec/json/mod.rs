@@ -27,7 +27,7 @@ pub(super) mod writer;
 
 use super::Unknown;
 use super::error::CodecError;
-use super::shape::Shape;
+use super::expected::Expected;
 use crate::schema::Block;
 use crate::ty::Type;
 use crate::value::Value;
@@ -37,7 +37,7 @@ use crate::value::Value;
 /// # Errors
 /// The text is no JSON or no such object; the first thing that does not fit, with its place.
 pub fn decode_block(block: &Block, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
-    decode::decode(Shape::Object(block), json, unknown)
+    decode::decode(Expected::Object(block), json, unknown)
 }
 
 /// Reads a value of a type.
@@ -45,7 +45,7 @@ pub fn decode_block(block: &Block, json: &[u8], unknown: Unknown) -> Result<Valu
 /// # Errors
 /// The text is no JSON or no such value; the first thing that does not fit, with its place.
 pub fn decode(ty: &Type, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
-    decode::decode(Shape::Type(ty), json, unknown)
+    decode::decode(Expected::Type(ty), json, unknown)
 }
 
 /// Writes the object of a block, on one line.
@@ -53,7 +53,7 @@ pub fn decode(ty: &Type, json: &[u8], unknown: Unknown) -> Result<Value, CodecEr
 /// # Errors
 /// The value is no such object, or holds an unknown or infinite value, which JSON has not.
 pub fn encode_block(block: &Block, value: &Value) -> Result<String, CodecError> {
-    encode::encode(Shape::Object(block), value)
+    encode::encode(Expected::Object(block), value)
 }
 
 /// Writes a value of a type, on one line.
@@ -61,5 +61,5 @@ pub fn encode_block(block: &Block, value: &Value) -> Result<String, CodecError> 
 /// # Errors
 /// The value is not of the type, or holds an unknown or infinite value, which JSON has not.
 pub fn encode(ty: &Type, value: &Value) -> Result<String, CodecError> {
-    encode::encode(Shape::Type(ty), value)
+    encode::encode(Expected::Type(ty), value)
 }

@@ -3,27 +3,26 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::number_of;
+use super::number::number_of;
 use super::reader::{Reader, Token};
 use super::unknown;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Members, Shape};
+use crate::codec::expected::{Expected, Form, Members};
 use crate::codec::{MAX_DEPTH, MAX_IMPLIED_ELEMENTS, dynamic, text, type_json};
-use crate::set::SetValue;
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{SetValue, Value};
 
 /// Room is made for at most this many elements before they are there: an element takes more
 /// memory than bytes.
 const ROOM: usize = 1024;
 
-pub(super) fn decode(shape: Shape<'_>, bytes: &[u8]) -> Result<Value, CodecError> {
+pub(super) fn decode(expected: Expected<'_>, bytes: &[u8]) -> Result<Value, CodecError> {
     let mut decoder = Decoder {
         reader: Reader::new(bytes),
         depth: 0,
         implied: MAX_IMPLIED_ELEMENTS,
     };
-    decoder.value(shape)
+    decoder.value(expected)
 }
 
 struct Decoder<'b> {
@@ -34,8 +33,8 @@ struct Decoder<'b> {
 }
 
 impl Decoder<'_> {
-    fn value(&mut self, shape: Shape<'_>) -> Result<Value, CodecError> {
-        let form = shape.form();
+    fn value(&mut self, expected: Expected<'_>) -> Result<Value, CodecError> {
+        let form = expected.form();
         let token = self.reader.token()?;
         match (form, token) {
             (_, Token::Nil) => Ok(Value::Null),
@@ -79,7 +78,7 @@ impl Decoder<'_> {
             (Form::DynamicBlocks(list, block), Token::Array(items)) => {
                 let (ty, value) = self.dynamic(items)?;
                 let (ty, value) = dynamic::concrete(ty, value)?;
-                dynamic::fit(Shape::dynamic_blocks(list, block), &ty, value)
+                dynamic::fit(Expected::dynamic_blocks(list, block), &ty, value)
             }
             (form, token) => fail(format!(
                 "{} is required, not {}",
@@ -99,7 +98,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn elements(&mut self, element: Shape<'_>, items: usize) -> Result<Vec<Value>, CodecError> {
+    fn elements(&mut self, element: Expected<'_>, items: usize) -> Result<Vec<Value>, CodecError> {
         let mut values = Vec::with_capacity(items.min(ROOM));
         for i in 0..items {
             values.push(self.value(element).map_err(|e| e.at_index(i))?);
@@ -110,7 +109,7 @@ impl Decoder<'_> {
         Ok(values)
     }
 
-    fn map(&mut self, element: Shape<'_>, items: usize) -> Result<Value, CodecError> {
+    fn map(&mut self, element: Expected<'_>, items: usize) -> Result<Value, CodecError> {
         let mut map = BTreeMap::new();
         for _ in 0..items {
             let key = text::from_bytes(self.reader.key()?)?;
@@ -134,7 +133,7 @@ impl Decoder<'_> {
         let values = types
             .iter()
             .enumerate()
-            .map(|(i, ty)| self.value(Shape::Type(ty)).map_err(|e| e.at_index(i)))
+            .map(|(i, ty)| self.value(Expected::Type(ty)).map_err(|e| e.at_index(i)))
             .collect::<Result<_, _>>()?;
         Ok(Value::List(values))
     }
@@ -152,9 +151,9 @@ impl Decoder<'_> {
         while values.len() < items {
             let position = values.len();
             let key = self.reader.key()?;
-            match (members.name(position), members.shape(position)) {
-                (Some(name), Some(shape)) if name.as_str().as_bytes() == key => {
-                    values.push(self.value(shape).map_err(|e| e.at_attribute(name))?);
+            match (members.name(position), members.expected(position)) {
+                (Some(name), Some(expected)) if name.as_str().as_bytes() == key => {
+                    values.push(self.value(expected).map_err(|e| e.at_attribute(name))?);
                 }
                 _ => return self.unsorted_object(members, values, key),
             }
@@ -178,16 +177,16 @@ impl Decoder<'_> {
                 key = self.reader.key()?;
             }
             let name = text::from_bytes(key)?;
-            let place = members
-                .find(&name)
-                .and_then(|position| Some((values.get_mut(position)?, members.shape(position)?)));
-            let Some((place, shape)) = place else {
+            let place = members.find(&name).and_then(|position| {
+                Some((values.get_mut(position)?, members.expected(position)?))
+            });
+            let Some((place, expected)) = place else {
                 return Err(CodecError::new("unsupported attribute").at_attribute(&name));
             };
             if place.is_some() {
                 return Err(CodecError::new("the attribute is given twice").at_attribute(&name));
             }
-            *place = Some(self.value(shape).map_err(|e| e.at_attribute(&name))?);
+            *place = Some(self.value(expected).map_err(|e| e.at_attribute(&name))?);
         }
         // As many attributes as there are names, none of them twice: all are there.
         Ok(Value::Object(values.into_iter().flatten().collect()))
@@ -204,7 +203,7 @@ impl Decoder<'_> {
             Token::Bytes(bytes) => type_json::parse_lenient(bytes)?,
             other => return fail(format!("a type is required, not {}", other.describe())),
         };
-        let value = self.value(Shape::Type(&ty))?;
+        let value = self.value(Expected::Type(&ty))?;
         Ok((ty, value))
     }
 }

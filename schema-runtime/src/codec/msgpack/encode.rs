@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::number::write_number;
 use super::unknown;
-use super::write_number;
 use super::writer::Writer;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::{Form, Shape};
+use crate::codec::expected::{Expected, Form};
 use crate::codec::{MAX_DEPTH, dynamic, type_json};
 use crate::ty::Type;
 use crate::value::Value;
 
-pub(super) fn encode(shape: Shape<'_>, value: &Value) -> Result<Vec<u8>, CodecError> {
+pub(super) fn encode(expected: Expected<'_>, value: &Value) -> Result<Vec<u8>, CodecError> {
     let mut encoder = Encoder {
         writer: Writer::default(),
         depth: 0,
         typed: false,
     };
-    encoder.value(shape, value)?;
+    encoder.value(expected, value)?;
     Ok(encoder.writer.finish())
 }
 
@@ -30,8 +30,8 @@ struct Encoder {
 }
 
 impl Encoder {
-    fn value(&mut self, shape: Shape<'_>, value: &Value) -> Result<(), CodecError> {
-        let form = shape.form();
+    fn value(&mut self, expected: Expected<'_>, value: &Value) -> Result<(), CodecError> {
+        let form = expected.form();
         match (form, value) {
             (_, Value::Null) => self.writer.nil(),
             (_, Value::Unknown(known)) => unknown::write(&mut self.writer, form, known.as_deref()),
@@ -43,7 +43,7 @@ impl Encoder {
                     return fail(format!("nested more than {MAX_DEPTH} levels deep"));
                 }
                 self.depth += 1;
-                self.compound(shape, form, value)?;
+                self.compound(expected, form, value)?;
                 self.depth -= 1;
             }
         }
@@ -52,7 +52,7 @@ impl Encoder {
 
     fn compound(
         &mut self,
-        shape: Shape<'_>,
+        expected: Expected<'_>,
         form: Form<'_>,
         value: &Value,
     ) -> Result<(), CodecError> {
@@ -61,7 +61,7 @@ impl Encoder {
             && element.has_dynamic()
         {
             // Core cannot hold a collection of several types.
-            dynamic::concrete_type(shape, value)?;
+            dynamic::concrete_type(expected, value)?;
         }
         match (form, value) {
             (Form::List(element), Value::List(values)) => self.elements(element, values),
@@ -70,42 +70,43 @@ impl Encoder {
             (Form::Tuple(types), Value::List(values)) if types.len() == values.len() => {
                 self.writer.array(values.len());
                 for (i, (ty, value)) in types.iter().zip(values).enumerate() {
-                    self.value(Shape::Type(ty), value)
+                    self.value(Expected::Type(ty), value)
                         .map_err(|e| e.at_index(i))?;
                 }
                 Ok(())
             }
             (Form::Object(members), Value::Object(values)) if members.len() == values.len() => {
                 self.writer.map(values.len());
-                for ((name, shape), value) in members.iter().zip(values) {
+                for ((name, expected), value) in members.iter().zip(values) {
                     self.writer.text(name);
-                    self.value(shape, value).map_err(|e| e.at_attribute(name))?;
+                    self.value(expected, value)
+                        .map_err(|e| e.at_attribute(name))?;
                 }
                 Ok(())
             }
             (Form::Dynamic | Form::DynamicBlocks(..), _) if !self.typed => {
-                let ty = dynamic::concrete_type(shape, value)?;
+                let ty = dynamic::concrete_type(expected, value)?;
                 if ty != Type::Dynamic {
                     self.writer.array(2);
                     self.writer.binary(type_json::print(&ty).as_bytes());
                 }
                 self.typed = true;
-                self.compound(shape, form, value)?;
+                self.compound(expected, form, value)?;
                 self.typed = false;
                 Ok(())
             }
-            (Form::Dynamic, Value::Dynamic(own)) => self.value(Shape::Type(&own.ty), &own.value),
+            (Form::Dynamic, Value::Dynamic(own)) => self.value(Expected::Type(&own.ty), &own.value),
             (Form::DynamicBlocks(true, block), Value::List(values)) => {
-                self.elements(Shape::Object(block), values)
+                self.elements(Expected::Object(block), values)
             }
             (Form::DynamicBlocks(false, block), Value::Map(map)) => {
-                self.map(Shape::Object(block), map)
+                self.map(Expected::Object(block), map)
             }
-            _ => fail(format!("the value is not of type {}", shape.ty())),
+            _ => fail(format!("the value is not of type {}", expected.ty())),
         }
     }
 
-    fn elements(&mut self, element: Shape<'_>, values: &[Value]) -> Result<(), CodecError> {
+    fn elements(&mut self, element: Expected<'_>, values: &[Value]) -> Result<(), CodecError> {
         self.writer.array(values.len());
         for (i, value) in values.iter().enumerate() {
             self.value(element, value).map_err(|e| e.at_index(i))?;
@@ -115,7 +116,7 @@ impl Encoder {
 
     fn map(
         &mut self,
-        element: Shape<'_>,
+        element: Expected<'_>,
         map: &BTreeMap<Arc<str>, Value>,
     ) -> Result<(), CodecError> {
         self.writer.map(map.len());

@@ -22,17 +22,15 @@
 
 mod decode;
 mod encode;
+mod number;
 mod reader;
 #[cfg(test)]
 mod tests;
 mod unknown;
 mod writer;
 
-use self::reader::Token;
-use self::writer::Writer;
-use super::error::{CodecError, fail};
-use super::shape::Shape;
-use crate::number::{Number, Wire};
+use super::error::CodecError;
+use super::expected::Expected;
 use crate::schema::Block;
 use crate::ty::Type;
 use crate::value::Value;
@@ -46,7 +44,7 @@ pub fn decode_block(block: &Block, bytes: &[u8]) -> Result<Value, CodecError> {
         // A DynamicValue without bytes is the null of the whole type.
         return Ok(Value::Null);
     }
-    decode::decode(Shape::Object(block), bytes)
+    decode::decode(Expected::Object(block), bytes)
 }
 
 /// Reads a value of a type. Bytes after it are ignored, as core does.
@@ -54,7 +52,7 @@ pub fn decode_block(block: &Block, bytes: &[u8]) -> Result<Value, CodecError> {
 /// # Errors
 /// The bytes are no such value; the first thing that does not fit, with its place.
 pub fn decode(ty: &Type, bytes: &[u8]) -> Result<Value, CodecError> {
-    decode::decode(Shape::Type(ty), bytes)
+    decode::decode(Expected::Type(ty), bytes)
 }
 
 /// Writes the object of a block.
@@ -62,7 +60,7 @@ pub fn decode(ty: &Type, bytes: &[u8]) -> Result<Value, CodecError> {
 /// # Errors
 /// The value is no such object.
 pub fn encode_block(block: &Block, value: &Value) -> Result<Vec<u8>, CodecError> {
-    encode::encode(Shape::Object(block), value)
+    encode::encode(Expected::Object(block), value)
 }
 
 /// Writes a value of a type.
@@ -70,31 +68,5 @@ pub fn encode_block(block: &Block, value: &Value) -> Result<Vec<u8>, CodecError>
 /// # Errors
 /// The value is not of the type.
 pub fn encode(ty: &Type, value: &Value) -> Result<Vec<u8>, CodecError> {
-    encode::encode(Shape::Type(ty), value)
-}
-
-/// The number that an item stands for; nothing if it is none.
-fn number_of(token: Token<'_>) -> Result<Option<Number>, CodecError> {
-    Ok(Some(match token {
-        Token::Int(value) => Number::from_i64(value),
-        Token::Uint(value) => Number::from_u64(value),
-        Token::Float(value) => match Number::from_f64(value) {
-            Ok(number) => number,
-            Err(error) => return fail(error.to_string()),
-        },
-        Token::Bytes(bytes) => match std::str::from_utf8(bytes).map(Number::parse) {
-            Ok(Ok(number)) => number,
-            Ok(Err(error)) => return fail(format!("number is required: {error}")),
-            Err(_) => return fail("number is required, not binary data"),
-        },
-        _ => return Ok(None),
-    }))
-}
-
-fn write_number(writer: &mut Writer, number: &Number) {
-    match number.wire() {
-        Wire::Int(value) => writer.int(value),
-        Wire::Float(value) => writer.float(value),
-        Wire::Text(text) => writer.text(&text),
-    }
+    encode::encode(Expected::Type(ty), value)
 }

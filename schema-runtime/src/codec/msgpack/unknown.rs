@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use unicode_normalization::char::is_combining_mark;
 
+use super::number::{number_of, write_number};
 use super::reader::{Reader, Token};
 use super::writer::Writer;
-use super::{number_of, write_number};
 use crate::codec::MAX_IMPLIED_ELEMENTS;
 use crate::codec::error::{CodecError, fail};
-use crate::codec::shape::Form;
+use crate::codec::expected::Form;
 use crate::codec::text;
 use crate::number::Number;
 use crate::value::{Refinement, Value};

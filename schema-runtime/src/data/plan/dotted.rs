@@ -1,6 +1,6 @@
 //! A plan hook by dotted address, for code that works with any resource.
 
-use super::{PlanCore, PlanData};
+use super::PlanData;
 use crate::address::{Located, locate};
 use crate::attr::walk;
 use crate::data::Val;
@@ -8,6 +8,7 @@ use crate::data::core::is_write_only;
 use crate::data::dotted::exact;
 use crate::diagnostics::Diagnostic;
 use crate::object::Root;
+use crate::plan::PlanCore;
 use crate::value::Value;
 
 impl PlanCore {

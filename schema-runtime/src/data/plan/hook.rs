@@ -2,14 +2,16 @@
 
 use std::marker::PhantomData;
 
-use super::{PlanAction, PlanCore};
+use super::PlanAction;
 use crate::attr::{ComputedOnly, Configurable, FieldOf, IntoField, Places, WholeField, walk};
-use crate::data::core::{field_of, is_write_only};
+use crate::data::core::is_write_only;
+use crate::data::unread::Unread;
 use crate::data::{Changes, Collection, Val};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::FieldType;
 use crate::object::Root;
-use crate::value::Value;
+use crate::plan::PlanCore;
+use crate::value::{Value, field_of};
 
 /// A resource in its plan hook. The configuration may hold unknowns, so every value is null,
 /// unknown or known.
@@ -59,6 +61,7 @@ use crate::value::Value;
 /// ```
 pub struct PlanData<R> {
     core: PlanCore,
+    unread: Unread,
     marker: PhantomData<fn() -> R>,
 }
 
@@ -75,6 +78,7 @@ impl<R: Root> PlanData<R> {
     pub fn new(core: PlanCore) -> Self {
         PlanData {
             core,
+            unread: Unread::default(),
             marker: PhantomData,
         }
     }
@@ -93,9 +97,8 @@ impl<R: Root> PlanData<R> {
     #[must_use]
     pub fn into_core(self) -> PlanCore {
         let mut core = self.core;
-        let unread = std::mem::take(&mut core.unread);
         core.diagnostics
-            .extend(unread.told(|_| false, Diagnostic::warning));
+            .extend(self.unread.diagnostics(|_| false, Diagnostic::warning));
         core
     }
 
@@ -106,7 +109,7 @@ impl<R: Root> PlanData<R> {
     ) -> Val<<P::Value as FieldType>::Known> {
         let steps = field.steps();
         let value = walk(object, &steps);
-        self.core.unread.val(&self.core.schema.block, &steps, value)
+        self.unread.val(&self.core.schema.block, &steps, value)
     }
 
     /// The planned value: null, unknown or known. A write-only field is read from the
@@ -177,7 +180,7 @@ impl<R: Root> PlanData<R> {
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
         for side in [old, new] {
             let block = &self.core.schema.block;
-            self.core.unread.look(block, &field, Some(side));
+            self.unread.check(block, &field, Some(side));
         }
         Changes::between(old, new)
     }

@@ -203,7 +203,7 @@ fn a_plan_hook_by_address() {
         "part": [{"label": "q"}, {"label": "r"}]});
     let config = json!({"name": "a", "part": [{"label": "q"}, {"label": "r"}], "token": "t"});
     let [prior, config, planned] = [&prior, &config, &planned].map(|json| object(block, json));
-    let mut plan = crate::data::PlanData::<Image>::new(crate::data::PlanCore::new(
+    let mut plan = crate::data::PlanData::<Image>::new(crate::plan::PlanCore::new(
         schema::<Image>().into(),
         prior,
         config,

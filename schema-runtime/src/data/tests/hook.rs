@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::*;
 use crate::attr::AttrPath;
-use crate::data::{PlanCore, PlanData, Val};
-use crate::plan::{PlanInput, draft, finish};
+use crate::data::{PlanData, Val};
+use crate::plan::{PlanCore, PlanInput, draft, finish};
 use crate::schema::Environment;
 
 /// The plan as it stands before the hook.

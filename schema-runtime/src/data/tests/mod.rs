@@ -6,7 +6,6 @@ mod dotted;
 mod hook;
 mod nulls;
 mod saved;
-mod settle;
 mod state_fn;
 mod unread;
 
@@ -15,7 +14,7 @@ use std::collections::BTreeMap;
 use crate::data::{DataCore, Operation, Private, ResourceData};
 use crate::field_type::Set;
 use crate::object::{Root, schema};
-use crate::testing::object;
+use crate::tests::object;
 use crate::value::Value;
 use crate::{Schema, SchemaEnum};
 
@@ -80,7 +79,7 @@ pub(super) struct Image {
     mount: BTreeMap<String, Mount>,
 }
 
-/// Data of a call; values as in [`crate::testing`].
+/// Data of a call; values as in [`crate::tests`].
 pub(super) fn data(
     operation: Operation,
     prior: &serde_json::Value,

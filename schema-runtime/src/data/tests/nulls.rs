@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::data::Outcome;
-use crate::testing::show;
+use crate::tests::show;
 
 #[derive(Schema, Clone, Debug, PartialEq)]
 #[schema(crate = crate)]

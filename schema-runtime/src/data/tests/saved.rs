@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::data::Outcome;
-use crate::testing::show;
+use crate::tests::show;
 
 fn saved(data: &ResourceData<Image>, outcome: &Outcome) -> Json {
     show(&schema::<Image>().block, &data.core().saved(outcome))

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::attr::AttrPath;
 use crate::data::Outcome;
-use crate::testing::show;
+use crate::tests::show;
 
 #[expect(clippy::ptr_arg, reason = "the form of a state function")]
 fn digest(text: &String) -> String {

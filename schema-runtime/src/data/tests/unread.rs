@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::*;
 use crate::attr::AttrPath;
-use crate::data::{PlanCore, PlanData, Val};
+use crate::data::{PlanData, Val};
+use crate::plan::PlanCore;
 
 fn stored(operation: Operation) -> ResourceData<Image> {
     let object = json!({"id": "1", "name": "a", "kind": "beos", "ports": [1, 1.5]});

@@ -1,11 +1,9 @@
 //! [`Lowering`]: from the form of the Go SDK to a [`Schema`].
 
-use super::super::error::{DoorError, Place};
-use super::super::terraform::sorted;
-use super::{Elem, SdkAttribute, SdkSchema, SdkType, ours, wire};
+use super::super::error::{DynamicSchemaError, Place};
+use super::{SdkSchema, ours, wire};
 use crate::refs::Ref;
-use crate::schema::{Block, Field, Schema, SchemaKind};
-use crate::ty::Type;
+use crate::schema::{Schema, SchemaKind};
 
 /// What a schema in the form of the Go SDK becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +31,7 @@ impl SdkSchema {
         lowering: Lowering,
         kind: SchemaKind,
         type_name: &str,
-    ) -> Result<Schema, DoorError> {
+    ) -> Result<Schema, DynamicSchemaError> {
         let at = Place::ROOT.member("attributes");
         let mut fields = match lowering {
             Lowering::Reference => wire::fields(&self.attributes, &at)?,
@@ -51,44 +49,8 @@ impl SdkSchema {
             kind,
             type_name: type_name.to_owned().into(),
             version: 0,
-            block: block_of(fields, &at)?,
+            block: wire::block_of(fields, &at)?,
             timeouts: Ref::empty(),
         })
-    }
-}
-
-pub(super) fn block_of(fields: Vec<Field>, at: &Place<'_>) -> Result<Ref<Block>, DoorError> {
-    Ok(Ref::Shared(
-        Block {
-            fields: sorted(fields, at)?.into(),
-            description: Ref::text(""),
-            deprecated: Ref::text(""),
-        }
-        .into(),
-    ))
-}
-
-/// The type of an attribute that is not made of blocks. A list, set or map without an element is
-/// one of texts, and so is a map of objects.
-pub(super) fn attribute_type(attribute: &SdkAttribute, at: &Place<'_>) -> Result<Type, DoorError> {
-    let element = || -> Result<Type, DoorError> {
-        match &attribute.elem {
-            None => Ok(Type::String),
-            Some(Elem::Value(value)) => attribute_type(value, &at.member("elem")),
-            Some(Elem::Resource(_)) if attribute.ty == Some(SdkType::Map) => Ok(Type::String),
-            Some(Elem::Resource(attributes)) => {
-                let fields = wire::fields(attributes, &at.member("elem"))?;
-                Ok(block_of(fields, at)?.implied_type())
-            }
-        }
-    };
-    match attribute.ty {
-        Some(SdkType::String) => Ok(Type::String),
-        Some(SdkType::Int | SdkType::Float) => Ok(Type::Number),
-        Some(SdkType::Bool) => Ok(Type::Bool),
-        Some(SdkType::List) => element().map(Type::list),
-        Some(SdkType::Set) => element().map(Type::set),
-        Some(SdkType::Map) => element().map(Type::map),
-        None => Err(at.error("has no type")),
     }
 }

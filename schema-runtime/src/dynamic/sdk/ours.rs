@@ -2,9 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::super::error::{DoorError, Place};
-use super::lower::{attribute_type, block_of};
-use super::wire::{deprecated, flags, item_bounds, nesting};
+use super::super::error::{DynamicSchemaError, Place};
+use super::wire::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
 use crate::number::Number;
 use crate::refs::{Ref, Text};
@@ -14,7 +13,7 @@ use crate::value::Value;
 
 /// Where an attribute stands, and what follows from that.
 #[derive(Clone, Copy)]
-struct Around<'a> {
+struct Context<'a> {
     /// Inside a nested attribute, where there are no blocks.
     in_attribute: bool,
     /// Inside a set, where equality must have a canonical form.
@@ -23,8 +22,11 @@ struct Around<'a> {
     names: &'a [&'a str],
 }
 
-pub(super) fn fields(attributes: &[SdkAttribute], at: &Place<'_>) -> Result<Vec<Field>, DoorError> {
-    let root = Around {
+pub(super) fn fields(
+    attributes: &[SdkAttribute],
+    at: &Place<'_>,
+) -> Result<Vec<Field>, DynamicSchemaError> {
+    let root = Context {
         in_attribute: false,
         in_set: false,
         names: &[],
@@ -34,28 +36,32 @@ pub(super) fn fields(attributes: &[SdkAttribute], at: &Place<'_>) -> Result<Vec<
 
 fn fields_in(
     attributes: &[SdkAttribute],
-    around: Around<'_>,
+    context: Context<'_>,
     at: &Place<'_>,
-) -> Result<Vec<Field>, DoorError> {
+) -> Result<Vec<Field>, DynamicSchemaError> {
     attributes
         .iter()
-        .map(|attribute| field(attribute, around, &at.member(&attribute.name)))
+        .map(|attribute| field(attribute, context, &at.member(&attribute.name)))
         .collect()
 }
 
-fn field(attribute: &SdkAttribute, around: Around<'_>, at: &Place<'_>) -> Result<Field, DoorError> {
+fn field(
+    attribute: &SdkAttribute,
+    context: Context<'_>,
+    at: &Place<'_>,
+) -> Result<Field, DynamicSchemaError> {
     at.check_depth()?;
     let mut flags = flags(attribute);
     let mut extras = Vec::new();
     let kind = match attribute.resource() {
         Some(resource) => {
-            let nested = around.in_attribute
+            let nested = context.in_attribute
                 || attribute.computed
                 || attribute.config_mode == ConfigMode::Attribute;
-            let names = [around.names, &[attribute.name.as_str()]].concat();
-            let inside = Around {
+            let names = [context.names, &[attribute.name.as_str()]].concat();
+            let inside = Context {
                 in_attribute: nested,
-                in_set: around.in_set || attribute.ty == Some(SdkType::Set),
+                in_set: context.in_set || attribute.ty == Some(SdkType::Set),
                 names: &names,
             };
             let block = block_of(fields_in(resource, inside, at)?, at)?;
@@ -95,7 +101,7 @@ fn field(attribute: &SdkAttribute, around: Around<'_>, at: &Place<'_>) -> Result
             }
         }
     };
-    extras.extend(behaviour(attribute, around, at)?);
+    extras.extend(behaviour(attribute, context, at)?);
     Ok(Field {
         name: attribute.name.clone().into(),
         kind,
@@ -156,9 +162,9 @@ fn whole_numbers(attribute: &SdkAttribute) -> Option<Extra> {
 
 fn behaviour(
     attribute: &SdkAttribute,
-    around: Around<'_>,
+    context: Context<'_>,
     at: &Place<'_>,
-) -> Result<Vec<Extra>, DoorError> {
+) -> Result<Vec<Extra>, DynamicSchemaError> {
     let mut extras = Vec::new();
     extras.extend(whole_numbers(attribute));
     if let Some(json) = &attribute.default {
@@ -180,7 +186,7 @@ fn behaviour(
         state_fn: function.state_fn(),
     }));
     if let Some(equivalence) = attribute.diff_suppress {
-        extras.push(if around.in_set {
+        extras.push(if context.in_set {
             Extra::Canonical {
                 canonical: equivalence.canonical(),
             }
@@ -214,7 +220,7 @@ fn behaviour(
     ];
     for (member, keys, make) in relations {
         if !keys.is_empty() {
-            let fields = relation(attribute, keys, around, &at.member(member))?;
+            let fields = relation(attribute, keys, context, &at.member(member))?;
             extras.push(make(fields));
         }
     }
@@ -226,9 +232,9 @@ fn behaviour(
 fn relation(
     attribute: &SdkAttribute,
     keys: &[String],
-    around: Around<'_>,
+    context: Context<'_>,
     at: &Place<'_>,
-) -> Result<Ref<[FieldPath]>, DoorError> {
+) -> Result<Ref<[FieldPath]>, DynamicSchemaError> {
     let mut paths = Vec::new();
     for key in keys {
         let names: Vec<&str> = key
@@ -236,7 +242,7 @@ fn relation(
             .filter(|part| part.parse::<u64>().is_err())
             .collect();
         let Some(rest) = names
-            .strip_prefix(around.names)
+            .strip_prefix(context.names)
             .filter(|rest| !rest.is_empty())
         else {
             return Err(at.error(format!(
@@ -272,7 +278,11 @@ fn validator(check: &Check) -> Validator {
     }
 }
 
-fn default(attribute: &SdkAttribute, json: &Json, at: &Place<'_>) -> Result<Value, DoorError> {
+fn default(
+    attribute: &SdkAttribute,
+    json: &Json,
+    at: &Place<'_>,
+) -> Result<Value, DynamicSchemaError> {
     let value = match (attribute.ty, json) {
         (Some(SdkType::String), Json::String(text)) => Some(Value::from(text.as_str())),
         (Some(SdkType::Bool), Json::Bool(value)) => Some(Value::from(*value)),
@@ -309,7 +319,10 @@ mod tests {
     use crate::schema::SchemaKind;
     use serde_json::json;
 
-    fn lower(attributes: Json, lowering: Lowering) -> Result<crate::schema::Schema, DoorError> {
+    fn lower(
+        attributes: Json,
+        lowering: Lowering,
+    ) -> Result<crate::schema::Schema, DynamicSchemaError> {
         SdkSchema::read(&json!({"attributes": attributes}))
             .unwrap()
             .lower(lowering, SchemaKind::Resource, "x_y")

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::super::error::{DoorError, Place};
+use super::super::error::{DynamicSchemaError, Place};
 use super::{
     Check, ConfigMode, Elem, Equivalence, SdkAttribute, SdkSchema, SdkType, StateFunction,
 };
@@ -13,7 +13,7 @@ impl SdkSchema {
     /// # Errors
     /// A member of another form than it has, or one that is not known: a schema that is read only
     /// in part would be another schema.
-    pub fn read(json: &Json) -> Result<Self, DoorError> {
+    pub fn read(json: &Json) -> Result<Self, DynamicSchemaError> {
         let root = Place::ROOT;
         let members = root.object(json)?;
         known_members(members, &["attributes"], &root)?;
@@ -29,14 +29,14 @@ fn known_members(
     members: &Map<String, Json>,
     known: &[&str],
     at: &Place<'_>,
-) -> Result<(), DoorError> {
+) -> Result<(), DynamicSchemaError> {
     match members.keys().find(|name| !known.contains(&name.as_str())) {
         Some(unknown) => Err(at.member(unknown).error("is not known")),
         None => Ok(()),
     }
 }
 
-fn attributes(json: &Json, at: &Place<'_>) -> Result<Vec<SdkAttribute>, DoorError> {
+fn attributes(json: &Json, at: &Place<'_>) -> Result<Vec<SdkAttribute>, DynamicSchemaError> {
     at.check_depth()?;
     at.object(json)?
         .iter()
@@ -69,7 +69,7 @@ const MEMBERS: &[&str] = &[
     "validate",
 ];
 
-fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<SdkAttribute, DoorError> {
+fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<SdkAttribute, DynamicSchemaError> {
     at.check_depth()?;
     let members = at.object(json)?;
     known_members(members, MEMBERS, at)?;
@@ -137,7 +137,7 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<SdkAttribute, Do
     })
 }
 
-fn elem(json: &Json, at: &Place<'_>) -> Result<Elem, DoorError> {
+fn elem(json: &Json, at: &Place<'_>) -> Result<Elem, DynamicSchemaError> {
     let members = at.object(json)?;
     match members.get("resource") {
         Some(resource) => {
@@ -152,14 +152,14 @@ fn names(
     members: &Map<String, Json>,
     member: &str,
     at: &Place<'_>,
-) -> Result<Vec<String>, DoorError> {
+) -> Result<Vec<String>, DynamicSchemaError> {
     match members.get(member) {
         None | Some(Json::Null) => Ok(Vec::new()),
         Some(json) => texts(json, &at.member(member)),
     }
 }
 
-fn texts(json: &Json, at: &Place<'_>) -> Result<Vec<String>, DoorError> {
+fn texts(json: &Json, at: &Place<'_>) -> Result<Vec<String>, DynamicSchemaError> {
     at.list(json)?
         .iter()
         .enumerate()
@@ -167,7 +167,7 @@ fn texts(json: &Json, at: &Place<'_>) -> Result<Vec<String>, DoorError> {
         .collect()
 }
 
-fn check(json: &Json, at: &Place<'_>) -> Result<Check, DoorError> {
+fn check(json: &Json, at: &Place<'_>) -> Result<Check, DynamicSchemaError> {
     let members = at.object(json)?;
     let mut entries = members.iter();
     let (Some((name, argument)), None) = (entries.next(), entries.next()) else {

@@ -1,20 +1,23 @@
 //! The Go SDK's own lowering: what it puts on the wire.
 
-use super::super::error::{DoorError, Place};
-use super::lower::{attribute_type, block_of};
-use super::{ConfigMode, SdkAttribute, SdkType};
+use super::super::error::{DynamicSchemaError, Place};
+use super::super::terraform::sorted;
+use super::{ConfigMode, Elem, SdkAttribute, SdkType};
 use crate::refs::Ref;
-use crate::schema::{Extra, Field, Flags, Kind, Nesting};
+use crate::schema::{Block, Extra, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 
-pub(super) fn fields(attributes: &[SdkAttribute], at: &Place<'_>) -> Result<Vec<Field>, DoorError> {
+pub(super) fn fields(
+    attributes: &[SdkAttribute],
+    at: &Place<'_>,
+) -> Result<Vec<Field>, DynamicSchemaError> {
     attributes
         .iter()
         .map(|attribute| field(attribute, &at.member(&attribute.name)))
         .collect()
 }
 
-fn field(attribute: &SdkAttribute, at: &Place<'_>) -> Result<Field, DoorError> {
+fn field(attribute: &SdkAttribute, at: &Place<'_>) -> Result<Field, DynamicSchemaError> {
     let kind = match attribute.resource() {
         Some(resource) if is_block(attribute) => {
             let (min_items, max_items) = item_bounds(attribute);
@@ -109,5 +112,47 @@ pub(super) fn id() -> Field {
         flags: Flags::OPTIONAL.with(Flags::COMPUTED),
         description: Ref::text(""),
         extras: Ref::empty(),
+    }
+}
+
+pub(super) fn block_of(
+    fields: Vec<Field>,
+    at: &Place<'_>,
+) -> Result<Ref<Block>, DynamicSchemaError> {
+    Ok(Ref::Shared(
+        Block {
+            fields: sorted(fields, at)?.into(),
+            description: Ref::text(""),
+            deprecated: Ref::text(""),
+        }
+        .into(),
+    ))
+}
+
+/// The type of an attribute that is not made of blocks. A list, set or map without an element is
+/// one of texts, and so is a map of objects.
+pub(super) fn attribute_type(
+    attribute: &SdkAttribute,
+    at: &Place<'_>,
+) -> Result<Type, DynamicSchemaError> {
+    let element = || -> Result<Type, DynamicSchemaError> {
+        match &attribute.elem {
+            None => Ok(Type::String),
+            Some(Elem::Value(value)) => attribute_type(value, &at.member("elem")),
+            Some(Elem::Resource(_)) if attribute.ty == Some(SdkType::Map) => Ok(Type::String),
+            Some(Elem::Resource(attributes)) => {
+                let fields = fields(attributes, &at.member("elem"))?;
+                Ok(block_of(fields, at)?.implied_type())
+            }
+        }
+    };
+    match attribute.ty {
+        Some(SdkType::String) => Ok(Type::String),
+        Some(SdkType::Int | SdkType::Float) => Ok(Type::Number),
+        Some(SdkType::Bool) => Ok(Type::Bool),
+        Some(SdkType::List) => element().map(Type::list),
+        Some(SdkType::Set) => element().map(Type::set),
+        Some(SdkType::Map) => element().map(Type::map),
+        None => Err(at.error("has no type")),
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::blur::has_forms;
 use super::candidates::Candidates;
-use super::doubt::MOST_PAIRS;
+use super::contested::MOST_PAIRS;
+use super::make_unknown::has_forms;
 use super::probe::known_key;
 use crate::schema::{Block, SetKeyFn};
 use crate::value::Value;

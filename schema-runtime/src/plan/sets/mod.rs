@@ -9,10 +9,10 @@
 //! to be the very prior element that another one seems to continue. Where that can happen, the
 //! other element is planned with everything unknown that it would take from there.
 
-mod blur;
 mod candidates;
-mod doubt;
+mod contested;
 mod keys;
+mod make_unknown;
 mod probe;
 
 use std::collections::{HashMap, HashSet};
@@ -21,13 +21,12 @@ use super::merge::Merge;
 use crate::correlate::{Zeros, assign};
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
-use crate::set::SetValue;
-use crate::value::Value;
-use blur::{blur, blur_form, has_forms, open_forms};
+use crate::value::{SetValue, Value};
 pub(super) use candidates::Candidates;
-use doubt::Claims;
+use contested::Claims;
 pub(super) use keys::match_by_key;
 use keys::{Continues, Sides};
+use make_unknown::{has_forms, make_form_unknown, make_forms_unknown, make_unknown};
 
 impl Merge<'_> {
     pub(super) fn set(
@@ -102,10 +101,10 @@ impl Merge<'_> {
             };
             // It then takes over how the prior element is written.
             match may_be {
-                None => open_forms(block, element),
+                None => make_forms_unknown(block, element),
                 Some(olds) => {
                     for old in olds.iter().filter_map(|&j| prior.get(j)) {
-                        blur_form(block, element, old);
+                        make_form_unknown(block, element, old);
                     }
                 }
             }
@@ -114,9 +113,9 @@ impl Merge<'_> {
             let old = |j: usize| prior.get(j).unwrap_or(&Value::Null);
             if let Some(j) = found.get(i).copied().flatten() {
                 if doubtful.contains(&i) {
-                    blur(block, fresh, old(j));
+                    make_unknown(block, fresh, old(j));
                 } else if self.volatile {
-                    *fresh = self.again(block, old(j), config.get(i));
+                    *fresh = self.merge_again(block, old(j), config.get(i));
                 } else {
                     *fresh = old(j).clone();
                 }
@@ -137,30 +136,30 @@ impl Merge<'_> {
             match by_key.get(&i) {
                 None => {}
                 Some(Continues::One(j)) => {
-                    let continued = self.again(block, old(*j), config.get(i));
+                    let continued = self.merge_again(block, old(*j), config.get(i));
                     if !with_prior.contains(&continued) {
                         *fresh = continued;
                     }
                 }
                 Some(Continues::Perhaps(olds)) => {
                     for &j in olds {
-                        let continued = self.again(block, old(j), config.get(i));
-                        blur(block, fresh, &continued);
+                        let continued = self.merge_again(block, old(j), config.get(i));
+                        make_unknown(block, fresh, &continued);
                     }
                 }
-                Some(Continues::Any) => open_forms(block, fresh),
+                Some(Continues::Any) => make_forms_unknown(block, fresh),
             }
         }
     }
 
     /// An element merged with the prior one that it continues. What it has to say was said when
     /// it was merged as a new one.
-    fn again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
-        let said = self.said();
+    fn merge_again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
+        let diagnostics_len = self.diagnostics_len();
         let step = Step::Element(Box::new(Value::Null));
         let config = config.unwrap_or(&Value::Null);
         let merged = self.element(step, block, Some(prior), config);
-        self.forget_since(said);
+        self.truncate_diagnostics(diagnostics_len);
         merged
     }
 }

@@ -8,7 +8,7 @@ use crate::refs::{Ref, Text};
 use crate::schema::{
     Default, Environment, Extra, Flags, Nesting, Schema, SuppressRequest, Timeout,
 };
-use crate::testing::*;
+use crate::tests::*;
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -426,7 +426,7 @@ fn what_is_known_of_an_unknown_does_not_bind_a_value_that_may_keep_its_form() {
         plan(input, &Environment::default()).planned
     };
     let (first, then) = (with(begins.clone()), with(Value::from("ab")));
-    let errors = crate::core::object_compatible(&schema.block, &first, &then);
+    let errors = crate::terraform_core::object_compatible(&schema.block, &first, &then);
     assert!(errors.is_empty(), "{errors:?}");
     // Where the text is what it is, what is known stays known.
     assert_eq!(first.as_object().unwrap()[2], begins);

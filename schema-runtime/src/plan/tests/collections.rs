@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::schema::{Field, Flags, Nesting};
-use crate::testing::*;
+use crate::tests::*;
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
@@ -176,7 +176,7 @@ fn sensitive_is_for_display_only() {
     let schema = resource(vec![text("a", OPTIONAL.with(Flags::SENSITIVE))]);
     let made = planned(&schema, &json!({"id": "1", "a": "x"}), &json!({"a": "y"}));
     let prior = object(&schema.block, &json!({"id": "1", "a": "x"}));
-    let changes = crate::plan::changes(&schema.block, &prior, &made.planned, &[]);
-    assert_eq!(changes.len(), 1);
-    assert!(changes[0].sensitive && !changes[0].requires_replace);
+    let differences = crate::plan::differences(&schema.block, &prior, &made.planned, &[]);
+    assert_eq!(differences.len(), 1);
+    assert!(differences[0].sensitive && !differences[0].requires_replace);
 }

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::path::Path;
-use crate::plan::{PlanInput, changes, draft, finish};
+use crate::plan::{PlanInput, differences, draft, finish};
 use crate::refs::Ref;
 use crate::schema::{Environment, Extra, Flags, Nesting, Schema};
-use crate::testing::*;
+use crate::tests::*;
 use crate::value::Value;
 
 fn schema() -> Ref<Schema> {
@@ -30,8 +30,8 @@ fn prior() -> serde_json::Value {
 
 fn hooked(
     config: serde_json::Value,
-    hook: impl FnOnce(&mut crate::data::PlanCore, &Schema),
-) -> crate::plan::Plan {
+    hook: impl FnOnce(&mut crate::plan::PlanCore, &Schema),
+) -> crate::plan::ResourcePlan {
     let schema = schema();
     let input = PlanInput {
         schema: schema.clone(),
@@ -127,7 +127,7 @@ fn a_change_can_be_said_to_replace() {
         .collect();
     assert_eq!(paths, ["name", "part[0].label"]);
     let prior = object(&schema().block, &prior());
-    let listed = changes(
+    let listed = differences(
         &schema().block,
         &prior,
         &made.planned,
@@ -158,8 +158,12 @@ fn a_change_that_may_come_replaces_as_the_known_one_would() {
     // Whatever the unknown turns out to be, the plan of the second call is of the same kind.
     assert_eq!(paths, ["part[0].label", "part[1].label"]);
     let prior = object(&schema.block, &prior());
-    let honoured =
-        crate::core::replace_paths(&schema.block, &prior, &made.planned, &made.requires_replace);
+    let honoured = crate::terraform_core::replace_paths(
+        &schema.block,
+        &prior,
+        &made.planned,
+        &made.requires_replace,
+    );
     assert_eq!(honoured.unwrap(), made.requires_replace);
 }
 

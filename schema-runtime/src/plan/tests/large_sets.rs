@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::refs::Ref;
 use crate::schema::{Flags, Nesting, Schema};
-use crate::testing::*;
+use crate::tests::*;
 
 /// Each element continues a prior one, so that nothing changes.
 #[track_caller]

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::refs::Ref;
 use crate::schema::{Extra, Field, Flags, Nesting, Schema};
-use crate::testing::*;
+use crate::tests::*;
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -21,9 +21,13 @@ fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &[&str]) {
     assert_eq!(found, paths);
     // Core counts only paths that exist and differ: all of ours do.
     let prior = object(&schema.block, &prior);
-    let counted =
-        crate::core::replace_paths(&schema.block, &prior, &made.planned, &made.requires_replace)
-            .expect("every path exists");
+    let counted = crate::terraform_core::replace_paths(
+        &schema.block,
+        &prior,
+        &made.planned,
+        &made.requires_replace,
+    )
+    .expect("every path exists");
     assert_eq!(counted.len(), paths.len());
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::refs::Ref;
 use crate::schema::{Extra, Field, Flags, Nesting, Schema};
-use crate::testing::*;
+use crate::tests::*;
 use crate::value::Value;
 
 fn rules(inside: Vec<Field>) -> [Ref<Schema>; 2] {

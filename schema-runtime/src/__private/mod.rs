@@ -1,0 +1,179 @@
+//! What generated code names. Not an interface: it changes with every version.
+
+pub use std::fmt::{self, Display, Formatter};
+pub use std::option::Option::{self, None, Some};
+pub use std::result::Result;
+pub use std::string::String;
+
+pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, WriteOnly};
+pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
+pub use crate::object::{
+    DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, ProviderMetaRoot, ProviderRoot,
+    ResourceRoot, Root, nesting,
+};
+pub use crate::refs::Ref::{self, Static};
+pub use crate::refs::Text;
+pub use crate::schema::{
+    Block, CanonicalFn, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind,
+    Timeout, Total, Validator,
+};
+pub use crate::ty::Type;
+pub use crate::validators;
+pub use crate::value::Value;
+
+use crate::diagnostics::Diagnostics;
+use crate::path::Path;
+
+mod across;
+mod asserts;
+mod flatten;
+mod functions;
+mod limits;
+mod message;
+mod newtype;
+mod of;
+
+pub use across::{
+    Place, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
+};
+pub use asserts::{
+    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_optional,
+    assert_required, assert_single,
+};
+pub use flatten::{
+    OfFlat, assert_flattened, count, flattened, position, positions, splice, spliced,
+};
+pub use functions::{canonical, check, default_from, set_key, state_fn, suppress, written};
+pub use limits::{
+    assert_that, float_passes, integer_passes, lists_anew, something_fits, text_passes,
+};
+pub use message::{Message, equal};
+pub use newtype::{Always, Inside, ZeroOf, inside};
+pub use of::{
+    Of, OfObjects, attribute, block, extra_of, field, flags_of, flags_of_objects, kind, kind_of,
+    nested, objects, of_type, plain, single_block,
+};
+
+/// What a known value of a field is read as: what is in an `Option`, else the type itself.
+pub type Known<T> = <T as FieldType>::Known;
+
+/// Must be configured.
+pub const REQUIRED: Flags = Flags::REQUIRED;
+/// May be configured.
+pub const OPTIONAL: Flags = Flags::OPTIONAL;
+/// Set by the provider.
+pub const COMPUTED: Flags = Flags::COMPUTED;
+/// May be configured, and chosen by the provider if it is not.
+pub const OPTIONAL_COMPUTED: Flags = Flags::OPTIONAL.with(Flags::COMPUTED);
+
+/// The schema that a provider's `meta` names, which must be for a provider of this name (R234); of
+/// any where that is empty.
+#[must_use]
+#[track_caller]
+pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Schema {
+    let named = M::__SCHEMA.type_name.const_str();
+    // A struct with mistakes has no name: they have been told already.
+    if !named.is_empty() && !provider.is_empty() && !message::equal(named, provider) {
+        message::Message::of(
+            &schema_rules::cross::PROVIDER_META_NAME,
+            provider,
+            named,
+            "",
+        )
+        .stop();
+    }
+    M::__SCHEMA
+}
+
+/// What `id` is.
+pub const ID_DESCRIPTION: &str = "Identifies the object; chosen by the provider.";
+/// What `timeouts` is.
+pub const TIMEOUTS_DESCRIPTION: &str = "How long operations may take.";
+
+/// Stands for the table of a struct with mistakes, which is never used.
+pub const NO_BLOCK: &Block = &Block {
+    fields: Ref::Static { value: &[] },
+    description: Text::text(""),
+    deprecated: Text::text(""),
+};
+
+/// Stands for the schema of a struct with mistakes, which is never used.
+pub const NO_SCHEMA: &Schema = &Schema {
+    kind: SchemaKind::Resource,
+    type_name: Text::text(""),
+    version: 0,
+    block: Ref::Static { value: NO_BLOCK },
+    timeouts: Ref::Static { value: &[] },
+};
+
+/// A static text.
+#[must_use]
+pub const fn text(text: &'static str) -> Text {
+    Text::text(text)
+}
+
+/// A text of an enum's `other` variant. Where an author has no prelude, `From` is out of reach.
+#[must_use]
+pub fn owned(text: &str) -> String {
+    text.to_owned()
+}
+
+/// The value of an enum's variant.
+#[must_use]
+pub fn string(text: &str) -> Value {
+    Value::string(text)
+}
+
+/// The handle of the field at a position.
+#[must_use]
+pub const fn at<R, T, A>(position: u16) -> Attr<R, T, A> {
+    Attr::__new(position)
+}
+
+/// The handle of a flattened struct.
+#[must_use]
+pub const fn flat<R, O>(positions: &'static [u16]) -> Flat<R, O> {
+    Flat::__new(positions)
+}
+
+/// The field `id` that resources and data sources have.
+#[must_use]
+pub const fn id() -> Field {
+    field::<String>("id", COMPUTED.with(Flags::IMPLIED), ID_DESCRIPTION)
+}
+
+/// One operation in the block `timeouts`.
+#[must_use]
+pub const fn timeout(operation: &'static str) -> Field {
+    field::<Option<String>>(operation, OPTIONAL.with(Flags::IMPLIED), "")
+}
+
+/// Calls an author's check of values whose type only the check says.
+pub fn check_any<T: FieldType>(
+    path: &Path,
+    value: &Value,
+    check: fn(&Path, &T) -> Diagnostics,
+) -> Diagnostics {
+    functions::check::<T, functions::Plain, _>(path, value, check)
+}
+
+/// Reads an enum.
+///
+/// # Errors
+/// The value is no text, or none of the allowed ones.
+pub fn read_enum<T>(
+    value: &Value,
+    names: &[&str],
+    from_name: fn(&str) -> Option<T>,
+) -> Result<T, Mismatch> {
+    let Value::String(text) = value else {
+        return Err(Mismatch::expected("a string", value));
+    };
+    from_name(text).ok_or_else(|| {
+        let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+        Mismatch::new(format!(
+            "one of {} is required, but this is {text:?}",
+            names.join(", ")
+        ))
+    })
+}

@@ -1,0 +1,450 @@
+//! Typed handles of fields: what the derive's constants are.
+//!
+//! `Image::NAME` is an [`Attr<Image, String, Configurable>`]: it knows the struct it belongs to,
+//! the Rust type and what may be done with it. [`at`](AttrPath::at) and
+//! [`then`](AttrPath::then) lead into collections and nested structs.
+
+mod fields;
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::field_type::{FieldType, Set};
+use crate::object::Object;
+use crate::path::{Path, Step};
+use crate::schema::Block;
+use crate::value::Value;
+pub use fields::{Fields, Places};
+
+/// A field that a configuration may hold and that is kept in state.
+#[derive(Clone, Copy, Debug)]
+pub enum Configurable {}
+
+/// A field that only the provider sets.
+#[derive(Clone, Copy, Debug)]
+pub enum ComputedOnly {}
+
+/// A field that is in the configuration only, never in plan or state.
+#[derive(Clone, Copy, Debug)]
+pub enum WriteOnly {}
+
+/// Fields that a configuration may hold.
+#[diagnostic::on_unimplemented(
+    message = "a computed field is never in the configuration",
+    label = "cannot be read as configuration",
+    note = "only the provider sets this field; read it from ResourceData after create"
+)]
+pub trait InConfig {}
+
+impl InConfig for Configurable {}
+impl InConfig for WriteOnly {}
+
+/// Fields that are kept in state.
+#[diagnostic::on_unimplemented(
+    message = "a write-only field is never in plan or state",
+    label = "cannot be set or compared",
+    note = "read it with `get` in create or update; to notice a change, put a version field beside it"
+)]
+pub trait InState {}
+
+impl InState for Configurable {}
+impl InState for ComputedOnly {}
+
+/// Owns nothing, and is `Send` and `Sync` whatever the types are.
+type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;
+
+/// The handle of a field of `R` with the Rust type `T`. `A` says what may be done with it:
+/// [`Configurable`], [`ComputedOnly`] or [`WriteOnly`].
+pub struct Attr<R, T, A = Configurable> {
+    position: u16,
+    marker: Marker<R, T, A>,
+}
+
+impl<R, T, A> Attr<R, T, A> {
+    /// For generated code: the field at this position of the block's fields.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __new(position: u16) -> Self {
+        Attr {
+            position,
+            marker: PhantomData,
+        }
+    }
+
+    /// The field's position in its block.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position as usize
+    }
+}
+
+impl<R: Object, T, A> Attr<R, T, A> {
+    /// The field's name in configurations and state.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        R::__BLOCK
+            .fields
+            .const_slice()
+            .get(self.position())
+            .map_or("", |field| field.name.const_str())
+    }
+}
+
+impl<R, T, A> Clone for Attr<R, T, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R, T, A> Copy for Attr<R, T, A> {}
+
+impl<R: Object, T, A> fmt::Debug for Attr<R, T, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`).
+pub struct Flat<R, O> {
+    positions: &'static [u16],
+    marker: PhantomData<fn() -> (R, O)>,
+}
+
+impl<R, O> Flat<R, O> {
+    /// For generated code: where the struct's fields are.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __new(positions: &'static [u16]) -> Self {
+        Flat {
+            positions,
+            marker: PhantomData,
+        }
+    }
+
+    /// The handle of one of the fields, which is a field of `R` as any other.
+    #[must_use]
+    pub const fn then<T, A>(self, field: Attr<O, T, A>) -> Attr<R, T, A> {
+        let position = field.position();
+        // Always within, since both come from the same struct.
+        if position < self.positions.len() {
+            Attr::__new(self.positions[position])
+        } else {
+            Attr::__new(u16::MAX)
+        }
+    }
+}
+
+impl<R, O> Clone for Flat<R, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R, O> Copy for Flat<R, O> {}
+
+impl<R, O> fmt::Debug for Flat<R, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Flat").field(&self.positions).finish()
+    }
+}
+
+/// One step of a typed path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypedStep {
+    /// The field at this position of a block.
+    Field(u16),
+    /// An element of a list.
+    Index(usize),
+    /// An element of a map.
+    Key(Arc<str>),
+}
+
+/// A typed path into a resource: a field, or a place below one.
+pub struct AttrAt<R, T, A = Configurable> {
+    steps: Vec<TypedStep>,
+    marker: Marker<R, T, A>,
+}
+
+impl<R, T, A> Clone for AttrAt<R, T, A> {
+    fn clone(&self) -> Self {
+        AttrAt {
+            steps: self.steps.clone(),
+            marker: PhantomData,
+        }
+    }
+}
+
+impl<R, T, A> fmt::Debug for AttrAt<R, T, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AttrAt").field(&self.steps).finish()
+    }
+}
+
+/// A field of a resource, or a place below one: what accessors take.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a field",
+    label = "expected a field of the resource, like `Image::NAME`"
+)]
+pub trait AttrPath: Sized {
+    /// The struct that the path starts from.
+    type Root: Object;
+    /// The Rust type of the value at its end.
+    type Value: FieldType;
+    /// What may be done with it.
+    type Access;
+
+    /// The steps from the root.
+    fn steps(&self) -> Vec<TypedStep>;
+
+    /// An element: of a list by `usize`, of a map by `&str`.
+    fn at<I: IndexOf<Self::Value>>(self, index: I) -> AttrAt<Self::Root, I::Element, Self::Access> {
+        let mut steps = self.steps();
+        steps.push(index.into_step());
+        AttrAt {
+            steps,
+            marker: PhantomData,
+        }
+    }
+
+    /// A field of the nested struct at this place.
+    fn then<O, T: FieldType, A>(self, field: Attr<O, T, A>) -> AttrAt<Self::Root, T, A>
+    where
+        Self::Value: Holds<O>,
+    {
+        let mut steps = self.steps();
+        steps.push(TypedStep::Field(field.position));
+        AttrAt {
+            steps,
+            marker: PhantomData,
+        }
+    }
+
+    /// The path with names, for diagnostics.
+    fn path(&self) -> Path {
+        to_path(Self::Root::__BLOCK, &self.steps())
+    }
+}
+
+/// An [`AttrPath`] of this struct.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a field of `{R}`",
+    label = "expected a field of `{R}`",
+    note = "the data of `{R}` have its own fields, written `{R}::NAME`, and those of structs nested in it, reached with `.then(…)` and `.at(…)`"
+)]
+pub trait FieldOf<R: Object>: AttrPath<Root = R> {}
+
+impl<R: Object, T: FieldType, A> FieldOf<R> for Attr<R, T, A> {}
+
+impl<R: Object, T: FieldType, A> FieldOf<R> for AttrAt<R, T, A> {}
+
+/// A field of this struct as a whole, and not a part of one: what can be set.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a whole field of `{R}`",
+    label = "not a whole field of `{R}`",
+    note = "help: lists, sets, maps and blocks are written whole: change the value that `get` answered, and `set` the field (`{R}::NAME`) to it"
+)]
+pub trait WholeField<R: Object>: FieldOf<R> {
+    /// The field's position in its block.
+    fn place(&self) -> usize;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Object, T: FieldType, A> WholeField<R> for Attr<R, T, A> {
+    fn place(&self) -> usize {
+        self.position()
+    }
+}
+
+impl<R: Object, T: FieldType, A> AttrPath for Attr<R, T, A> {
+    type Root = R;
+    type Value = T;
+    type Access = A;
+
+    fn steps(&self) -> Vec<TypedStep> {
+        vec![TypedStep::Field(self.position)]
+    }
+}
+
+impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
+    type Root = R;
+    type Value = T;
+    type Access = A;
+
+    fn steps(&self) -> Vec<TypedStep> {
+        self.steps.clone()
+    }
+}
+
+/// A single nested struct, or an optional one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` holds no field of `{O}`",
+    label = "no such nested struct here",
+    note = "step into a list or map with `.at(…)` first"
+)]
+pub trait Holds<O> {}
+
+impl<O: Object> Holds<O> for O {}
+impl<O: Object> Holds<O> for Option<O> {}
+
+/// What can index a collection of type `C`.
+#[diagnostic::on_unimplemented(
+    message = "`{C}` cannot be indexed by `{Self}`",
+    label = "not an index of this field",
+    note = "a list is indexed by usize, a map by &str; the elements of a set have no address: iterate over them"
+)]
+pub trait IndexOf<C> {
+    /// The collection's elements.
+    type Element: FieldType;
+
+    /// The step that this index is.
+    fn into_step(self) -> TypedStep;
+}
+
+macro_rules! indexes {
+    ($($collection:ty, by $index:ty, is $element:ty: $step:expr;)*) => {$(
+        impl<T: FieldType> IndexOf<$collection> for $index {
+            type Element = $element;
+
+            fn into_step(self) -> TypedStep {
+                let step: fn(Self) -> TypedStep = $step;
+                step(self)
+            }
+        }
+    )*};
+}
+
+indexes! {
+    Vec<T>, by usize, is T: TypedStep::Index;
+    Option<Vec<T>>, by usize, is T: TypedStep::Index;
+    BTreeMap<String, T>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
+    Option<BTreeMap<String, T>>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
+    HashMap<String, T>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
+    Option<HashMap<String, T>>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
+}
+
+/// The value at a typed path; `None` where the path leaves the value (an index that is not there,
+/// a null or unknown on the way).
+#[must_use]
+pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
+    let mut value = root;
+    for step in steps {
+        value = match (step, value) {
+            (TypedStep::Field(position), Value::Object(fields)) => {
+                fields.get(usize::from(*position))?
+            }
+            (TypedStep::Index(index), Value::List(elements)) => elements.get(*index)?,
+            (TypedStep::Key(key), Value::Map(map)) => map.get(key)?,
+            // An unknown on the way: what is below it is unknown too.
+            (_, Value::Unknown(_)) => return Some(value),
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+/// A typed path with names.
+#[must_use]
+pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {
+    let mut path = Path::root();
+    let mut block = Some(block);
+    for step in steps {
+        match step {
+            TypedStep::Field(position) => {
+                let field = block.and_then(|b| b.fields.get(usize::from(*position)));
+                if let Some(field) = field {
+                    path.push(Step::Attribute(field.name.clone()));
+                    block = field.nested_block().map(|(_, nested)| &**nested);
+                }
+            }
+            TypedStep::Index(index) => path.push(Step::Index(*index as u64)),
+            TypedStep::Key(key) => path.push(Step::Key(Arc::clone(key).into())),
+        }
+    }
+    path
+}
+
+/// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for a
+/// `String`, and an `Option` of these, whose `None` writes null.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{T}` cannot be set to a `{Self}`",
+    label = "wrong type for this field",
+    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null; a `&str` is enough for text"
+)]
+pub trait IntoField<T> {
+    /// The value to write.
+    fn into_field(self) -> Value;
+}
+
+impl<T: FieldType> IntoField<T> for T {
+    fn into_field(self) -> Value {
+        self.to_value()
+    }
+}
+
+impl<T: FieldType> IntoField<T> for &T {
+    fn into_field(self) -> Value {
+        self.to_value()
+    }
+}
+
+impl<T: FieldType> IntoField<Option<T>> for T {
+    fn into_field(self) -> Value {
+        self.to_value()
+    }
+}
+
+impl<T: FieldType> IntoField<Option<T>> for &T {
+    fn into_field(self) -> Value {
+        self.to_value()
+    }
+}
+
+impl<T: FieldType> IntoField<T> for Option<T> {
+    fn into_field(self) -> Value {
+        self.to_value()
+    }
+}
+
+impl<T: FieldType> IntoField<T> for Option<&T> {
+    fn into_field(self) -> Value {
+        self.map_or(Value::Null, T::to_value)
+    }
+}
+
+impl<T: FieldType> IntoField<Option<T>> for Option<&T> {
+    fn into_field(self) -> Value {
+        self.map_or(Value::Null, T::to_value)
+    }
+}
+
+impl IntoField<String> for &str {
+    fn into_field(self) -> Value {
+        Value::from(self)
+    }
+}
+
+impl IntoField<Option<String>> for &str {
+    fn into_field(self) -> Value {
+        Value::from(self)
+    }
+}
+
+impl IntoField<String> for Option<&str> {
+    fn into_field(self) -> Value {
+        self.map_or(Value::Null, Value::from)
+    }
+}
+
+impl IntoField<Option<String>> for Option<&str> {
+    fn into_field(self) -> Value {
+        self.map_or(Value::Null, Value::from)
+    }
+}
+
+impl<T: FieldType> IntoField<Set<T>> for Vec<T> {
+    fn into_field(self) -> Value {
+        Value::Set(self.iter().map(T::to_value).collect())
+    }
+}

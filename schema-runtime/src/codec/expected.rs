@@ -1,0 +1,191 @@
+//! [`Expected`]: one view of types and schemas, for codecs that are directed by either.
+
+use crate::refs::Text;
+use crate::schema::{Block, Field, Kind, Nesting};
+use crate::ty::{ObjectAttribute, Type};
+use crate::value::Value;
+
+/// What is expected in a place.
+#[derive(Clone, Copy)]
+pub(crate) enum Expected<'a> {
+    /// A value of a type.
+    Type(&'a Type),
+    /// One object of a block's fields.
+    Object(&'a Block),
+    /// A collection of such objects.
+    Collection(Nesting, &'a Block),
+    /// A list or map of blocks with something dynamic inside, which travels as one dynamic value.
+    DynamicBlocks(Nesting, &'a Block),
+}
+
+/// What kind of value is [`Expected`].
+#[derive(Clone, Copy)]
+pub(crate) enum Form<'a> {
+    String,
+    Number,
+    Bool,
+    Dynamic,
+    /// True for a list.
+    DynamicBlocks(bool, &'a Block),
+    List(Expected<'a>),
+    Set(Expected<'a>),
+    Map(Expected<'a>),
+    Tuple(&'a [Type]),
+    Object(Members<'a>),
+}
+
+/// The attributes of an object, sorted by name.
+#[derive(Clone, Copy)]
+pub(crate) enum Members<'a> {
+    Attributes(&'a [ObjectAttribute]),
+    Fields(&'a [Field]),
+}
+
+impl<'a> Expected<'a> {
+    pub(crate) fn of_field(field: &'a Field) -> Self {
+        match &field.kind {
+            Kind::Attribute { ty } => Expected::Type(ty),
+            Kind::Nested { nesting, block } => Expected::Collection(*nesting, block),
+            Kind::Block { nesting, block, .. } => {
+                if matches!(nesting, Nesting::List | Nesting::Map) && block.has_dynamic() {
+                    Expected::DynamicBlocks(*nesting, block)
+                } else {
+                    Expected::Collection(*nesting, block)
+                }
+            }
+        }
+    }
+
+    /// A list (or else a map) of blocks that travels as one dynamic value.
+    pub(crate) fn dynamic_blocks(list: bool, block: &'a Block) -> Self {
+        let nesting = if list { Nesting::List } else { Nesting::Map };
+        Expected::DynamicBlocks(nesting, block)
+    }
+
+    pub(crate) fn form(self) -> Form<'a> {
+        match self {
+            Expected::Type(ty) => match ty {
+                Type::String => Form::String,
+                Type::Number => Form::Number,
+                Type::Bool => Form::Bool,
+                Type::Dynamic => Form::Dynamic,
+                Type::List(element) => Form::List(Expected::Type(element)),
+                Type::Set(element) => Form::Set(Expected::Type(element)),
+                Type::Map(element) => Form::Map(Expected::Type(element)),
+                Type::Tuple(elements) => Form::Tuple(elements),
+                Type::Object(attributes) => Form::Object(Members::Attributes(attributes)),
+            },
+            Expected::Object(block) => Form::Object(Members::Fields(&block.fields)),
+            Expected::Collection(nesting, block) => match nesting {
+                Nesting::Single | Nesting::Group => Form::Object(Members::Fields(&block.fields)),
+                Nesting::List => Form::List(Expected::Object(block)),
+                Nesting::Set => Form::Set(Expected::Object(block)),
+                Nesting::Map => Form::Map(Expected::Object(block)),
+            },
+            Expected::DynamicBlocks(nesting, block) => {
+                Form::DynamicBlocks(nesting == Nesting::List, block)
+            }
+        }
+    }
+
+    /// What stands for a null where there is no room for one.
+    pub(crate) fn zero(self) -> Value {
+        match self.form() {
+            Form::String => Value::from(""),
+            Form::Number => Value::from(0),
+            Form::Bool => Value::from(false),
+            // A value of any type has no zero of its own.
+            Form::Dynamic => Value::Null,
+            Form::List(_) | Form::DynamicBlocks(true, _) => Value::List(Vec::new()),
+            Form::Set(_) => Value::Set(std::iter::empty().collect()),
+            Form::Map(_) | Form::DynamicBlocks(false, _) => {
+                Value::Map(std::collections::BTreeMap::new())
+            }
+            Form::Tuple(types) => Value::List(vec![Value::Null; types.len()]),
+            Form::Object(members) => Value::Object(
+                (0..members.len())
+                    .map(|position| {
+                        let field = members.field(position);
+                        field.map_or(Value::Null, Field::absent_value)
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Whether something in here is dynamic, at any depth.
+    pub(crate) fn has_dynamic(self) -> bool {
+        match self {
+            Expected::Type(ty) => ty.has_dynamic(),
+            Expected::Object(block) | Expected::Collection(_, block) => block.has_dynamic(),
+            Expected::DynamicBlocks(..) => true,
+        }
+    }
+
+    /// The type of values here, dynamic where it is not decided.
+    pub(crate) fn ty(self) -> Type {
+        match self {
+            Expected::Type(ty) => ty.clone(),
+            Expected::Object(block) => block.implied_type(),
+            Expected::Collection(nesting, block) => {
+                let object = block.implied_type();
+                match nesting {
+                    Nesting::Single | Nesting::Group => object,
+                    Nesting::List => Type::list(object),
+                    Nesting::Set => Type::set(object),
+                    Nesting::Map => Type::map(object),
+                }
+            }
+            Expected::DynamicBlocks(..) => Type::Dynamic,
+        }
+    }
+}
+
+impl<'a> Members<'a> {
+    pub(crate) fn len(self) -> usize {
+        match self {
+            Members::Attributes(attributes) => attributes.len(),
+            Members::Fields(fields) => fields.len(),
+        }
+    }
+
+    pub(crate) fn name(self, position: usize) -> Option<&'a Text> {
+        match self {
+            Members::Attributes(attributes) => attributes.get(position).map(|a| &a.name),
+            Members::Fields(fields) => fields.get(position).map(|f| &f.name),
+        }
+    }
+
+    pub(crate) fn expected(self, position: usize) -> Option<Expected<'a>> {
+        match self {
+            Members::Attributes(attributes) => {
+                attributes.get(position).map(|a| Expected::Type(&a.ty))
+            }
+            Members::Fields(fields) => fields.get(position).map(Expected::of_field),
+        }
+    }
+
+    /// The field itself, where the members are a block's.
+    pub(crate) fn field(self, position: usize) -> Option<&'a Field> {
+        match self {
+            Members::Attributes(_) => None,
+            Members::Fields(fields) => fields.get(position),
+        }
+    }
+
+    /// The position of this name.
+    pub(crate) fn find(self, name: &str) -> Option<usize> {
+        match self {
+            Members::Attributes(attributes) => attributes
+                .binary_search_by(|attribute| (*attribute.name).cmp(name))
+                .ok(),
+            Members::Fields(fields) => fields
+                .binary_search_by(|field| (*field.name).cmp(name))
+                .ok(),
+        }
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Text, Expected<'a>)> {
+        (0..self.len()).filter_map(move |i| Some((self.name(i)?, self.expected(i)?)))
+    }
+}

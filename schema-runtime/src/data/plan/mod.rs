@@ -1,0 +1,17 @@
+//! [`PlanData`]: a resource in its plan hook.
+
+mod dotted;
+mod hook;
+
+pub use self::hook::{PlanData, Plannable};
+
+/// What the plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlanAction {
+    /// There is no prior object (also the second plan of a replacement).
+    Create,
+    /// There is one, and something differs.
+    Update,
+    /// There is one, and nothing differs.
+    NoOp,
+}

@@ -1,0 +1,68 @@
+//! [`Suppress`]: what an author's suppress function sees.
+
+use std::marker::PhantomData;
+
+use super::{Val, val};
+use crate::attr::{FieldOf, walk};
+use crate::field_type::FieldType;
+use crate::object::Object;
+use crate::path::Path;
+use crate::schema::SuppressRequest;
+use crate::value::Value;
+
+/// What an author's suppress function sees beside the two values: `R` is the resource.
+pub struct Suppress<'a, R> {
+    request: &'a SuppressRequest<'a>,
+    marker: PhantomData<fn() -> R>,
+}
+
+impl<'a, R> Suppress<'a, R> {
+    pub(crate) fn new(request: &'a SuppressRequest<'a>) -> Self {
+        Suppress {
+            request,
+            marker: PhantomData,
+        }
+    }
+
+    /// The leaf in question.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.request.path
+    }
+}
+
+impl<R: Object> Suppress<'_, R> {
+    /// The configured value of another field. Null where the function is asked about a resource
+    /// that is not `R`.
+    pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+        self.read(self.request.config, &field)
+    }
+
+    /// The prior value of another field. Null where the function is asked about a resource that
+    /// is not `R`.
+    pub fn prior<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+        self.read(self.request.prior, &field)
+    }
+
+    fn read<P: FieldOf<R>>(
+        &self,
+        object: &Value,
+        field: &P,
+    ) -> Val<<P::Value as FieldType>::Known> {
+        // Positions mean something in R's own table only. The same constant may have several
+        // addresses, so the names are compared.
+        let (asked, own) = (&self.request.block.fields, &R::__BLOCK.fields);
+        if asked.len() != own.len() || asked.iter().zip(own.iter()).any(|(a, b)| a.name != b.name) {
+            return Val::Null;
+        }
+        walk(object, &field.steps())
+            .and_then(|value| val(value).ok())
+            .unwrap_or(Val::Null)
+    }
+}
+
+impl<R> std::fmt::Debug for Suppress<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Suppress").field(&self.request).finish()
+    }
+}

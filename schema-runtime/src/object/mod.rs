@@ -1,0 +1,276 @@
+//! [`Object`]: what the derive implements for a struct.
+
+mod nested;
+
+use crate::field_type::{FieldType, Mismatch, read};
+use crate::schema::{Block, Schema};
+use crate::value::Value;
+
+pub use nested::{Objects, nesting};
+
+/// A struct with `#[derive(Schema)]`: the object of a resource, data source, provider
+/// configuration, `provider_meta`, block or nested attribute. Implemented by the derive only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a schema struct",
+    label = "needs #[derive(Schema)]"
+)]
+pub trait Object: Sized + Send + Sync + 'static {
+    /// The fields; lower-case access is [`block`].
+    #[doc(hidden)]
+    const __BLOCK: &'static Block;
+    /// Reads the struct's fields by position.
+    #[doc(hidden)]
+    fn __decode(decoder: &mut Decoder<'_>) -> Self;
+    /// Writes the struct's fields by position.
+    #[doc(hidden)]
+    fn __encode(&self, encoder: &mut Encoder);
+}
+
+/// The root of a schema: a resource, data source or provider configuration struct. Implemented by
+/// the derive only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the root of a schema",
+    label = "needs #[derive(Schema)] with #[schema(resource = \"…\")], data_source or provider"
+)]
+pub trait Root: Object {
+    /// The whole schema.
+    #[doc(hidden)]
+    const __SCHEMA: &'static Schema;
+    /// See [`import_pattern`]; empty where there is none.
+    #[doc(hidden)]
+    const __IMPORT: &'static str = "";
+}
+
+/// A [`Root`] that describes a resource.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a resource",
+    label = "needs #[schema(resource = \"…\")]"
+)]
+pub trait ResourceRoot: Root {}
+
+/// A [`Root`] that describes a data source.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a data source",
+    label = "needs #[schema(data_source = \"…\")]"
+)]
+pub trait DataSourceRoot: Root {}
+
+/// A [`Root`] that describes a provider's configuration.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a provider's configuration",
+    label = "needs #[schema(provider = \"…\")]"
+)]
+pub trait ProviderRoot: Root {
+    /// What modules tell this provider in `provider_meta` blocks: the struct that
+    /// `#[schema(provider = "…", meta = …)]` names, or [`NoProviderMeta`].
+    type Meta: Send + Sync + 'static;
+    /// Its schema.
+    #[doc(hidden)]
+    const __META: Option<&'static Schema>;
+}
+
+/// A [`Root`] that describes what modules tell a provider about themselves.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a provider_meta block",
+    label = "needs #[schema(provider_meta = \"…\")]",
+    note = "a provider says which struct describes its `provider_meta` blocks with \
+            `#[schema(provider = \"…\", meta = …)]`"
+)]
+pub trait ProviderMetaRoot: Root {}
+
+/// Stands for the `provider_meta` blocks of a provider that has none.
+#[derive(Debug)]
+pub enum NoProviderMeta {}
+
+/// The fields of a schema struct.
+#[must_use]
+pub fn block<T: Object>() -> &'static Block {
+    T::__BLOCK
+}
+
+/// The schema of a provider's `provider_meta` blocks, if it takes any.
+#[must_use]
+pub fn provider_meta_schema<P: ProviderRoot>() -> Option<&'static Schema> {
+    P::__META
+}
+
+/// The schema of a root struct.
+#[must_use]
+pub fn schema<T: Root>() -> &'static Schema {
+    T::__SCHEMA
+}
+
+/// The pattern of a resource's import ids (`{directory}/{name}`), if its struct has one.
+#[must_use]
+pub fn import_pattern<T: Root>() -> Option<&'static str> {
+    Some(T::__IMPORT).filter(|pattern| !pattern.is_empty())
+}
+
+/// Reads a struct's fields out of an object and collects what does not fit.
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    block: &'a Block,
+    values: &'a [Value],
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
+    failed: Option<Mismatch>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Over the values of an object, in the order of the block's fields.
+    #[must_use]
+    pub fn new(block: &'a Block, values: &'a [Value]) -> Self {
+        Decoder {
+            block,
+            values,
+            flat: None,
+            failed: None,
+        }
+    }
+
+    /// The field at this position. A value that does not fit is remembered and replaced by some
+    /// value; [`finish`](Self::finish) then fails.
+    pub fn take<T: FieldType>(&mut self, position: usize) -> T {
+        let position = placed(self.flat.as_deref(), position);
+        let value = self.values.get(position).unwrap_or(&Value::Null);
+        match read(value) {
+            Ok(field) => field,
+            Err(mismatch) => {
+                self.fail(position, mismatch);
+                T::placeholder()
+            }
+        }
+    }
+
+    /// Reads a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat<T>(&mut self, positions: &[u16], read: fn(&mut Self) -> T) -> T {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        let object = read(self);
+        self.flat = outer;
+        object
+    }
+
+    fn fail(&mut self, position: usize, mismatch: Mismatch) {
+        let mismatch = match self.block.fields.get(position) {
+            Some(field) => mismatch.field(&field.name),
+            None => mismatch,
+        };
+        self.failed = Some(match self.failed.take() {
+            None => mismatch,
+            Some(earlier) => earlier.and(mismatch),
+        });
+    }
+
+    /// The struct, if everything fitted.
+    ///
+    /// # Errors
+    /// Everything that did not fit.
+    pub fn finish<T>(self, object: T) -> Result<T, Mismatch> {
+        self.failed.map_or(Ok(object), Err)
+    }
+}
+
+/// Collects a struct's fields into an object.
+#[derive(Debug)]
+pub struct Encoder {
+    values: Vec<Value>,
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
+}
+
+impl Encoder {
+    /// For a block's object; fields that are not put stay absent.
+    #[must_use]
+    pub fn new(block: &Block) -> Self {
+        Encoder {
+            values: block
+                .fields
+                .iter()
+                .map(crate::schema::Field::absent_value)
+                .collect(),
+            flat: None,
+        }
+    }
+
+    /// Writes the field at this position.
+    pub fn put<T: FieldType>(&mut self, position: usize, field: &T) {
+        let position = placed(self.flat.as_deref(), position);
+        if let Some(place) = self.values.get_mut(position) {
+            *place = field.to_value();
+        }
+    }
+
+    /// Writes a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat(&mut self, positions: &[u16], write: impl FnOnce(&mut Self)) {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        write(self);
+        self.flat = outer;
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn finish(self) -> Value {
+        Value::Object(self.values)
+    }
+}
+
+/// Where a field is, of a struct that may be flattened into another one.
+fn placed(flat: Option<&[u16]>, position: usize) -> usize {
+    match flat {
+        None => position,
+        // What is nowhere is beyond the end.
+        Some(positions) => positions
+            .get(position)
+            .map_or(usize::MAX, |place| usize::from(*place)),
+    }
+}
+
+/// Positions within a struct that may itself be flattened.
+fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
+    let place = |position: &u16| u16::try_from(placed(outer, usize::from(*position)));
+    positions
+        .iter()
+        .map(|position| place(position).unwrap_or(u16::MAX))
+        .collect()
+}
+
+/// Reads a whole struct.
+///
+/// # Errors
+/// The value is no object of this block, or fields do not fit; all of them are named.
+pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
+    let Value::Object(values) = value else {
+        return Err(Mismatch::expected("an object", value));
+    };
+    let mut decoder = Decoder::new(T::__BLOCK, values);
+    let object = T::__decode(&mut decoder);
+    decoder.finish(object)
+}
+
+/// Writes a whole struct; `id` and `timeouts` stay absent.
+#[must_use]
+pub fn encode<T: Object>(object: &T) -> Value {
+    let mut encoder = Encoder::new(T::__BLOCK);
+    object.__encode(&mut encoder);
+    encoder.finish()
+}
+
+impl<T: Object> FieldType for T {
+    type Known = Self;
+
+    fn from_value(value: &Value) -> Result<Self, Mismatch> {
+        decode(value)
+    }
+
+    fn to_value(&self) -> Value {
+        encode(self)
+    }
+
+    fn placeholder() -> Self {
+        // Fields of an empty object read as absent or as their own placeholder; what does not
+        // fit is dropped with the decoder.
+        T::__decode(&mut Decoder::new(T::__BLOCK, &[]))
+    }
+}

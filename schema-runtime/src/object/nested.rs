@@ -1,0 +1,100 @@
+//! [`Objects`]: derived structs in nested attributes and blocks, alone and in collections.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Object;
+use crate::field_type::{FieldType, Set};
+use crate::schema::Nesting;
+
+/// A [`FieldType`] that holds derived structs, grouped as `N` says (a marker of [`nesting`]).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not fit the way in which its structs are grouped",
+    label = "not the type for this grouping",
+    note = "list: Vec<T>; set: Set<T>; single: T or Option<T>; map: BTreeMap<String, T>; in a nested attribute also Option of these; T is a struct with #[derive(Schema)]"
+)]
+pub trait Objects<N: nesting::Marker>: FieldType {
+    /// The struct in it.
+    type Object: Object;
+    /// Whether null can be told from an empty collection, or is there at all: true for `Option`.
+    const NULLABLE: bool;
+}
+
+/// Markers for [`Objects`].
+pub mod nesting {
+    use super::Nesting;
+
+    /// A way to group objects.
+    pub trait Marker {
+        /// The same as a value.
+        const NESTING: Nesting;
+    }
+
+    macro_rules! markers {
+        ($($(#[$doc:meta])* $name:ident),*) => {$(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+            impl Marker for $name {
+                const NESTING: Nesting = Nesting::$name;
+            }
+        )*};
+    }
+
+    markers!(
+        /// One, or null.
+        Single,
+        /// A sequence.
+        List,
+        /// Unique ones without order.
+        Set,
+        /// Each under a key.
+        Map
+    );
+}
+
+impl<T: Object + FieldType> Objects<nesting::Single> for T {
+    type Object = T;
+    const NULLABLE: bool = false;
+}
+
+impl<T: Object + FieldType> Objects<nesting::Single> for Option<T> {
+    type Object = T;
+    const NULLABLE: bool = true;
+}
+
+impl<T: Object + FieldType> Objects<nesting::List> for Vec<T> {
+    type Object = T;
+    const NULLABLE: bool = false;
+}
+
+impl<T: Object + FieldType> Objects<nesting::Set> for Set<T> {
+    type Object = T;
+    const NULLABLE: bool = false;
+}
+
+impl<T: Object + FieldType> Objects<nesting::Map> for BTreeMap<String, T> {
+    type Object = T;
+    const NULLABLE: bool = false;
+}
+
+impl<T: Object + FieldType> Objects<nesting::Map> for HashMap<String, T> {
+    type Object = T;
+    const NULLABLE: bool = false;
+}
+
+/// A nested attribute that tells null from empty. Blocks never are null, so that their assertion
+/// refuses these.
+macro_rules! nullable {
+    ($($nesting:ident: $($collection:ty),*;)*) => {$($(
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<$collection> {
+            type Object = T;
+            const NULLABLE: bool = true;
+        }
+    )*)*};
+}
+
+nullable! {
+    List: Vec<T>;
+    Set: Set<T>;
+    Map: BTreeMap<String, T>, HashMap<String, T>;
+}

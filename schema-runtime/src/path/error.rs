@@ -1,0 +1,22 @@
+//! [`PathError`]: why a text is no path.
+
+use std::error::Error;
+use std::fmt;
+
+/// A text that leads to nothing in a schema, or is no path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathError(String);
+
+impl PathError {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        PathError(text.into())
+    }
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for PathError {}

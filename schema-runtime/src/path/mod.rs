@@ -1,0 +1,218 @@
+//! [`Path`]: where in an object a value is.
+
+mod error;
+mod parse;
+
+use std::fmt;
+
+use crate::refs::Text;
+use crate::value::Value;
+
+pub use error::PathError;
+
+/// One step into a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// An attribute or a block of an object, by name.
+    Attribute(Text),
+    /// An element of a list or tuple.
+    Index(u64),
+    /// An element of a map.
+    Key(Text),
+    /// An element of a set, which has no other address than its value. Such a step does not
+    /// travel on the wire: diagnostics and replacement paths stop at the set.
+    Element(Box<Value>),
+}
+
+/// Steps from the root of an object to a value in it; the empty path is the object itself.
+///
+/// Prints as Terraform's users write references: `partition[0].size_mb`, `labels["env"]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Path {
+    steps: Vec<Step>,
+}
+
+impl Path {
+    /// The object itself.
+    #[must_use]
+    pub const fn root() -> Self {
+        Path { steps: Vec::new() }
+    }
+
+    /// One attribute or block of the root.
+    #[must_use]
+    pub fn of(name: impl Into<Text>) -> Self {
+        Path {
+            steps: vec![Step::Attribute(name.into())],
+        }
+    }
+
+    /// Reads a path as it is printed: `partition[0].size_mb`, `labels["env"]`. The empty text is
+    /// the root.
+    ///
+    /// ```
+    /// use schema_runtime::path::Path;
+    ///
+    /// let path = Path::parse("partition[0].size_mb")?;
+    /// assert_eq!(path, Path::of("partition").index(0).attribute("size_mb"));
+    /// # Ok::<(), schema_runtime::path::PathError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is no path. A set's element has no text that could be read.
+    pub fn parse(text: &str) -> Result<Path, PathError> {
+        parse::path(text)
+    }
+
+    /// The steps from the root.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Whether this is the root.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The name of the root attribute or block that this path goes through.
+    #[must_use]
+    pub fn first_name(&self) -> Option<&str> {
+        match self.steps.first() {
+            Some(Step::Attribute(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Adds a step in place.
+    pub fn push(&mut self, step: Step) {
+        self.steps.push(step);
+    }
+
+    /// Takes the last step off.
+    pub fn pop(&mut self) -> Option<Step> {
+        self.steps.pop()
+    }
+
+    /// This path and one more attribute or block.
+    #[must_use]
+    pub fn attribute(mut self, name: impl Into<Text>) -> Self {
+        self.steps.push(Step::Attribute(name.into()));
+        self
+    }
+
+    /// This path and one more list index.
+    #[must_use]
+    pub fn index(mut self, index: usize) -> Self {
+        self.steps.push(Step::Index(index as u64));
+        self
+    }
+
+    /// This path and one more map key.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<Text>) -> Self {
+        self.steps.push(Step::Key(key.into()));
+        self
+    }
+
+    /// This path and one more set element.
+    #[must_use]
+    pub fn element(mut self, value: Value) -> Self {
+        self.steps.push(Step::Element(Box::new(value)));
+        self
+    }
+
+    /// This path followed by another.
+    #[must_use]
+    pub fn join(mut self, other: &Path) -> Self {
+        self.steps.extend_from_slice(&other.steps);
+        self
+    }
+
+    /// Whether `self` is `other` or leads to something that holds it.
+    #[must_use]
+    pub fn is_prefix_of(&self, other: &Path) -> bool {
+        other.steps.starts_with(&self.steps)
+    }
+
+    /// The part that the plugin protocol can address: everything up to the first set element.
+    #[must_use]
+    pub fn addressable(&self) -> Path {
+        let end = self
+            .steps
+            .iter()
+            .position(|step| matches!(step, Step::Element(_)))
+            .unwrap_or(self.steps.len());
+        Path {
+            steps: self.steps[..end].to_vec(),
+        }
+    }
+}
+
+impl FromIterator<Step> for Path {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
+        Path {
+            steps: steps.into_iter().collect(),
+        }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.steps.iter().enumerate() {
+            match step {
+                Step::Attribute(name) => {
+                    if i > 0 {
+                        f.write_str(".")?;
+                    }
+                    f.write_str(name)?;
+                }
+                Step::Index(index) => write!(f, "[{index}]")?,
+                Step::Key(key) => write_key(f, key)?,
+                Step::Element(_) => f.write_str("[…]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A map's key in brackets, escaped as the language's strings are.
+fn write_key(f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
+    f.write_str("[\"")?;
+    for c in key.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c))?,
+            c => write!(f, "{c}")?,
+        }
+    }
+    f.write_str("\"]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_as_a_reference_is_written() {
+        let path = Path::of("partition").index(0).attribute("size_mb");
+        assert_eq!(path.to_string(), "partition[0].size_mb");
+        assert_eq!(
+            Path::of("labels").key("a\"b").to_string(),
+            "labels[\"a\\\"b\"]"
+        );
+        assert_eq!(Path::root().to_string(), "");
+    }
+
+    #[test]
+    fn stops_at_a_set() {
+        let path = Path::of("rule").element(Value::from(1)).attribute("port");
+        assert_eq!(path.addressable(), Path::of("rule"));
+        assert!(Path::of("rule").is_prefix_of(&path));
+    }
+}

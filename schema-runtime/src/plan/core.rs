@@ -1,0 +1,118 @@
+//! [`PlanCore`]: a plan between its two steps.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::path::Path;
+use crate::reconcile::{RootObjects, reconcile_field};
+use crate::refs::Ref;
+use crate::schema::Schema;
+use crate::value::{Value, field_of};
+
+/// A plan that a hook may change: the untyped half of what authors see of it.
+pub struct PlanCore {
+    pub(crate) schema: Ref<Schema>,
+    pub(crate) prior: Value,
+    pub(crate) config: Value,
+    pub(crate) planned: Value,
+    pub(crate) forced: Vec<Path>,
+    pub(crate) fixed: BTreeSet<usize>,
+    /// The plan with volatile fields unknown, while it is not needed because nothing changes.
+    pub(crate) with_volatile: Option<Value>,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl std::fmt::Debug for PlanCore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values may be secret.
+        f.debug_struct("PlanCore")
+            .field("type_name", &self.schema.type_name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PlanCore {
+    /// The plan as it stands, and what it was made from.
+    pub(crate) fn new(schema: Ref<Schema>, prior: Value, config: Value, planned: Value) -> Self {
+        PlanCore {
+            schema,
+            prior,
+            config,
+            planned,
+            forced: Vec::new(),
+            fixed: BTreeSet::new(),
+            with_volatile: None,
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    /// The schema.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// The prior object, or null.
+    #[must_use]
+    pub fn prior(&self) -> &Value {
+        &self.prior
+    }
+
+    /// The configured object; it may hold unknowns.
+    #[must_use]
+    pub fn config(&self) -> &Value {
+        &self.config
+    }
+
+    /// The planned object as it stands.
+    #[must_use]
+    pub fn planned(&self) -> &Value {
+        &self.planned
+    }
+
+    /// Plans a value for a computed root field that is not configured. Anything else is an error
+    /// that names the field: core refuses a plan that contradicts the configuration.
+    pub fn set_new(&mut self, position: usize, value: Value) {
+        let Some(field) = self.schema.block.fields.get(position) else {
+            return;
+        };
+        let configured = !field_of(&self.config, position).is_null();
+        if !field.is_wire_computed() || configured {
+            let reason = if configured {
+                "it is configured"
+            } else {
+                "it is not computed"
+            };
+            self.diagnostics.push(
+                Diagnostic::error(format!("{} cannot be planned by the provider", field.name))
+                    .with_detail(format!(
+                        "The plan hook of {} set a new value for {}, but {reason}. This is a bug \
+                         in the provider.",
+                        self.schema.type_name, field.name
+                    ))
+                    .at(Path::of(field.name.clone())),
+            );
+            return;
+        }
+        self.fixed.insert(position);
+        // A value that means the same as the prior one is no change.
+        let root = RootObjects {
+            prior: &self.prior,
+            config: &self.config,
+            block: &self.schema.block,
+        };
+        let path = Path::of(field.name.clone());
+        let prior = field_of(&self.prior, position);
+        let value = reconcile_field(field, &path, root, value, prior, false);
+        if let Value::Object(values) = &mut self.planned
+            && let Some(place) = values.get_mut(position)
+        {
+            *place = value;
+        }
+    }
+
+    /// Says that the change at this path cannot be made in place.
+    pub fn force_replacement(&mut self, path: Path) {
+        self.forced.push(path);
+    }
+}

@@ -1,0 +1,264 @@
+//! Which elements an element with an unknown puts in doubt: it may turn out to be the prior element
+//! that they continue.
+
+use std::collections::{HashMap, HashSet};
+
+use super::make_unknown::has_forms;
+use crate::correlate::{possible_hash, possible_shape};
+use crate::schema::{Block, Field, Flags};
+use crate::value::Value;
+
+/// With more kinds of unknowns than these, every element counts as possibly continued by them.
+pub(super) const MOST_SHAPES: usize = 64;
+
+/// How many pairs of elements that look alike are looked at one by one.
+pub(super) const MOST_PAIRS: usize = 256;
+
+/// What is looked at to tell which claims are contested.
+pub(super) struct Claims<'a> {
+    pub(super) block: &'a Block,
+    pub(super) prior: &'a [Value],
+    /// The elements as they would be if they were new.
+    pub(super) fresh: &'a [Value],
+    /// Which prior element each continues.
+    pub(super) found: &'a [Option<usize>],
+    /// Whether the configuration of each holds no unknown.
+    pub(super) known: &'a [bool],
+    /// What is displaced may show in other elements, so that it counts where nothing of the
+    /// element itself would change.
+    pub(super) shows_elsewhere: bool,
+    /// Whether volatile fields are open.
+    pub(super) volatile: bool,
+}
+
+impl Claims<'_> {
+    /// Elements that continue a prior one that an element with an unknown may turn out to be,
+    /// where that would show: such an element would then be planned anew, or continue another
+    /// prior one, and nothing in the first plan would stand for it.
+    pub(super) fn contested(&self) -> HashSet<usize> {
+        let claims = self.found.iter().enumerate();
+        let mut claims: Vec<(usize, usize)> = claims
+            .filter_map(|(i, j)| Some((i, (*j)?)))
+            .filter(|&(i, j)| self.shows_elsewhere || self.fresh.get(i) != self.prior.get(j))
+            .collect();
+        let mut contested = HashSet::new();
+        let mut covered = HashSet::new();
+        let mut rivals: Vec<&Value> = self
+            .fresh
+            .iter()
+            .zip(self.known)
+            .filter(|(_, known)| !**known)
+            .map(|(element, _)| element)
+            .collect();
+        // What is displaced may itself displace others.
+        for round in 0.. {
+            if rivals.is_empty() || claims.is_empty() {
+                break;
+            }
+            let rival = Rivals::new(self.block, &rivals, self.volatile);
+            let Some(rival) = rival.filter(|_| round < MOST_ROUNDS) else {
+                contested.extend(claims.iter().map(|&(i, _)| i));
+                break;
+            };
+            let mut displaced = Vec::new();
+            claims.retain(|&(i, j)| {
+                let (Some(element), Some(old)) = (self.fresh.get(i), self.prior.get(j)) else {
+                    return false;
+                };
+                match rival.effect_on(element, old) {
+                    Effect::None => true,
+                    Effect::Covered => {
+                        if covered.insert(i) {
+                            displaced.push(element);
+                        }
+                        true
+                    }
+                    Effect::Displaces => {
+                        contested.insert(i);
+                        displaced.push(element);
+                        false
+                    }
+                }
+            });
+            rivals = displaced;
+        }
+        contested
+    }
+}
+
+/// After so many rounds of elements that displace each other, all that is left is contested.
+const MOST_ROUNDS: usize = 16;
+
+/// What rivals may do to an element that continues a prior one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Effect {
+    /// None may be the prior one.
+    None,
+    /// One may be, but then changes places with the element in the plan.
+    Covered,
+    /// One may be, and nothing in the plan stands for the element then.
+    Displaces,
+}
+
+/// Elements of which each may turn out to be one of several prior ones.
+struct Rivals<'a> {
+    block: &'a Block,
+    volatile: bool,
+    /// By which leaves are open: elements by the hash of the others.
+    shapes: HashMap<u64, (&'a Value, HashMap<u64, Vec<&'a Value>>)>,
+}
+
+impl<'a> Rivals<'a> {
+    /// Nothing if there are too many kinds of them.
+    fn new(block: &'a Block, elements: &[&'a Value], volatile: bool) -> Option<Self> {
+        let mut rivals = Rivals {
+            block,
+            volatile,
+            shapes: HashMap::new(),
+        };
+        for element in elements {
+            let (mask, index) = rivals
+                .shapes
+                .entry(possible_shape(block, element))
+                .or_insert_with(|| (element, HashMap::new()));
+            let hash = possible_hash(block, mask, element)?;
+            index.entry(hash).or_default().push(element);
+            if rivals.shapes.len() > MOST_SHAPES {
+                return None;
+            }
+        }
+        Some(rivals)
+    }
+
+    /// The worst that one of them may do to an element that continues this prior one.
+    fn effect_on(&self, element: &Value, old: &Value) -> Effect {
+        let alike = self.shapes.values().filter_map(|(mask, index)| {
+            let hash = possible_hash(self.block, mask, old)?;
+            index.get(&hash)
+        });
+        let mut worst = Effect::None;
+        for rivals in alike {
+            if rivals.len() > MOST_RIVALS {
+                return Effect::Displaces;
+            }
+            for rival in rivals {
+                if !std::ptr::eq(*rival, element) && may_be(self.block, rival, old) {
+                    if !covers(self.block, rival, element, self.volatile) {
+                        return Effect::Displaces;
+                    }
+                    worst = Effect::Covered;
+                }
+            }
+        }
+        worst
+    }
+}
+
+/// With more rivals that look alike than these, they are not looked at one by one.
+const MOST_RIVALS: usize = 16;
+
+/// Whether an element may turn out to be the prior one. Leaves that are known in part are looked
+/// into; what may be written in several ways counts as the same.
+pub(super) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
+    let (Value::Object(rival), Value::Object(old)) = (rival, old) else {
+        return rival.is_unknown() || rival == old;
+    };
+    let fields = block.fields.iter().zip(rival.iter().zip(old));
+    fields.into_iter().all(|(field, (rival, old))| {
+        rival == old
+            || match (field.nested_block(), rival, old) {
+                (None, rival, old) => field.canonical().is_some() || leaf_may_be(rival, old),
+                (Some((_, block)), Value::List(a), Value::List(b)) => {
+                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| may_be(block, a, b))
+                }
+                (Some((_, block)), Value::Map(a), Value::Map(b)) => {
+                    a.len() == b.len()
+                        && a.iter()
+                            .all(|(k, a)| b.get(k).is_some_and(|b| may_be(block, a, b)))
+                }
+                (Some((_, block)), Value::Set(a), Value::Set(b)) => {
+                    set_may_be(block, a.as_slice(), b.as_slice())
+                }
+                (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => {
+                    may_be(block, a, b)
+                }
+                (Some(_), rival, _) => rival.is_unknown(),
+            }
+    })
+}
+
+/// Elements of sets inside may become one. Large ones are not looked into.
+fn set_may_be(block: &Block, rivals: &[Value], olds: &[Value]) -> bool {
+    if rivals.len() < olds.len() {
+        return false;
+    }
+    rivals.len().saturating_mul(olds.len()) > MOST_PAIRS
+        || rivals
+            .iter()
+            .all(|rival| olds.iter().any(|old| may_be(block, rival, old)))
+            && olds
+                .iter()
+                .all(|old| rivals.iter().any(|rival| may_be(block, rival, old)))
+}
+
+fn leaf_may_be(rival: &Value, old: &Value) -> bool {
+    match (rival, old) {
+        (Value::Unknown(_), _) => true,
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| leaf_may_be(a, b))
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(k, a)| b.get(k).is_some_and(|b| leaf_may_be(a, b)))
+        }
+        (Value::Set(a), Value::Set(b)) => a.len() >= b.len() && !rival.is_wholly_known(),
+        (Value::Dynamic(a), Value::Dynamic(b)) => leaf_may_be(&a.value, &b.value),
+        (rival, old) => rival == old,
+    }
+}
+
+/// Whether what the rival is planned as stands for the element however that is planned: nothing
+/// is known of the rival that is not configured just the same in the element, and the rival is
+/// planned as the element was where it continues the same prior one.
+fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool {
+    let (Value::Object(rival), Value::Object(element)) = (rival, element) else {
+        return *rival == Value::UNKNOWN && !(volatile && has_volatile(block));
+    };
+    let fields = block.fields.iter().zip(rival.iter().zip(element));
+    fields.into_iter().all(|(field, (rival, element))| {
+        if let Value::Unknown(known_of_it) = rival {
+            // What is open in the rival alone is unknown even where a prior one is continued.
+            let stays = volatile && !element.is_unknown() && is_volatile(field);
+            return known_of_it.is_none() && !stays;
+        }
+        match (field.nested_block(), rival, element) {
+            (None, rival, element) => field.canonical().is_none() && rival == element,
+            (Some((_, block)), Value::List(a), Value::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers(block, a, b, volatile))
+            }
+            (Some((_, block)), Value::Map(a), Value::Map(b)) => {
+                a.len() == b.len()
+                    && a.iter()
+                        .all(|(k, a)| b.get(k).is_some_and(|b| covers(block, a, b, volatile)))
+            }
+            (Some((_, block)), a @ Value::Object(_), b @ Value::Object(_)) => {
+                covers(block, a, b, volatile)
+            }
+            (Some((_, block)), a, b) => a == b && a.is_wholly_known() && !has_forms(block),
+        }
+    })
+}
+
+/// Whether anything in the block may be unknown though its element continues a prior one.
+fn has_volatile(block: &Block) -> bool {
+    block.fields.iter().any(is_volatile)
+}
+
+fn is_volatile(field: &Field) -> bool {
+    field.is(Flags::VOLATILE)
+        || field.when_changed().is_some()
+        || field
+            .nested_block()
+            .is_some_and(|(_, block)| has_volatile(block))
+}

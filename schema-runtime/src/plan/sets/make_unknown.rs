@@ -1,0 +1,136 @@
+//! Making unknown what cannot be told yet.
+
+use std::collections::HashSet;
+
+use crate::correlate::{Zeros, assign};
+use crate::schema::Block;
+use crate::value::Value;
+
+/// Whether a field in the block may be written in several ways.
+pub(super) fn has_forms(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        field.canonical().is_some()
+            || field
+                .nested_block()
+                .is_some_and(|(_, nested)| has_forms(nested))
+    })
+}
+
+/// Makes unknown what may be written in several ways and differs from how the prior element that
+/// this one may turn out to be is written.
+pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
+    let (Value::Object(values), Value::Object(olds)) = (value, old) else {
+        return;
+    };
+    for (field, (value, old)) in block.fields.iter().zip(values.iter_mut().zip(olds)) {
+        let Some((_, block)) = field.nested_block() else {
+            if field.canonical().is_some() && value.is_wholly_known() && value != old {
+                *value = Value::UNKNOWN;
+            }
+            continue;
+        };
+        match (value, old) {
+            (Value::List(values), Value::List(olds)) => {
+                for (value, old) in values.iter_mut().zip(olds) {
+                    make_form_unknown(block, value, old);
+                }
+            }
+            (Value::Map(values), Value::Map(olds)) => {
+                for (key, value) in values {
+                    if let Some(old) = olds.get(key) {
+                        make_form_unknown(block, value, old);
+                    }
+                }
+            }
+            (Value::Set(values), Value::Set(olds)) if has_forms(block) => {
+                let same: HashSet<&Value> = olds.iter().collect();
+                let all = std::mem::take(values).into_vec().into_iter();
+                *values = all
+                    .map(|mut value| {
+                        // Which of them it would be is not known.
+                        if !same.contains(&value) {
+                            make_forms_unknown(block, &mut value);
+                        }
+                        value
+                    })
+                    .collect();
+            }
+            (value, old) => make_form_unknown(block, value, old),
+        }
+    }
+}
+
+/// Makes unknown everything that may be written in several ways.
+pub(super) fn make_forms_unknown(block: &Block, value: &mut Value) {
+    match value {
+        Value::Object(values) => {
+            for (field, value) in block.fields.iter().zip(values) {
+                match field.nested_block() {
+                    Some((_, block)) => make_forms_unknown(block, value),
+                    None if field.canonical().is_some() && !value.is_null() => {
+                        *value = Value::UNKNOWN;
+                    }
+                    None => {}
+                }
+            }
+        }
+        Value::List(elements) => elements
+            .iter_mut()
+            .for_each(|e| make_forms_unknown(block, e)),
+        Value::Map(elements) => elements
+            .values_mut()
+            .for_each(|e| make_forms_unknown(block, e)),
+        Value::Set(elements) => {
+            let mut all = std::mem::take(elements).into_vec();
+            all.iter_mut().for_each(|e| make_forms_unknown(block, e));
+            *elements = all.into_iter().collect();
+        }
+        _ => {}
+    }
+}
+
+/// Makes unknown what differs between a new element and the one that it may continue.
+pub(super) fn make_unknown(block: &Block, fresh: &mut Value, old: &Value) {
+    let (Value::Object(values), Value::Object(old)) = (fresh, old) else {
+        return;
+    };
+    for (field, (value, old)) in block.fields.iter().zip(values.iter_mut().zip(old)) {
+        let Some((_, block)) = field.nested_block() else {
+            if value != old {
+                *value = Value::UNKNOWN;
+            }
+            continue;
+        };
+        match (value, old) {
+            (Value::List(values), Value::List(old)) => {
+                for (value, old) in values.iter_mut().zip(old) {
+                    make_unknown(block, value, old);
+                }
+            }
+            (Value::Map(values), Value::Map(old)) => {
+                for (key, value) in values {
+                    if let Some(old) = old.get(key) {
+                        make_unknown(block, value, old);
+                    }
+                }
+            }
+            (Value::Set(values), Value::Set(old)) => {
+                let pairs = assign(
+                    block,
+                    values.as_slice(),
+                    old.as_slice(),
+                    Zeros::Exact,
+                    |_| true,
+                );
+                let mut made_unknown = std::mem::take(values).into_vec();
+                for (value, j) in made_unknown.iter_mut().zip(pairs) {
+                    if let Some(old) = j.and_then(|j| old.as_slice().get(j)) {
+                        make_unknown(block, value, old);
+                    }
+                }
+                *values = made_unknown.into_iter().collect();
+            }
+            (value, old) => make_unknown(block, value, old),
+        }
+    }
+}

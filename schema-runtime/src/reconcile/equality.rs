@@ -1,0 +1,45 @@
+//! Semantic equality: whether two values mean the same.
+
+use crate::path::Path;
+use crate::schema::{Block, Field, SuppressRequest};
+use crate::value::Value;
+
+/// The whole objects that a leaf belongs to, for suppress functions that look at them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootObjects<'a> {
+    pub(crate) prior: &'a Value,
+    pub(crate) config: &'a Value,
+    pub(crate) block: &'a Block,
+}
+
+/// Whether two known values of an attribute mean the same, by its canonical form or its suppress
+/// function. Identical values do, of course.
+pub(crate) fn same_meaning(
+    field: &Field,
+    path: &Path,
+    root: RootObjects<'_>,
+    old: &Value,
+    new: &Value,
+) -> bool {
+    // A null in a dynamic place may carry its type or not.
+    if old == new || (old.is_null() && new.is_null()) {
+        return true;
+    }
+    if old.is_null() || new.is_null() || !old.is_wholly_known() || !new.is_wholly_known() {
+        return false;
+    }
+    if let Some(canonical) = field.canonical()
+        && canonical(old) == canonical(new)
+    {
+        return true;
+    }
+    field.suppress().is_some_and(|suppress| {
+        let request = SuppressRequest {
+            path,
+            prior: root.prior,
+            config: root.config,
+            block: root.block,
+        };
+        suppress(&request, old, new)
+    })
+}

@@ -1,0 +1,359 @@
+//! What is stored of the values that author code wrote.
+//!
+//! Terraform holds a provider to its plan: what was planned known must come back equal. Values
+//! that only mean the same are therefore stored in the form of the reference (the planned object
+//! after apply, the prior object after read).
+
+mod equality;
+mod nulls;
+mod state_fn;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use crate::correlate::{Zeros, assign, assign_returned};
+use crate::path::{Path, Step};
+use crate::schema::{Block, Default, Field, Flags, Kind, Nesting};
+use crate::value::{SetValue, Value, field_of};
+
+pub(crate) use equality::{RootObjects, same_meaning};
+use nulls::{restored, restored_elements};
+use state_fn::after_state_fn;
+pub(crate) use state_fn::before_state_fn;
+
+/// What is stored for a field when the author wrote `written` and `reference` was planned (or
+/// stored before). `whole` says that the author wrote it as part of a struct, where a zero may
+/// stand for "not set".
+pub(crate) fn reconcile_field(
+    field: &Field,
+    path: &Path,
+    root: RootObjects<'_>,
+    written: Value,
+    reference: &Value,
+    whole: bool,
+) -> Value {
+    let mut reconcile = Reconcile {
+        root,
+        path: path.clone(),
+    };
+    reconcile.field(field, written, reference, whole)
+}
+
+struct Reconcile<'a> {
+    root: RootObjects<'a>,
+    path: Path,
+}
+
+impl Reconcile<'_> {
+    fn field(&mut self, field: &Field, written: Value, reference: &Value, whole: bool) -> Value {
+        if field.is(Flags::WRITE_ONLY) {
+            return field.absent_value();
+        }
+        if stands_for_null(field, &written, reference, whole) {
+            return Value::Null;
+        }
+        match &field.kind {
+            Kind::Attribute { ty } => {
+                let written = match field.is(Flags::HOLDS_NULLS) {
+                    true => written,
+                    false => restored(ty, written, reference),
+                };
+                let written = after_state_fn(field, written, reference);
+                if same_meaning(field, &self.path, self.root, reference, &written) {
+                    reference.clone()
+                } else {
+                    written
+                }
+            }
+            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
+                self.nested(*nesting, block, written, reference)
+            }
+        }
+    }
+
+    fn nested(
+        &mut self,
+        nesting: Nesting,
+        block: &Block,
+        written: Value,
+        reference: &Value,
+    ) -> Value {
+        match (nesting, written, reference) {
+            (Nesting::Single | Nesting::Group, written @ Value::Object(_), _) => {
+                self.object(block, written, reference)
+            }
+            (Nesting::List, Value::List(elements), reference) => {
+                let old: &[Value] = match reference {
+                    Value::List(old) => old,
+                    _ => &[],
+                };
+                let elements = elements.into_iter().enumerate().map(|(i, element)| {
+                    let old = old.get(i).unwrap_or(&Value::Null);
+                    self.element(Step::Index(i as u64), block, element, old)
+                });
+                Value::List(elements.collect())
+            }
+            (Nesting::Map, Value::Map(elements), reference) => {
+                let elements = elements.into_iter().map(|(key, element)| {
+                    let old = match reference {
+                        Value::Map(old) => old.get(&key).unwrap_or(&Value::Null),
+                        _ => &Value::Null,
+                    };
+                    let step = Step::Key(std::sync::Arc::clone(&key).into());
+                    let element = self.element(step, block, element, old);
+                    (key, element)
+                });
+                Value::Map(elements.collect())
+            }
+            (Nesting::Set, Value::Set(elements), reference) => {
+                let old: &[Value] = match reference {
+                    Value::Set(old) => old.as_slice(),
+                    _ => &[],
+                };
+                Value::Set(self.set(block, elements, old))
+            }
+            (_, written, _) => written,
+        }
+    }
+
+    /// Elements are reconciled with the reference element that means the same.
+    fn set(&mut self, block: &Block, elements: SetValue, reference: &[Value]) -> SetValue {
+        let mut elements = elements.into_vec();
+        restored_elements(block, &mut elements, reference);
+        let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
+        pair_rest(block, reference, &elements, &mut found, Value::clone);
+        // What is left is told by what stands beside its sets.
+        pair_rest(block, reference, &elements, &mut found, |element| {
+            without_sets(block, element)
+        });
+        let mut old: Vec<&Value> = vec![&Value::Null; elements.len()];
+        let mut unmatched = Vec::new();
+        for (reference, j) in reference.iter().zip(found) {
+            match j.and_then(|j| old.get_mut(j)) {
+                Some(place) => *place = reference,
+                None => unmatched.push(reference.clone()),
+            }
+        }
+        let duplicates = duplicates(block, unmatched, &elements);
+        let mut reconciled = Vec::with_capacity(elements.len() + duplicates.len());
+        for (element, old) in elements.into_iter().zip(old) {
+            reconciled.push(self.element(set_element(), block, element, old));
+        }
+        for (element, duplicate) in duplicates {
+            reconciled.push(self.element(set_element(), block, element, &duplicate));
+        }
+        reconciled.into_iter().collect()
+    }
+
+    fn element(&mut self, step: Step, block: &Block, written: Value, reference: &Value) -> Value {
+        self.path.push(step);
+        let reconciled = self.object(block, written, reference);
+        self.path.pop();
+        reconciled
+    }
+
+    fn object(&mut self, block: &Block, written: Value, reference: &Value) -> Value {
+        let Value::Object(values) = written else {
+            return written;
+        };
+        let mut reconciled = Vec::with_capacity(values.len());
+        for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
+            let old = field_of(reference, position);
+            self.path.push(Step::Attribute(field.name.clone()));
+            reconciled.push(self.field(field, value, old, true));
+            self.path.pop();
+        }
+        Value::Object(reconciled)
+    }
+}
+
+/// Reference elements that differ only in how they are written may have come back as one, which
+/// stands for all of them: those without an element of their own, each with the one that it became.
+fn duplicates(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
+    let mut pairs: Vec<(Value, Value)> = Vec::new();
+    // What is the same exactly comes first: a null is not the zero that was planned beside it. Sets
+    // inside that lost elements in this way come last.
+    for (zeros, merged) in [
+        (Zeros::Exact, false),
+        (Zeros::Null, false),
+        (Zeros::Exact, true),
+        (Zeros::Null, true),
+    ] {
+        for _ in 0..MOST_FORMS {
+            let known = pairs.len();
+            if unmatched.is_empty() {
+                break;
+            }
+            let found = if merged {
+                assign_returned(block, &unmatched, elements, zeros)
+            } else {
+                assign(block, &unmatched, elements, zeros, |_| true)
+            };
+            let mut rest = Vec::new();
+            for (duplicate, j) in unmatched.into_iter().zip(found) {
+                match j.and_then(|j| elements.get(j)) {
+                    Some(element) => pairs.push((element.clone(), duplicate)),
+                    None => rest.push(duplicate),
+                }
+            }
+            unmatched = rest;
+            if pairs.len() == known {
+                break;
+            }
+        }
+    }
+    pairs
+}
+
+/// In how many ways one element may be written at once.
+const MOST_FORMS: usize = 8;
+
+/// The step into an element of a set, which has no address.
+fn set_element() -> Step {
+    Step::Element(Box::new(Value::Null))
+}
+
+/// Whether a zero that the author wrote means "not set": the field has no room for null, and
+/// null (or, as part of a struct, a computed value that is still unknown) is how it was read.
+/// An empty collection always takes the form of a null reference.
+fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: bool) -> bool {
+    if field.is(Flags::NULLABLE) || field.is_block() || !written.is_zero() {
+        return false;
+    }
+    if reference.is_unknown() {
+        return whole && field.is(Flags::COMPUTED);
+    }
+    if !reference.is_null() {
+        return false;
+    }
+    // What is never planned null was not read from a null that was planned.
+    let never_null = field.is(Flags::REQUIRED)
+        || matches!(
+            field.default(),
+            Some(
+                Default::Bool(_)
+                    | Default::Integer(_)
+                    | Default::Float(_)
+                    | Default::Text(_)
+                    | Default::Make(_)
+                    | Default::Value(_)
+            )
+        );
+    !never_null && (whole || written.element_count().is_some())
+}
+
+/// Finds partners for elements that have none yet, where a zero may have been planned null and sets
+/// inside may have lost elements for that, and of both sides only what `part` leaves counts.
+fn pair_rest(
+    block: &Block,
+    reference: &[Value],
+    elements: &[Value],
+    found: &mut [Option<usize>],
+    part: impl Fn(&Value) -> Value,
+) {
+    let taken: HashSet<usize> = found.iter().copied().flatten().collect();
+    let (open, left): (Vec<usize>, Vec<usize>) = (
+        (0..found.len())
+            .filter(|&i| found.get(i) == Some(&None))
+            .collect(),
+        (0..elements.len()).filter(|j| !taken.contains(j)).collect(),
+    );
+    if open.is_empty() || left.is_empty() {
+        return;
+    }
+    let masks: Vec<Value> = open
+        .iter()
+        .filter_map(|&i| reference.get(i).map(&part))
+        .collect();
+    let values: Vec<Value> = left
+        .iter()
+        .filter_map(|&j| elements.get(j).map(&part))
+        .collect();
+    let pairs = assign_returned(block, &masks, &values, Zeros::Null);
+    for (i, j) in open.into_iter().zip(pairs) {
+        if let (Some(place), Some(j)) = (found.get_mut(i), j) {
+            *place = left.get(j).copied();
+        }
+    }
+}
+
+/// An element without its nested sets.
+fn without_sets(block: &Block, element: &Value) -> Value {
+    let Value::Object(values) = element else {
+        return element.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    let open = fields.map(|(field, value)| match (field.nested_block(), value) {
+        (Some((Nesting::Set, _)), _) => Value::Null,
+        (Some((_, block)), Value::List(elements)) => {
+            Value::List(elements.iter().map(|e| without_sets(block, e)).collect())
+        }
+        (Some((_, block)), Value::Map(elements)) => Value::Map(
+            elements
+                .iter()
+                .map(|(key, e)| (std::sync::Arc::clone(key), without_sets(block, e)))
+                .collect(),
+        ),
+        (Some((_, block)), single) => without_sets(block, single),
+        (None, leaf) => leaf.clone(),
+    });
+    Value::Object(open.collect())
+}
+
+/// The value with every unknown replaced by null, at any depth: how an object is saved when
+/// nothing better is known. A block collection that is unknown as a whole, or missing, becomes empty.
+pub(crate) fn unknown_to_null(block: &Block, object: &Value) -> Value {
+    let Value::Object(values) = object else {
+        return object.clone();
+    };
+    Value::Object(
+        block
+            .fields
+            .iter()
+            .zip(values)
+            .map(|(field, value)| known_field(field, value))
+            .collect(),
+    )
+}
+
+fn known_field(field: &Field, value: &Value) -> Value {
+    match (&field.kind, value) {
+        (_, Value::Unknown(_)) | (Kind::Block { .. }, Value::Null) => field.absent_value(),
+        (Kind::Attribute { .. }, value) => known_leaf(value),
+        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => match value {
+            Value::List(e) => Value::List(e.iter().map(|v| known_element(block, v)).collect()),
+            Value::Set(e) => Value::Set(e.iter().map(|v| known_element(block, v)).collect()),
+            Value::Map(e) => Value::Map(
+                e.iter()
+                    .map(|(k, v)| (std::sync::Arc::clone(k), known_element(block, v)))
+                    .collect(),
+            ),
+            other => known_element(block, other),
+        },
+    }
+}
+
+fn known_element(block: &Block, value: &Value) -> Value {
+    match value {
+        Value::Unknown(_) => block.empty_object(),
+        other => unknown_to_null(block, other),
+    }
+}
+
+fn known_leaf(value: &Value) -> Value {
+    match value {
+        Value::Unknown(_) => Value::Null,
+        Value::List(e) => Value::List(e.iter().map(known_leaf).collect()),
+        Value::Object(e) => Value::Object(e.iter().map(known_leaf).collect()),
+        Value::Set(e) => Value::Set(e.iter().map(known_leaf).collect()),
+        Value::Map(e) => Value::Map(
+            e.iter()
+                .map(|(k, v)| (std::sync::Arc::clone(k), known_leaf(v)))
+                .collect(),
+        ),
+        Value::Dynamic(dynamic) if dynamic.value.is_unknown() => Value::Null,
+        Value::Dynamic(dynamic) => Value::dynamic(dynamic.ty.clone(), known_leaf(&dynamic.value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+    }
+}

@@ -1,0 +1,317 @@
+//! The proposed new state: the configuration, with what it leaves to the provider taken from the
+//! prior state.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::CoreError;
+use super::correlate::Correlation;
+use super::set_order::order;
+use super::support::{
+    NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, is_object_of, key_step,
+};
+use crate::path::Step;
+use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::value::{SetValue, Value};
+
+/// The value that core proposes to a provider as the new state of a resource.
+///
+/// Every field that may be computed and is not configured keeps its prior value (null on create:
+/// making it unknown is the provider's work); everything else is as configured. Elements of lists
+/// correlate by index, those of maps by key, those of sets by being equal wherever the
+/// configuration has a value. A null configuration leaves the prior state; on destroy core does
+/// not ask for a proposal, and proposes null.
+///
+/// # Errors
+/// A value is not of the schema's type.
+pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Value, CoreError> {
+    let mut proposer = Proposer::new(true);
+    let proposed = if prior.is_null() && config.is_null() {
+        Value::Null
+    } else {
+        proposer.block(block, prior, config)
+    };
+    proposer.finish(proposed)
+}
+
+/// What core itself plans for a data source that is read at apply: as [`proposed_new`] over a
+/// prior object in which everything is unknown, so that what the data source computes is unknown.
+/// Within set and map elements it stays null, as with core.
+///
+/// A data source's field with a default is exported as optional only, and is not computed here.
+///
+/// # Errors
+/// A value is not of the schema's type, or a list block with something of dynamic type inside is
+/// configured (core crashes on it).
+pub fn planned_data(block: &Block, config: &Value) -> Result<Value, CoreError> {
+    let mut proposer = Proposer::new(false);
+    let planned = proposer.block(block, &UNKNOWN, config);
+    proposer.finish(planned)
+}
+
+struct Proposer {
+    /// Whether a default makes a field computed, as in resources.
+    defaults_computed: bool,
+    report: Report,
+}
+
+impl Proposer {
+    fn new(defaults_computed: bool) -> Self {
+        Proposer {
+            defaults_computed,
+            report: Report::default(),
+        }
+    }
+
+    fn finish(self, value: Value) -> Result<Value, CoreError> {
+        match self.report.finish().into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(value),
+        }
+    }
+
+    fn is_computed(&self, field: &Field) -> bool {
+        if self.defaults_computed {
+            field.is_wire_computed()
+        } else {
+            field.is(Flags::COMPUTED)
+        }
+    }
+
+    /// A value that is not of the schema: an error here, and null in its place.
+    fn misfit(&mut self) -> Value {
+        self.report.error(NOT_OF_SCHEMA);
+        Value::Null
+    }
+
+    /// The object of a block. A null prior is one in which nothing is set.
+    fn block(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
+        if !is_object_of(block, prior) || !is_object_of(block, config) {
+            return self.misfit();
+        }
+        match (config, prior) {
+            (Value::Null, Value::Null) => Value::Null,
+            (Value::Unknown(_), Value::Null) => block.empty_object(),
+            (Value::Null | Value::Unknown(_), _) => prior.clone(),
+            _ => self.fields(block, prior, config),
+        }
+    }
+
+    /// The object of a nested attribute.
+    fn object(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
+        if !is_object_of(block, prior) || !is_object_of(block, config) {
+            return self.misfit();
+        }
+        match config {
+            Value::Null => Value::Null,
+            // Core takes an unknown object apart too, into an object of unknowns.
+            _ => self.fields(block, prior, config),
+        }
+    }
+
+    fn fields(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
+        let fields = block.fields.iter().enumerate().map(|(position, field)| {
+            let (Some(prior), Some(config)) = (
+                child(block, prior, position),
+                child(block, config, position),
+            ) else {
+                return self.misfit();
+            };
+            match &field.kind {
+                Kind::Attribute { .. } => self.attribute(field, prior, config),
+                Kind::Nested { .. } => {
+                    self.enter(field, |proposer| proposer.attribute(field, prior, config))
+                }
+                Kind::Block { nesting, block, .. } => self.enter(field, |proposer| {
+                    proposer.nested(*nesting, block, true, prior, config)
+                }),
+            }
+        });
+        Value::Object(fields.collect())
+    }
+
+    fn enter<T>(&mut self, field: &Field, check: impl FnOnce(&mut Self) -> T) -> T {
+        self.step(Step::Attribute(field.name.clone()), check)
+    }
+
+    fn step<T>(&mut self, step: Step, check: impl FnOnce(&mut Self) -> T) -> T {
+        self.report.enter(step);
+        let result = check(self);
+        self.report.leave();
+        result
+    }
+
+    fn attribute(&mut self, field: &Field, prior: &Value, config: &Value) -> Value {
+        if self.is_computed(field) && config.is_null() {
+            return if self.was_configured(field, prior) {
+                config.clone()
+            } else {
+                prior.clone()
+            };
+        }
+        match &field.kind {
+            Kind::Nested { nesting, block } => self.nested(*nesting, block, false, prior, config),
+            _ => config.clone(),
+        }
+    }
+
+    /// Whether an optional and computed nested attribute must have been in the configuration once:
+    /// it holds a value that no provider may compute. Then the user has taken it out.
+    fn was_configured(&self, field: &Field, prior: &Value) -> bool {
+        let optional = field.is(Flags::OPTIONAL) || field.default().is_some();
+        match &field.kind {
+            Kind::Nested { block, .. } if optional => self.holds_configured(block, prior),
+            _ => false,
+        }
+    }
+
+    fn holds_configured(&self, block: &Block, value: &Value) -> bool {
+        match value {
+            Value::List(elements) => elements.iter().any(|e| self.holds_configured(block, e)),
+            Value::Set(set) => set.iter().any(|e| self.holds_configured(block, e)),
+            Value::Map(map) => map.values().any(|e| self.holds_configured(block, e)),
+            Value::Object(fields) => block.fields.iter().zip(fields).any(|(field, value)| {
+                if value.is_null() {
+                    return false;
+                }
+                if !self.is_computed(field) {
+                    return true;
+                }
+                match &field.kind {
+                    Kind::Nested { block, .. } => self.holds_configured(block, value),
+                    _ => false,
+                }
+            }),
+            _ => false,
+        }
+    }
+
+    fn element(&mut self, block: &Block, is_block: bool, prior: &Value, config: &Value) -> Value {
+        if is_block {
+            self.block(block, prior, config)
+        } else {
+            self.object(block, prior, config)
+        }
+    }
+
+    fn nested(
+        &mut self,
+        nesting: Nesting,
+        block: &Block,
+        is_block: bool,
+        prior: &Value,
+        config: &Value,
+    ) -> Value {
+        if config.is_unknown() {
+            return config.clone();
+        }
+        match (nesting, config) {
+            (Nesting::Group, _) => self.element(block, is_block, prior, config),
+            (_, Value::Null) => Value::Null,
+            (Nesting::Single, _) => self.element(block, is_block, prior, config),
+            (Nesting::List, Value::List(elements)) => self.list(block, is_block, prior, elements),
+            (Nesting::Map, Value::Map(elements)) => self.map(block, is_block, prior, elements),
+            (Nesting::Set, Value::Set(elements)) => self.set(block, is_block, prior, elements),
+            _ => self.misfit(),
+        }
+    }
+
+    fn list(&mut self, block: &Block, is_block: bool, prior: &Value, config: &[Value]) -> Value {
+        let priors: &[Value] = match prior {
+            Value::List(priors) => priors,
+            Value::Null => &[],
+            Value::Unknown(_) => {
+                if is_block && !config.is_empty() && block.has_dynamic() {
+                    self.report.error(
+                        "a list block with a value of dynamic type inside cannot be planned for a \
+                         data source that is read later (Terraform crashes on it)",
+                    );
+                    return Value::Null;
+                }
+                &[]
+            }
+            _ => return self.misfit(),
+        };
+        let all_unknown = prior.is_unknown();
+        let elements = config.iter().enumerate().map(|(index, config)| {
+            let prior = if all_unknown {
+                Some(&UNKNOWN)
+            } else {
+                priors.get(index)
+            };
+            match prior {
+                Some(prior) => self.step(index_step(index), |proposer| {
+                    proposer.element(block, is_block, prior, config)
+                }),
+                None => config.clone(),
+            }
+        });
+        Value::List(elements.collect())
+    }
+
+    fn map(
+        &mut self,
+        block: &Block,
+        is_block: bool,
+        prior: &Value,
+        config: &BTreeMap<Arc<str>, Value>,
+    ) -> Value {
+        let priors = match prior {
+            Value::Map(priors) => Some(priors),
+            Value::Null | Value::Unknown(_) => None,
+            _ => return self.misfit(),
+        };
+        let elements = config.iter().map(|(key, config)| {
+            let prior = priors.and_then(|priors| priors.get(key));
+            let element = match prior {
+                Some(prior) => self.step(key_step(key), |proposer| {
+                    proposer.element(block, is_block, prior, config)
+                }),
+                None => config.clone(),
+            };
+            (Arc::clone(key), element)
+        });
+        Value::Map(elements.collect())
+    }
+
+    fn set(&mut self, block: &Block, is_block: bool, prior: &Value, config: &SetValue) -> Value {
+        let priors: &[Value] = match prior {
+            Value::Set(priors) => priors.as_slice(),
+            Value::Null | Value::Unknown(_) => &[],
+            _ => return self.misfit(),
+        };
+        let partners = self.partners(block, priors, config.as_slice());
+        let elements: Vec<Value> = config
+            .iter()
+            .zip(partners)
+            .map(|(config, prior)| self.element(block, is_block, prior, config))
+            .collect();
+        Value::Set(elements.into_iter().collect())
+    }
+
+    /// The prior element that each configured one continues; null where there is none.
+    fn partners<'a>(
+        &self,
+        block: &Block,
+        priors: &'a [Value],
+        configs: &[Value],
+    ) -> Vec<&'a Value> {
+        let mut partners: Vec<&Value> = vec![&NULL; configs.len()];
+        if priors.is_empty() {
+            return partners;
+        }
+        let in_order: Vec<&Value> = order(priors)
+            .into_iter()
+            .filter_map(|position| priors.get(position))
+            .collect();
+        let mut correlation = Correlation::new(block, in_order, self.defaults_computed);
+        for position in order(configs) {
+            if let (Some(partner), Some(config)) =
+                (partners.get_mut(position), configs.get(position))
+            {
+                *partner = correlation.take(config).unwrap_or(&NULL);
+            }
+        }
+        partners
+    }
+}

@@ -1,0 +1,154 @@
+//! What is known about unknown values: lengths of sets, and refinements.
+
+use std::fmt;
+
+use crate::value::{Refinement, SetValue, Value};
+
+/// How many elements a collection has, as far as that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Length {
+    min: usize,
+    /// None: without bound.
+    max: Option<usize>,
+}
+
+impl Length {
+    pub(super) const fn exactly(count: usize) -> Self {
+        Length {
+            min: count,
+            max: Some(count),
+        }
+    }
+
+    /// Elements of a set that hold an unknown may turn out to be equal to others; one at least
+    /// remains.
+    pub(super) fn of_set(set: &SetValue) -> Self {
+        if set.len() > 1 && !set.iter().all(Value::is_wholly_known) {
+            Length {
+                min: 1,
+                max: Some(set.len()),
+            }
+        } else {
+            Length::exactly(set.len())
+        }
+    }
+
+    /// Nothing is said of the length of null.
+    pub(super) fn of(value: &Value) -> Self {
+        match value {
+            Value::Dynamic(dynamic) => Length::of(&dynamic.value),
+            Value::Set(set) => Length::of_set(set),
+            _ => value
+                .element_count()
+                .map_or(Length { min: 0, max: None }, Length::exactly),
+        }
+    }
+
+    pub(super) fn may_equal(self, other: Length) -> bool {
+        self.max.is_none_or(|max| other.min <= max) && other.max.is_none_or(|max| self.min <= max)
+    }
+
+    /// Whether there are certainly fewer elements than in `other`.
+    pub(super) fn is_certainly_less_than(self, other: Length) -> bool {
+        self.max.is_some_and(|max| max < other.min)
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.max {
+            Some(1) if self.min == 1 => f.write_str("1 element"),
+            Some(max) if self.min == max => write!(f, "{max} elements"),
+            Some(max) => write!(f, "{} to {max} elements", self.min),
+            None => f.write_str("an unknown number of elements"),
+        }
+    }
+}
+
+/// Whether a value may be what an unknown with this refinement turns out to be: false only where it
+/// certainly is not.
+pub(super) fn may_become(refinement: &Refinement, value: &Value) -> bool {
+    if let Value::Dynamic(dynamic) = value {
+        return may_become(refinement, &dynamic.value);
+    }
+    match (refinement.null, value) {
+        (_, Value::Unknown(_)) => return true,
+        (Some(true), _) => return value.is_null(),
+        (Some(false), Value::Null) => return false,
+        (None, Value::Null) => return true,
+        _ => {}
+    }
+    match value {
+        Value::String(text) => refinement
+            .prefix
+            .as_ref()
+            .is_none_or(|prefix| text.starts_with(&**prefix)),
+        Value::Number(number) => {
+            let above = refinement
+                .number_min
+                .as_ref()
+                .is_none_or(|(min, inclusive)| number > min || (*inclusive && number == min));
+            let below = refinement
+                .number_max
+                .as_ref()
+                .is_none_or(|(max, inclusive)| number < max || (*inclusive && number == max));
+            above && below
+        }
+        Value::List(_) | Value::Set(_) | Value::Map(_) => {
+            let bound = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
+            Length::of(value).may_equal(Length {
+                min: refinement.length_min.map_or(0, bound),
+                max: refinement.length_max.map(bound),
+            })
+        }
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_with_unknown_elements_has_a_range_of_lengths() {
+        let set = Value::Set(
+            [Value::from("a"), Value::UNKNOWN, Value::UNKNOWN]
+                .into_iter()
+                .collect(),
+        );
+        let length = Length::of(&set);
+        assert_eq!(length.to_string(), "1 to 3 elements");
+        assert!(length.may_equal(Length::exactly(2)));
+        assert!(!length.may_equal(Length::exactly(4)));
+        assert!(!length.may_equal(Length::exactly(0)));
+        let one = Value::Set([Value::UNKNOWN].into_iter().collect());
+        assert_eq!(Length::of(&one), Length::exactly(1));
+        assert!(length.is_certainly_less_than(Length::exactly(4)));
+        assert!(!length.is_certainly_less_than(Length::exactly(3)));
+    }
+
+    #[test]
+    fn a_refinement_refuses_only_what_certainly_violates_it() {
+        let refinement = Refinement {
+            null: Some(false),
+            prefix: Some("ab".into()),
+            ..Refinement::default()
+        };
+        assert!(may_become(&refinement, &Value::from("abc")));
+        assert!(!may_become(&refinement, &Value::from("b")));
+        assert!(!may_become(&refinement, &Value::Null));
+        assert!(may_become(&refinement, &Value::UNKNOWN));
+        assert!(may_become(&Refinement::default(), &Value::Null));
+        let lengths = Refinement {
+            length_min: Some(2),
+            ..Refinement::default()
+        };
+        assert!(!may_become(&lengths, &Value::List(vec![Value::Null])));
+        let numbers = Refinement {
+            number_min: Some((1.into(), false)),
+            ..Refinement::default()
+        };
+        assert!(!may_become(&numbers, &Value::from(1)));
+        assert!(may_become(&numbers, &Value::from(2)));
+    }
+}

@@ -1,0 +1,266 @@
+//! [`Value`]: null, unknown and known, exactly.
+
+mod set;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::number::Number;
+use crate::ty::Type;
+
+pub(crate) use set::{PassThrough, new_hasher};
+pub use set::{SetValue, hash_of};
+
+/// A value of some [`Type`] or of some schema's block.
+///
+/// A value does not carry its type: the schema or type at hand says what it is, and says the
+/// names of an object's attributes, which stand in the order of the type (sorted by name). Only
+/// a value in a place of dynamic type carries its own type along ([`Value::Dynamic`]).
+///
+/// Null, unknown and known are three things, at every depth. Equality is exact: `Null` is not an
+/// empty text, an empty list is not `Null`, an unknown equals an unknown with the same
+/// refinement (use [`Value::equal_ignoring_refinements`] where those do not count).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// Nothing: absent from the configuration, or not there in the real world.
+    Null,
+    /// Not known before apply; perhaps something is known about it.
+    Unknown(Option<Arc<Refinement>>),
+    /// A truth value.
+    Bool(bool),
+    /// A number of any size.
+    Number(Number),
+    /// Text, in Unicode normalisation form C.
+    String(Arc<str>),
+    /// The elements of a list or a tuple, or the blocks of a list block.
+    List(Vec<Value>),
+    /// The elements of a set, or the blocks of a set block.
+    Set(SetValue),
+    /// The elements of a map, or the blocks of a map block.
+    Map(BTreeMap<Arc<str>, Value>),
+    /// The attributes of an object in the order of its type, or the fields of a block in the
+    /// order of its schema.
+    Object(Vec<Value>),
+    /// A value in a place of dynamic type, with its own type. A null or unknown whose type is not
+    /// known either is plain [`Value::Null`] or [`Value::Unknown`].
+    Dynamic(Arc<DynamicValue>),
+}
+
+/// A value with its own type, in a place of dynamic type. The type has no dynamic part where the
+/// value decides it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DynamicValue {
+    /// The value's type.
+    pub ty: Type,
+    /// The value.
+    pub value: Value,
+}
+
+/// What is known about an unknown value.
+///
+/// Terraform sends these in configurations (a template with a known prefix, say). They are
+/// carried unharmed; comparisons in the plan check leave them out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Refinement {
+    /// Whether it will certainly be null (`Some(true)`) or not (`Some(false)`).
+    pub null: Option<bool>,
+    /// The text it will begin with.
+    pub prefix: Option<Arc<str>>,
+    /// The least number it can be, and whether that itself is possible.
+    pub number_min: Option<(Number, bool)>,
+    /// The greatest number it can be, and whether that itself is possible.
+    pub number_max: Option<(Number, bool)>,
+    /// The least number of elements.
+    pub length_min: Option<u64>,
+    /// The greatest number of elements.
+    pub length_max: Option<u64>,
+}
+
+/// A field of an object, null where there is no object; an unknown object has unknown fields.
+pub(crate) fn field_of(object: &Value, position: usize) -> &Value {
+    match object {
+        Value::Object(values) => values.get(position).unwrap_or(&Value::Null),
+        Value::Unknown(_) => object,
+        _ => &Value::Null,
+    }
+}
+
+impl Value {
+    /// An unknown about which nothing is known.
+    pub const UNKNOWN: Value = Value::Unknown(None);
+
+    /// A text.
+    #[must_use]
+    pub fn string(text: impl Into<Arc<str>>) -> Self {
+        Value::String(text.into())
+    }
+
+    /// A number.
+    #[must_use]
+    pub fn number(number: impl Into<Number>) -> Self {
+        Value::Number(number.into())
+    }
+
+    /// A value in a place of dynamic type.
+    #[must_use]
+    pub fn dynamic(ty: Type, value: Value) -> Self {
+        Value::Dynamic(Arc::new(DynamicValue { ty, value }))
+    }
+
+    /// Whether this is null, also a null that carries its type.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        match self {
+            Value::Null => true,
+            Value::Dynamic(dynamic) => dynamic.value.is_null(),
+            _ => false,
+        }
+    }
+
+    /// Whether this itself is unknown (its elements are not looked at).
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        match self {
+            Value::Unknown(_) => true,
+            Value::Dynamic(dynamic) => dynamic.value.is_unknown(),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing in this is unknown, at any depth.
+    #[must_use]
+    pub fn is_wholly_known(&self) -> bool {
+        match self {
+            Value::Unknown(_) => false,
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+            Value::List(elements) | Value::Object(elements) => {
+                elements.iter().all(Value::is_wholly_known)
+            }
+            Value::Set(set) => set.iter().all(Value::is_wholly_known),
+            Value::Map(map) => map.values().all(Value::is_wholly_known),
+            Value::Dynamic(dynamic) => dynamic.value.is_wholly_known(),
+        }
+    }
+
+    /// Equality in which all unknowns are alike, whatever is known about them.
+    #[must_use]
+    pub fn equal_ignoring_refinements(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Unknown(_), Value::Unknown(_)) => true,
+            (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+                a.len() == b.len()
+                    && a.iter()
+                        .zip(b)
+                        .all(|(a, b)| a.equal_ignoring_refinements(b))
+            }
+            (Value::Map(a), Value::Map(b)) => {
+                a.len() == b.len()
+                    && a.iter()
+                        .zip(b)
+                        .all(|((ka, a), (kb, b))| ka == kb && a.equal_ignoring_refinements(b))
+            }
+            (Value::Set(a), Value::Set(b)) => a.equal_ignoring_refinements(b),
+            (Value::Dynamic(a), Value::Dynamic(b)) => {
+                a.ty == b.ty && a.value.equal_ignoring_refinements(&b.value)
+            }
+            _ => self == other,
+        }
+    }
+
+    /// The same value with every unknown stripped of what is known about it.
+    #[must_use]
+    pub fn without_refinements(&self) -> Value {
+        match self {
+            Value::Unknown(_) => Value::UNKNOWN,
+            Value::List(e) => Value::List(e.iter().map(Value::without_refinements).collect()),
+            Value::Object(e) => Value::Object(e.iter().map(Value::without_refinements).collect()),
+            Value::Set(set) => Value::Set(SetValue::from_iter(
+                set.iter().map(Value::without_refinements),
+            )),
+            Value::Map(map) => Value::Map(
+                map.iter()
+                    .map(|(k, v)| (Arc::clone(k), v.without_refinements()))
+                    .collect(),
+            ),
+            Value::Dynamic(dynamic) => {
+                Value::dynamic(dynamic.ty.clone(), dynamic.value.without_refinements())
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => self.clone(),
+        }
+    }
+
+    /// The text, if this is one.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The fields of an object, if this is one.
+    #[must_use]
+    pub fn as_object(&self) -> Option<&[Value]> {
+        match self {
+            Value::Object(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// How many elements a known list, set or map has.
+    #[must_use]
+    pub fn element_count(&self) -> Option<usize> {
+        match self {
+            Value::List(elements) => Some(elements.len()),
+            Value::Set(set) => Some(set.len()),
+            Value::Map(map) => Some(map.len()),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the zero of its type: `""`, `0`, `false` or an empty collection. Null and
+    /// unknown are not zero: they are no values.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        match self {
+            Value::Bool(value) => !value,
+            Value::Number(number) => number.is_zero(),
+            Value::String(text) => text.is_empty(),
+            Value::List(elements) => elements.is_empty(),
+            Value::Set(set) => set.is_empty(),
+            Value::Map(map) => map.is_empty(),
+            Value::Dynamic(dynamic) => dynamic.value.is_zero(),
+            Value::Null | Value::Unknown(_) | Value::Object(_) => false,
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Value::Bool(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Value::String(value.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Value::String(value.into())
+    }
+}
+
+impl From<Number> for Value {
+    fn from(value: Number) -> Self {
+        Value::Number(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Value::Number(value.into())
+    }
+}
