@@ -51,6 +51,11 @@ pub use schema_derive::{
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime;
+pub use schema_runtime::data::{Change, Changes};
+pub use schema_runtime::diagnostics::Severity;
+pub use schema_runtime::number::Number;
+pub use schema_runtime::path::Path;
+pub use schema_runtime::value::Value;
 
 /// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
 /// diagnostic with `?`.
