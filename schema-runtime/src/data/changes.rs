@@ -12,6 +12,8 @@ use crate::value::Value;
 /// through it. Computing it takes time in proportion to the elements. A collection that is still
 /// unknown as a whole has no changes that could be named.
 ///
+/// The examples are about the image of [`ResourceData`](super::ResourceData).
+///
 /// ```
 /// # schema_runtime::__example!();
 /// # let data = applying::<Image>(

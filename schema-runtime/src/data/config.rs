@@ -12,6 +12,8 @@ use crate::value::Value;
 /// A configuration, with defaults filled in, in which values may be unknown: the provider's own in
 /// `configure`, a resource's in validation.
 ///
+/// The examples are about the image of [`ResourceData`](super::ResourceData).
+///
 /// ```
 /// # schema_runtime::__example!();
 /// // What an author's `validate` does.

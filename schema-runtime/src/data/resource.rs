@@ -32,13 +32,6 @@ use crate::value::Value;
 /// # use schema_runtime::field_type::{Secret, Set};
 /// # use std::collections::BTreeMap;
 /// # #[derive(SchemaEnum)] pub enum Format { Raw, Qcow2 }
-/// # #[derive(Schema)]
-/// # pub struct Partition {
-/// #     #[field(required)]
-/// #     label: String,
-/// #     #[field(optional)]
-/// #     size_mb: Option<i64>,
-/// # }
 /// /// A disk image; the examples of the methods are about this struct too.
 /// #[derive(Schema)]
 /// #[schema(resource = "disk_image")]
@@ -61,6 +54,14 @@ use crate::value::Value;
 ///     partition: Vec<Partition>,
 ///     #[field(computed)]
 ///     sha256: String,
+/// }
+///
+/// #[derive(Schema)]
+/// pub struct Partition {
+///     #[field(required)]
+///     label: String,
+///     #[field(optional)]
+///     size_mb: Option<i64>,
 /// }
 ///
 /// // What an author's `update` does (there it is async, and has a client).
@@ -99,6 +100,13 @@ impl<R: Root> ResourceData<R> {
     }
 
     /// The untyped data.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
+    /// assert_eq!(data.core().schema().type_name.as_str(), "disk_image");
+    /// assert_eq!(data.core().operation(), Operation::Create);
+    /// ```
     #[must_use]
     pub fn core(&self) -> &DataCore {
         &self.core
@@ -121,7 +129,10 @@ impl<R: Root> ResourceData<R> {
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a", "zones": ["eu"], "partition": [{"label": "root"}]}"#);
+    /// # let data = applying::<Image>(
+    /// #     "null",
+    /// #     r#"{"name": "a", "zones": ["eu"], "partition": [{"label": "root"}]}"#,
+    /// # );
     /// assert_eq!(data.get(Image::NAME), "a");
     /// assert_eq!(data.get(Image::NOTE), None);
     /// assert!(data.get(Image::ZONES).contains(&"eu".to_owned()));
@@ -145,6 +156,7 @@ impl<R: Root> ResourceData<R> {
     /// # schema_runtime::__example!();
     /// # let data = applying::<Image>("null", r#"{"name": "a", "note": "", "size_mb": 8}"#);
     /// assert_eq!(data.get_ok(Image::SIZE_MB), Some(8));
+    /// // It is configured as "".
     /// assert_eq!(data.get_ok(Image::NOTE), None);
     /// ```
     #[must_use]
@@ -203,6 +215,7 @@ impl<R: Root> ResourceData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let data = applying::<Image>("null", r#"{"name": "a", "note": ""}"#);
+    /// // It is configured as "".
     /// assert_eq!(data.value(Image::NOTE), Val::Known(String::new()));
     /// assert_eq!(data.value(Image::SHA256), Val::Unknown);
     /// assert_eq!(data.value(Image::PARTITION.at(0).then(Partition::SIZE_MB)), Val::Null);
@@ -310,7 +323,10 @@ impl<R: Root> ResourceData<R> {
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>(r#"{"id": "1", "name": "a", "format": "raw"}"#, r#"{"name": "a", "format": "qcow2"}"#);
+    /// # let data = applying::<Image>(
+    /// #     r#"{"id": "1", "name": "a", "format": "raw"}"#,
+    /// #     r#"{"name": "a", "format": "qcow2"}"#,
+    /// # );
     /// let (old, new) = data.get_change_ok(Image::FORMAT);
     /// assert_eq!((old, new), (Some(Format::Raw), Some(Format::Qcow2)));
     /// ```
@@ -334,7 +350,10 @@ impl<R: Root> ResourceData<R> {
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>(r#"{"id": "1", "name": "a", "labels": {"env": "test", "team": "x"}}"#, r#"{"name": "a", "labels": {"env": "live", "cost": "7"}}"#);
+    /// # let data = applying::<Image>(
+    /// #     r#"{"id": "1", "name": "a", "labels": {"env": "test", "team": "x"}}"#,
+    /// #     r#"{"name": "a", "labels": {"env": "live", "cost": "7"}}"#,
+    /// # );
     /// let changes = data.changes(Image::LABELS);
     /// for (key, value) in changes.added() {
     ///     // Add the label.
@@ -387,7 +406,10 @@ impl<R: Root> ResourceData<R> {
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let mut data = applying::<Image>("null", r#"{"name": "a", "size_mb": 8, "labels": {"env": "test"}}"#);
+    /// # let mut data = applying::<Image>(
+    /// #     "null",
+    /// #     r#"{"name": "a", "size_mb": 8, "labels": {"env": "test"}}"#,
+    /// # );
     /// data.set(Image::SHA256, "c0ffee");
     /// // Wherever it came from: the configuration, the plan, this call.
     /// let image = data.all()?;
@@ -525,7 +547,10 @@ impl<R: Root> ResourceData<R> {
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let mut data = applying::<Image>(r#"{"id": "1", "name": "a", "note": "old", "size_mb": 8}"#, r#"{"name": "a", "note": "new", "size_mb": 16}"#);
+    /// # let mut data = applying::<Image>(
+    /// #     r#"{"id": "1", "name": "a", "note": "old", "size_mb": 8}"#,
+    /// #     r#"{"name": "a", "note": "new", "size_mb": 16}"#,
+    /// # );
     /// # fn rename(_: &str) -> Result<(), std::io::Error> { Ok(()) }
     /// # fn grow(_: i64) -> Result<(), std::io::Error> { Err(std::io::Error::other("full")) }
     /// # fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
@@ -642,7 +667,10 @@ impl<R: Root> ResourceData<R> {
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a", "labels": {"env": "test"}, "partition": [{"label": "p"}]}"#);
+    /// # let data = applying::<Image>(
+    /// #     "null",
+    /// #     r#"{"name": "a", "labels": {"env": "test"}, "partition": [{"label": "p"}]}"#,
+    /// # );
     /// assert_eq!(data.get_path("partition.0.label"), Some(Value::from("p")));
     /// assert_eq!(data.get_path("labels.env"), Some(Value::from("test")));
     /// assert_eq!(data.get_path("partition.#"), Some(Value::from(1)));
@@ -661,6 +689,7 @@ impl<R: Root> ResourceData<R> {
     /// # schema_runtime::__example!();
     /// # let data = applying::<Image>("null", r#"{"name": "a", "note": ""}"#);
     /// assert_eq!(data.get_ok_path("name"), Some(Value::from("a")));
+    /// // It is configured as "".
     /// assert_eq!(data.get_ok_path("note"), None);
     /// ```
     #[must_use]
@@ -697,6 +726,14 @@ impl<R: Root> ResourceData<R> {
     }
 
     /// [`set_partial`](Self::set_partial) by name; one that is no root field fails the call.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = applying::<Image>(OLD, r#"{"name": "a", "note": "new"}"#);
+    /// data.partial(true);
+    /// data.set_partial_path("note");
+    /// # assert!(data.core().saved(&Outcome::Failed).as_object().unwrap().contains(&Value::from("new")));
+    /// ```
     pub fn set_partial_path(&mut self, name: &str) {
         self.core.set_partial_path(name);
     }

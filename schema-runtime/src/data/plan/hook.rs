@@ -14,6 +14,9 @@ use crate::value::Value;
 /// A resource in its plan hook. The configuration may hold unknowns, so every value is null,
 /// unknown or known.
 ///
+/// The examples of the methods are about the image of
+/// [`ResourceData`](crate::data::ResourceData).
+///
 /// The ready conditions of Go's `customdiff` are methods here; a value that is not known yet
 /// satisfies none of them, since nothing can be said about it.
 ///
@@ -394,7 +397,10 @@ impl<R: Root> PlanData<R> {
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16, "format": "qcow2"}"#);
+    /// # let mut plan = planning::<Image>(
+    /// #     OLD,
+    /// #     r#"{"name": "a", "size_mb": 16, "format": "qcow2"}"#,
+    /// # );
     /// // Another format is another file, unless it is raw.
     /// plan.force_replacement_if(Image::FORMAT, |format| *format != Format::Raw);
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
