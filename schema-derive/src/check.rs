@@ -11,7 +11,7 @@ use crate::error::{Errors, text};
 use crate::facts;
 use crate::model::{Field, FieldKind, Model, StructKind, Target};
 use crate::parse::{Literal, Validator, ValidatorKind};
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// Something discouraged but legal.
 pub(crate) struct Warning {
@@ -121,8 +121,8 @@ fn ours(model: &Model, errors: &mut Errors) {
                 "rename one of the two; `rename = \"…\"` keeps its name in configurations",
             );
         }
-        if let Shape::Option(inner) = &field.shape
-            && let Shape::Option(_) = **inner
+        if let TypeShape::Option(inner) = &field.shape
+            && let TypeShape::Option(_) = **inner
         {
             errors.on(
                 &field.ty,
@@ -178,7 +178,7 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
 
 /// Elements of a list's default that are literals have the type of its elements.
 fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
-    let (Shape::List(element) | Shape::Set(element)) = field.shape.inner() else {
+    let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
         return;
     };
     let syn::Expr::Array(array) = expr else {
@@ -189,9 +189,11 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
             continue;
         };
         let fits = match (element.inner(), &literal) {
-            (Shape::String, Literal::Text(_)) | (Shape::Bool, Literal::Bool(_)) => true,
-            (Shape::Integer(_) | Shape::Float | Shape::Number, Literal::Integer(_)) => true,
-            (Shape::Float | Shape::Number, Literal::Float(_)) => true,
+            (TypeShape::String, Literal::Text(_)) | (TypeShape::Bool, Literal::Bool(_)) => true,
+            (TypeShape::Integer(_) | TypeShape::Float | TypeShape::Number, Literal::Integer(_)) => {
+                true
+            }
+            (TypeShape::Float | TypeShape::Number, Literal::Float(_)) => true,
             (shape, _) => !(shape.is_scalar()),
         };
         if !fits {
@@ -204,7 +206,7 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
                     element.words()
                 ),
                 match (element.inner(), &literal) {
-                    (Shape::String, _) => format!("write it in quotes: \"{written}\""),
+                    (TypeShape::String, _) => format!("write it in quotes: \"{written}\""),
                     (shape, _) => format!("write a value of type {}", shape.words()),
                 },
             );
@@ -216,7 +218,7 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
 fn is_several(field: &Field) -> bool {
     matches!(
         field.shape.inner(),
-        Shape::List(_) | Shape::Set(_) | Shape::Map(_) | Shape::Tuple
+        TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) | TypeShape::Tuple
     )
 }
 

@@ -7,7 +7,7 @@ use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::error::{Errors, error_on};
 use crate::parse::{Flag, RootPath, Text, Vocabulary};
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// `#[schema(…)]` on a variant.
 #[derive(Debug, Default, FromMeta)]
@@ -161,8 +161,8 @@ fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
     match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
             let ty = fields.unnamed.first().map(|field| &field.ty);
-            match ty.map(|ty| (ty, Shape::of(ty))) {
-                Some((_, Shape::String | Shape::Other(_))) => return true,
+            match ty.map(|ty| (ty, TypeShape::of(ty))) {
+                Some((_, TypeShape::String | TypeShape::Other(_))) => return true,
                 Some((ty, _)) => errors.push(error_on(ty, message, help)),
                 None => {}
             }

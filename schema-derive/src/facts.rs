@@ -119,7 +119,7 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         .collect();
     let nullable = field.shape.is_option();
     facts.is_option = match &field.shape {
-        types::Shape::Option(_) => Some(true),
+        types::TypeShape::Option(_) => Some(true),
         shape if shape.is_scalar() => Some(false),
         // A collection that is not set is read as an empty one; a removed field must say that it
         // is never set.
@@ -148,21 +148,21 @@ fn shape<'m>(field: &'m Field) -> Shape<'m> {
     }
 }
 
-fn of_type<'m>(shape: &types::Shape) -> Shape<'m> {
-    let collection = |kind, element: &types::Shape| Shape::collection(kind, of_type(element));
+fn of_type<'m>(shape: &types::TypeShape) -> Shape<'m> {
+    let collection = |kind, element: &types::TypeShape| Shape::collection(kind, of_type(element));
     match shape {
-        types::Shape::String => Shape::Scalar(Scalar::String),
-        types::Shape::Bool => Shape::Scalar(Scalar::Bool),
-        types::Shape::Integer(_) => Shape::Scalar(Scalar::Integer),
-        types::Shape::Float => Shape::Scalar(Scalar::Float),
-        types::Shape::Number => Shape::Scalar(Scalar::Number),
-        types::Shape::Option(inner) => of_type(inner),
-        types::Shape::List(element) => collection(Collection::List, element),
-        types::Shape::Set(element) => collection(Collection::Set, element),
-        types::Shape::Map(element) => collection(Collection::Map, element),
-        types::Shape::Tuple => Shape::Object,
-        types::Shape::Other(name) if name == "Dynamic" => Shape::Dynamic,
-        types::Shape::Other(_) => Shape::Unknown,
+        types::TypeShape::String => Shape::Scalar(Scalar::String),
+        types::TypeShape::Bool => Shape::Scalar(Scalar::Bool),
+        types::TypeShape::Integer(_) => Shape::Scalar(Scalar::Integer),
+        types::TypeShape::Float => Shape::Scalar(Scalar::Float),
+        types::TypeShape::Number => Shape::Scalar(Scalar::Number),
+        types::TypeShape::Option(inner) => of_type(inner),
+        types::TypeShape::List(element) => collection(Collection::List, element),
+        types::TypeShape::Set(element) => collection(Collection::Set, element),
+        types::TypeShape::Map(element) => collection(Collection::Map, element),
+        types::TypeShape::Tuple => Shape::Object,
+        types::TypeShape::Other(name) if name == "Dynamic" => Shape::Dynamic,
+        types::TypeShape::Other(_) => Shape::Unknown,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::check::Warning;
 use crate::parse::{
     ComputedKind, ContainerKeys, DefaultEnv, FieldKeys, FieldPath, Keys, Nesting, Text, Validator,
 };
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 pub(crate) use build::build;
 
@@ -74,7 +74,7 @@ pub(crate) struct Field {
     /// The name in configurations.
     pub(crate) name: String,
     pub(crate) ty: Type,
-    pub(crate) shape: Shape,
+    pub(crate) shape: TypeShape,
     pub(crate) kind: FieldKind,
     pub(crate) required: bool,
     pub(crate) optional: bool,

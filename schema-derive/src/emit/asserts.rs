@@ -9,7 +9,7 @@ use super::flatten;
 use super::schema::{attribute, objects};
 use crate::model::{Field, FieldKind, Model, StructKind, Target};
 use crate::parse::Nesting;
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// All assertions of a struct; most have none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
@@ -58,7 +58,7 @@ fn of_type(field: &Field) -> Option<TokenStream> {
     match &field.kind {
         // The spelling of an alias does not say whether it is an Option.
         FieldKind::Attribute if field.required => {
-            matches!(field.shape, Shape::Other(_)).then(|| {
+            matches!(field.shape, TypeShape::Other(_)).then(|| {
                 let of = attribute(field);
                 assert(ty, "assert_required", &quote!(#of, #name))
             })

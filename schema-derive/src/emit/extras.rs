@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::validators;
 use crate::model::{Field, FieldDefault, FieldKind, Model, Target};
 use crate::parse::Literal;
-use crate::types::{Shape, known_type, object_type};
+use crate::types::{TypeShape, known_type, object_type};
 
 /// The extras of a field; most have none.
 pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
@@ -151,7 +151,7 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         FieldDefault::Integer(value) => quote!(__p::Default::Integer(#value)),
         FieldDefault::Float(value) => quote!(__p::Default::Float(#value)),
         FieldDefault::Text(text) => quote!(__p::Default::Text(__p::Static { value: #text })),
-        FieldDefault::Expression(expr) if *field.shape.inner() == Shape::String => {
+        FieldDefault::Expression(expr) if *field.shape.inner() == TypeShape::String => {
             let value =
                 quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr));
             quote!(__p::Default::Make(|| #value))
@@ -159,7 +159,7 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
         // The spelling of the type does not say whether it is a text.
         FieldDefault::Expression(expr)
             if matches!(Literal::of(expr), Some(Literal::Text(_)))
-                && matches!(field.shape.inner(), Shape::Other(_)) =>
+                && matches!(field.shape.inner(), TypeShape::Other(_)) =>
         {
             let value = quote_spanned!(expr.span()=> __p::written(#expr));
             quote! {

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::extras;
 use crate::model::{Entry, Field, FieldKind, Model, StructKind};
 use crate::parse::{ComputedKind, Nesting};
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// The fields that the struct itself has, and those that are added.
 pub(crate) fn own_fields(model: &Model) -> TokenStream {
@@ -61,7 +61,7 @@ fn field(model: &Model, index: usize) -> TokenStream {
     let kind = kind(field);
     let flags = match field.kind {
         // The spelling of an alias does not say whether it is an Option.
-        FieldKind::Attribute if matches!(field.shape, Shape::Other(_)) => {
+        FieldKind::Attribute if matches!(field.shape, TypeShape::Other(_)) => {
             let attribute = attribute(field);
             quote!(__p::flags_of(#attribute, #flags))
         }

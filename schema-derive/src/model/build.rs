@@ -9,7 +9,7 @@ use crate::parse::{
     Computed, ComputedKind, ContainerKeys, Expression, FieldKeys, FieldPath, FieldPaths, Keys,
     Literal, Nesting, Parsed, ParsedField, RootPath, Text,
 };
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// Takes the decisions.
 pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
@@ -164,7 +164,7 @@ fn target(path: &FieldPath, names: &Names) -> Target {
 
 fn build_field(parsed: ParsedField, names: &Names) -> Field {
     let keys = &parsed.keys;
-    let shape = Shape::of(&parsed.ty);
+    let shape = TypeShape::of(&parsed.ty);
     let kind = field_kind(keys, &shape);
     let computed = keys.computed.as_ref().map(|Computed { kind }| kind.clone());
     let when_changed = match &computed {
@@ -231,7 +231,7 @@ fn wire_name_of(keys: &FieldKeys, ident: &Ident) -> String {
         .map_or_else(|| crate::parse::unraw(ident), |name| name.value.clone())
 }
 
-fn field_kind(keys: &FieldKeys, shape: &Shape) -> FieldKind {
+fn field_kind(keys: &FieldKeys, shape: &TypeShape) -> FieldKind {
     let count = |items: &Option<crate::parse::Integer>| {
         items
             .as_ref()
@@ -257,7 +257,7 @@ fn field_kind(keys: &FieldKeys, shape: &Shape) -> FieldKind {
     }
 }
 
-fn defaults(keys: &FieldKeys, shape: &Shape) -> Vec<FieldDefault> {
+fn defaults(keys: &FieldKeys, shape: &TypeShape) -> Vec<FieldDefault> {
     let mut defaults = Vec::new();
     if let Some(default) = &keys.default {
         defaults.push(default_of(default, shape.inner()));
@@ -273,21 +273,21 @@ fn defaults(keys: &FieldKeys, shape: &Shape) -> Vec<FieldDefault> {
 
 /// A literal that fits the type's spelling becomes data; anything else is an expression, whose
 /// type the compiler checks.
-fn default_of(default: &Expression, shape: &Shape) -> FieldDefault {
+fn default_of(default: &Expression, shape: &TypeShape) -> FieldDefault {
     let data = match (&default.literal, shape) {
-        (Some(Literal::Bool(value)), Shape::Bool) => Some(FieldDefault::Bool(*value)),
-        (Some(Literal::Text(text)), Shape::String) => Some(FieldDefault::Text(text.clone())),
-        (Some(Literal::Integer(number)), Shape::Integer(_))
+        (Some(Literal::Bool(value)), TypeShape::Bool) => Some(FieldDefault::Bool(*value)),
+        (Some(Literal::Text(text)), TypeShape::String) => Some(FieldDefault::Text(text.clone())),
+        (Some(Literal::Integer(number)), TypeShape::Integer(_))
             if shape
                 .integers()
                 .is_some_and(|(least, greatest)| (least..=greatest).contains(number)) =>
         {
             i64::try_from(*number).ok().map(FieldDefault::Integer)
         }
-        (Some(Literal::Integer(number)), Shape::Float | Shape::Number) => {
+        (Some(Literal::Integer(number)), TypeShape::Float | TypeShape::Number) => {
             i64::try_from(*number).ok().map(FieldDefault::Integer)
         }
-        (Some(Literal::Float(number)), Shape::Float | Shape::Number) => {
+        (Some(Literal::Float(number)), TypeShape::Float | TypeShape::Number) => {
             Some(FieldDefault::Float(*number))
         }
         _ => None,
