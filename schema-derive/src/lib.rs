@@ -9,7 +9,6 @@ mod emit;
 mod enums;
 mod error;
 mod facts;
-mod fallback;
 mod model;
 mod newtype;
 mod parse;
@@ -127,7 +126,7 @@ fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     match errors.into_tokens() {
         None => emit::emit(&model),
         Some(errors) => {
-            let stub = fallback::emit(&model);
+            let stub = emit::stub(&model);
             quote!(#errors #stub)
         }
     }

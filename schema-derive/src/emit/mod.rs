@@ -8,6 +8,7 @@ mod extras;
 mod flatten;
 mod limits;
 mod schema;
+mod stub;
 mod validators;
 
 use proc_macro2::{Span, TokenStream};
@@ -18,8 +19,7 @@ use syn::spanned::Spanned;
 use crate::model::Model;
 
 pub(crate) use asserts::call_at;
-pub(crate) use attrs::handles;
-pub(crate) use schema::{provider_root, root_impls};
+pub(crate) use stub::stub;
 
 /// Everything for a struct without mistakes.
 pub(crate) fn emit(model: &Model) -> TokenStream {
@@ -93,7 +93,7 @@ fn object_impl(model: &Model) -> TokenStream {
 }
 
 /// Puts the items where their names can meet nobody else's.
-pub(crate) fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
+fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
         const _: () = {

@@ -6,8 +6,8 @@ use syn::Ident;
 use super::{Field, FieldDefault, FieldKind, Flattened, Model, Relation, StructKind, Target};
 use crate::error::Errors;
 use crate::parse::{
-    Computed, ComputedKind, ContainerKeys, Expression, FieldKeys, FieldPath, FieldPaths, Keys,
-    Literal, Nesting, Parsed, ParsedField, RootPath, Text,
+    Computed, ComputedKind, Expression, FieldKeys, FieldPath, FieldPaths, KeyPlaces, Literal,
+    Nesting, Parsed, ParsedField, RootPath, StructKeys, Text,
 };
 use crate::types::TypeShape;
 
@@ -70,7 +70,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
     }
 }
 
-fn kind(keys: &ContainerKeys, spans: &Keys, errors: &mut Errors) -> (StructKind, Option<Text>) {
+fn kind(keys: &StructKeys, spans: &KeyPlaces, errors: &mut Errors) -> (StructKind, Option<Text>) {
     let stated = [
         ("resource", StructKind::Resource, &keys.resource),
         ("data_source", StructKind::DataSource, &keys.data_source),

@@ -1,22 +1,22 @@
 //! What was written, key by key, without decisions.
 
-mod container;
-mod field;
-mod keys;
+mod field_keys;
 mod lists;
 mod nesting;
 mod paths;
+mod struct_keys;
 mod validators;
 mod values;
+mod vocabulary;
 
-pub(crate) use container::{ContainerKeys, RootPath};
-pub(crate) use field::FieldKeys;
-pub(crate) use keys::{Keys, Vocabulary};
+pub(crate) use field_keys::FieldKeys;
 pub(crate) use lists::DefaultEnv;
 pub(crate) use nesting::Nesting;
 pub(crate) use paths::{Computed, ComputedKind, FieldPath, FieldPaths, unraw};
+pub(crate) use struct_keys::{RootPath, StructKeys};
 pub(crate) use validators::{Bound, Bounds, Validator, ValidatorKind};
 pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
+pub(crate) use vocabulary::{KeyPlaces, Vocabulary};
 
 use proc_macro2::Span;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, Lit, Meta};
@@ -29,9 +29,9 @@ pub(crate) struct Parsed {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) generics: Generics,
-    pub(crate) keys: ContainerKeys,
+    pub(crate) keys: StructKeys,
     /// Where each key stands.
-    pub(crate) spans: Keys,
+    pub(crate) spans: KeyPlaces,
     pub(crate) doc: String,
     /// Some keys could not be read.
     pub(crate) broken: bool,
@@ -44,7 +44,7 @@ pub(crate) struct ParsedField {
     pub(crate) ty: Type,
     pub(crate) keys: FieldKeys,
     /// Where each key stands.
-    pub(crate) spans: Keys,
+    pub(crate) spans: KeyPlaces,
     pub(crate) doc: String,
     /// Some keys could not be read.
     pub(crate) broken: bool,
@@ -53,7 +53,7 @@ pub(crate) struct ParsedField {
 /// Reads a struct and all its annotations.
 pub(crate) fn parse(input: &DeriveInput, errors: &mut Errors) -> Parsed {
     let before = errors.count();
-    let (keys, spans) = container::parse(&input.attrs, errors);
+    let (keys, spans) = struct_keys::parse(&input.attrs, errors);
     let broken = errors.count() > before;
     let fields = match &input.data {
         Data::Struct(data) => match &data.fields {
@@ -103,7 +103,7 @@ pub(crate) fn parse(input: &DeriveInput, errors: &mut Errors) -> Parsed {
 
 fn parse_field(field: &syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident.clone()?;
-    let (keys, spans, broken) = field::parse(&field.attrs, ident.span(), errors);
+    let (keys, spans, broken) = field_keys::parse(&field.attrs, ident.span(), errors);
     Some(ParsedField {
         ident,
         ty: field.ty.clone(),

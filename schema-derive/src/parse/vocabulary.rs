@@ -10,13 +10,13 @@ use crate::error::Errors;
 
 /// The keys of one `#[field(…)]` or `#[schema(…)]`, with their places.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Keys {
+pub(crate) struct KeyPlaces {
     places: Vec<(String, Span)>,
     /// The attribute itself, or what it annotates where there is none.
     whole: Option<Span>,
 }
 
-impl Keys {
+impl KeyPlaces {
     /// Where this key stands; the annotated thing if it was not written.
     pub(crate) fn span(&self, key: &str) -> Span {
         self.find(key)
@@ -59,9 +59,9 @@ impl Vocabulary {
         attrs: &[Attribute],
         whole: Span,
         errors: &mut Errors,
-    ) -> (Vec<NestedMeta>, Keys) {
+    ) -> (Vec<NestedMeta>, KeyPlaces) {
         let mut kept: Vec<NestedMeta> = Vec::new();
-        let mut keys = Keys {
+        let mut keys = KeyPlaces {
             places: Vec::new(),
             whole: Some(whole),
         };
@@ -118,7 +118,7 @@ impl Vocabulary {
         &self,
         item: NestedMeta,
         kept: &mut Vec<NestedMeta>,
-        keys: &mut Keys,
+        keys: &mut KeyPlaces,
         errors: &mut Errors,
     ) {
         let (name, span) = match &item {

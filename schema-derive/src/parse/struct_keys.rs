@@ -7,16 +7,16 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Meta};
 
-use super::keys::{Keys, Vocabulary};
 use super::paths::FieldPaths;
 use super::values::{Flag, Integer, Text, ungroup};
+use super::vocabulary::{KeyPlaces, Vocabulary};
 use super::{key_of, key_span};
 use crate::error::{Errors, error_at, error_on};
 
 /// `#[schema(…)]` on a struct.
 #[derive(Debug, Default, FromMeta)]
 #[darling(default)]
-pub(crate) struct ContainerKeys {
+pub(crate) struct StructKeys {
     pub(crate) resource: Option<Text>,
     pub(crate) data_source: Option<Text>,
     pub(crate) provider: Option<Text>,
@@ -71,11 +71,11 @@ const VOCABULARY: Vocabulary = Vocabulary {
     ],
 };
 
-pub(super) fn parse(attrs: &[Attribute], errors: &mut Errors) -> (ContainerKeys, Keys) {
+pub(super) fn parse(attrs: &[Attribute], errors: &mut Errors) -> (StructKeys, KeyPlaces) {
     let (items, keys) = VOCABULARY.read(attrs, Span::call_site(), errors);
     (
         errors
-            .handle(ContainerKeys::from_list(&items))
+            .handle(StructKeys::from_list(&items))
             .unwrap_or_default(),
         keys,
     )

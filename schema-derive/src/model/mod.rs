@@ -8,7 +8,7 @@ use syn::{Expr, Generics, Ident, Type, Visibility};
 
 use crate::check::Warning;
 use crate::parse::{
-    ComputedKind, ContainerKeys, DefaultEnv, FieldKeys, FieldPath, Keys, Nesting, Text, Validator,
+    ComputedKind, DefaultEnv, FieldKeys, FieldPath, KeyPlaces, Nesting, StructKeys, Text, Validator,
 };
 use crate::types::TypeShape;
 
@@ -40,8 +40,8 @@ pub(crate) struct Model {
     pub(crate) root: TokenStream,
     pub(crate) kind: StructKind,
     pub(crate) type_name: Option<Text>,
-    pub(crate) keys: ContainerKeys,
-    pub(crate) spans: Keys,
+    pub(crate) keys: StructKeys,
+    pub(crate) spans: KeyPlaces,
     pub(crate) description: String,
     pub(crate) id_when_changed: Vec<Target>,
     /// Some keys could not be read, so that what it describes is not sure.
@@ -90,7 +90,7 @@ pub(crate) struct Field {
     pub(crate) empty_lists: Vec<&'static str>,
     pub(crate) description: String,
     pub(crate) keys: FieldKeys,
-    pub(crate) spans: Keys,
+    pub(crate) spans: KeyPlaces,
     /// Some keys could not be read, so that what they would say is not missing.
     pub(crate) broken: bool,
 }

@@ -4,12 +4,12 @@ use darling::FromMeta;
 use proc_macro2::Span;
 use syn::Attribute;
 
-use super::keys::{Keys, Vocabulary};
 use super::lists::{Allows, DefaultEnv};
 use super::nesting::{BlockKey, NestedKey};
 use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
 use super::values::{Expression, Flag, FunctionPath, Text};
+use super::vocabulary::{KeyPlaces, Vocabulary};
 use crate::error::Errors;
 
 /// `#[field(…)]`.
@@ -146,7 +146,7 @@ pub(super) fn parse(
     attrs: &[Attribute],
     field: Span,
     errors: &mut Errors,
-) -> (FieldKeys, Keys, bool) {
+) -> (FieldKeys, KeyPlaces, bool) {
     let before = errors.count();
     let (items, keys) = VOCABULARY.read(attrs, field, errors);
     let values = FieldKeys::read(&items, errors);
