@@ -23,6 +23,12 @@ use quote::quote;
 use syn::DeriveInput;
 
 #[doc = include_str!("schema.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = parse::struct_keys_table!()]
+///
+/// # Keys of `#[field(…)]`
+#[doc = parse::field_keys_table!()]
+#[doc = include_str!("schema_validators.md")]
 #[proc_macro_derive(Schema, attributes(schema, field))]
 pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -35,6 +41,12 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// The same for authors who depend on `schema-provider` only, which exports this as `Schema`.
 #[doc = include_str!("schema.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = parse::struct_keys_table!()]
+///
+/// # Keys of `#[field(…)]`
+#[doc = parse::field_keys_table!()]
+#[doc = include_str!("schema_validators.md")]
 #[proc_macro_derive(SchemaForProvider, attributes(schema, field))]
 pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -46,6 +58,9 @@ pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenS
 }
 
 #[doc = include_str!("schema_enum.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = enums::variant_keys_table!()]
+#[doc = enums::enum_keys_table!()]
 #[proc_macro_derive(SchemaEnum, attributes(schema))]
 pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -58,6 +73,9 @@ pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// The same for authors who depend on `schema-provider` only, which exports this as `SchemaEnum`.
 #[doc = include_str!("schema_enum.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = enums::variant_keys_table!()]
+#[doc = enums::enum_keys_table!()]
 #[proc_macro_derive(SchemaEnumForProvider, attributes(schema))]
 pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -69,6 +87,8 @@ pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::T
 }
 
 #[doc = include_str!("schema_newtype.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = newtype::newtype_keys_table!()]
 #[proc_macro_derive(SchemaNewtype, attributes(schema))]
 pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -82,6 +102,8 @@ pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 /// The same for authors who depend on `schema-provider` only, which exports this as
 /// `SchemaNewtype`.
 #[doc = include_str!("schema_newtype.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = newtype::newtype_keys_table!()]
 #[proc_macro_derive(SchemaNewtypeForProvider, attributes(schema))]
 pub fn schema_newtype_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -117,17 +139,13 @@ fn run(
     }
 }
 
-/// The whole line for one struct.
+/// The whole line for one struct: each stage takes what the one before has made.
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
-    let parsed = parse::parse(&input, &mut errors);
-    let mut model = model::build(parsed, root, &mut errors);
-    model.warnings = check::check(&model, &mut errors);
-    match errors.into_tokens() {
-        None => emit::emit(&model),
-        Some(errors) => {
-            let stub = emit::stub(&model);
-            quote!(#errors #stub)
-        }
+    let parsed = parse::parse(input, &mut errors);
+    let model = model::build(parsed, root, &mut errors);
+    match check::check(model, errors) {
+        Ok(checked) => emit::emit(checked),
+        Err(rejected) => emit::stub(rejected),
     }
 }

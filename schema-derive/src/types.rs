@@ -6,8 +6,6 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
-use crate::parse::Nesting;
-
 /// What a type looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypeShape {
@@ -198,14 +196,6 @@ pub(crate) fn element_type(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The type of the objects in a block or nested attribute, where it is spelt.
-pub(crate) fn object_type(ty: &Type, nesting: Nesting) -> &Type {
-    match nesting {
-        Nesting::Single => inner_type(ty),
-        Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
-    }
-}
-
 /// Whether a type is spelt as this struct, or `Self`.
 pub(crate) fn is_named(ty: &Type, ident: &Ident) -> bool {
     match bare(ty) {
@@ -283,10 +273,9 @@ mod tests {
         let ty: Type = parse_quote!(Option<Vec<Disk>>);
         let disk: Type = parse_quote!(Disk);
         assert_eq!(element_type(&ty), Some(&disk));
-        assert_eq!(object_type(&ty, Nesting::List), &disk);
         let single: Type = parse_quote!(Option<Disk>);
-        assert_eq!(object_type(&single, Nesting::Single), &disk);
+        assert_eq!(inner_type(&single), &disk);
         let alias: Type = parse_quote!(Disks);
-        assert_eq!(object_type(&alias, Nesting::List), &alias);
+        assert_eq!(element_type(&alias), None);
     }
 }

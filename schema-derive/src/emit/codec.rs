@@ -16,7 +16,7 @@ pub(crate) fn codec(model: &Model) -> TokenStream {
             .iter()
             .zip(&positions)
             .map(|(field, position)| {
-                let (ident, of) = (&field.ident, of(field));
+                let (ident, of) = (&field.source.ident, of(field));
                 (ident, of, position_of(model, field, *position))
             })
     };

@@ -6,7 +6,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::asserts::assert;
-use crate::model::{Flattened, Model, StructKind};
+use crate::model::{Flattened, Model};
+use crate::parse::{StructKind, unraw};
 
 /// The struct's own fields and the tables of the others, from which its table is made.
 pub(crate) fn own(model: &Model) -> Option<TokenStream> {
@@ -92,7 +93,7 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         .iter()
         .enumerate()
         .map(move |(index, field)| {
-            let (of, name) = (of(field), crate::parse::unraw(&field.ident));
+            let (of, name) = (of(field), unraw(&field.ident));
             let earlier = blocks(model.flattened.get(..index).unwrap_or_default());
             assert(
                 &field.ty,

@@ -109,7 +109,7 @@ fn of_validator(
         | ValidatorKind::OneOf(_) => {}
         _ => return found,
     }
-    if let Some(default) = field.keys.default.as_ref().filter(|_| whole) {
+    if let Some(default) = field.default_value().filter(|_| whole) {
         let literal = default.literal.is_some();
         if (!literal || constants)
             && is_constant(&default.expr)

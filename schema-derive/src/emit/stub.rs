@@ -5,10 +5,18 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{attrs, schema, wrap};
-use crate::model::{Model, StructKind};
+use crate::check::Rejected;
+use crate::model::Model;
+use crate::parse::StructKind;
 
-/// The stub.
-pub(crate) fn stub(model: &Model) -> TokenStream {
+/// The stub behind the errors.
+pub(crate) fn stub(rejected: Rejected) -> TokenStream {
+    let Rejected { model, errors } = rejected;
+    let stub = items(&model);
+    quote!(#errors #stub)
+}
+
+fn items(model: &Model) -> TokenStream {
     if !model.generics.params.is_empty() {
         // Its implementations could not be written without its parameters, which are the mistake.
         return TokenStream::new();
@@ -16,7 +24,7 @@ pub(crate) fn stub(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let none = quote!(__p::NO_SCHEMA);
     let mut roots = schema::root_impls(model, &none);
-    if model.broken && model.kind == StructKind::Nested {
+    if model.places.broken && model.kind == StructKind::Nested {
         // It may have been meant as the root of any of them.
         roots = quote! {
             #[automatically_derived]

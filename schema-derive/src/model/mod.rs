@@ -1,35 +1,19 @@
 //! What a struct says, with the decisions taken that need no rule: wire names, kinds, positions,
 //! what a default is, which field a relation means.
 
-mod build;
+mod field;
+mod relation;
 
 use proc_macro2::TokenStream;
-use syn::{Expr, Generics, Ident, Type, Visibility};
+use syn::{Generics, Ident, Path, Type, Visibility};
 
-use crate::check::Warning;
+use crate::error::Errors;
 use crate::parse::{
-    ComputedKind, DefaultEnv, FieldKeys, FieldPath, KeyPlaces, Nesting, StructKeys, Text, Validator,
+    KeyPlaces, Parsed, ParsedField, RootPath, StructKeys, StructKind, Text, TimeoutEntry, unraw,
 };
-use crate::types::TypeShape;
 
-pub(crate) use build::build;
-
-/// What the struct describes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StructKind {
-    Resource,
-    DataSource,
-    Provider,
-    ProviderMeta,
-    Nested,
-}
-
-impl StructKind {
-    /// Whether `id` is added to it.
-    pub(crate) fn has_id(self) -> bool {
-        matches!(self, StructKind::Resource | StructKind::DataSource)
-    }
-}
+pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
+pub(crate) use relation::{RelationKind, Target};
 
 /// A struct.
 pub(crate) struct Model {
@@ -40,18 +24,30 @@ pub(crate) struct Model {
     pub(crate) root: TokenStream,
     pub(crate) kind: StructKind,
     pub(crate) type_name: Option<Text>,
-    pub(crate) keys: StructKeys,
-    pub(crate) spans: KeyPlaces,
-    pub(crate) description: String,
+    /// The struct of a provider's `provider_meta` blocks.
+    pub(crate) meta: Option<Path>,
+    pub(crate) version: Option<i64>,
+    pub(crate) timeouts: Option<Vec<Timeout>>,
+    /// The pattern of import ids.
+    pub(crate) import: Option<Text>,
     pub(crate) id_when_changed: Vec<Target>,
-    /// Some keys could not be read, so that what it describes is not sure.
-    pub(crate) broken: bool,
+    pub(crate) deprecated: Option<String>,
+    pub(crate) description: String,
+    pub(crate) places: KeyPlaces,
     /// In the order of the source.
     pub(crate) fields: Vec<Field>,
     /// Structs whose fields are fields of this one.
     pub(crate) flattened: Vec<Flattened>,
-    /// What is discouraged about it.
-    pub(crate) warnings: Vec<Warning>,
+}
+
+/// How long an operation may take.
+pub(crate) struct Timeout {
+    /// The operation as it is written.
+    pub(crate) ident: Ident,
+    pub(crate) operation: String,
+    pub(crate) duration: Text,
+    /// 0 for what is no duration, which a rule reports.
+    pub(crate) nanoseconds: u64,
 }
 
 /// A struct whose fields are fields of this one.
@@ -66,79 +62,6 @@ impl Flattened {
     pub(crate) fn constant(&self) -> Ident {
         constant(&self.ident)
     }
-}
-
-/// A field.
-pub(crate) struct Field {
-    pub(crate) ident: Ident,
-    /// The name in configurations.
-    pub(crate) name: String,
-    pub(crate) ty: Type,
-    pub(crate) shape: TypeShape,
-    pub(crate) kind: FieldKind,
-    pub(crate) required: bool,
-    pub(crate) optional: bool,
-    pub(crate) computed: Option<ComputedKind>,
-    pub(crate) force_new: bool,
-    pub(crate) sensitive: bool,
-    pub(crate) write_only: bool,
-    pub(crate) defaults: Vec<FieldDefault>,
-    pub(crate) validators: Vec<Validator>,
-    pub(crate) when_changed: Vec<Target>,
-    pub(crate) relations: Vec<Relation>,
-    /// Relations that name nothing.
-    pub(crate) empty_lists: Vec<&'static str>,
-    pub(crate) description: String,
-    pub(crate) keys: FieldKeys,
-    pub(crate) spans: KeyPlaces,
-    /// Some keys could not be read, so that what they would say is not missing.
-    pub(crate) broken: bool,
-}
-
-/// What a field holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FieldKind {
-    Attribute,
-    Nested {
-        nesting: Nesting,
-    },
-    Block {
-        nesting: Nesting,
-        min_items: u32,
-        max_items: u32,
-    },
-}
-
-/// Where a default comes from.
-#[derive(Clone, Debug)]
-pub(crate) enum FieldDefault {
-    Bool(bool),
-    Integer(i64),
-    Float(f64),
-    Text(String),
-    Expression(Expr),
-    Function(syn::ExprPath),
-    Environment(DefaultEnv),
-}
-
-/// One of the relations of a field.
-#[derive(Clone, Debug)]
-pub(crate) struct Relation {
-    pub(crate) key: &'static str,
-    pub(crate) targets: Vec<Target>,
-}
-
-/// A field that a relation names.
-#[derive(Clone, Debug)]
-pub(crate) struct Target {
-    /// As it was written.
-    pub(crate) path: FieldPath,
-    /// The names on the wire, joined by dots.
-    pub(crate) wire: String,
-    /// Which field of this struct the path begins with.
-    pub(crate) first: Option<usize>,
-    /// Which flattened struct it begins with.
-    pub(crate) flattened: Option<usize>,
 }
 
 /// One place in the table of a block.
@@ -167,10 +90,9 @@ impl Model {
     pub(crate) fn has_timeouts(&self) -> bool {
         self.kind.has_id()
             && self
-                .keys
                 .timeouts
                 .as_ref()
-                .is_some_and(|t| !t.entries.is_empty())
+                .is_some_and(|timeouts| !timeouts.is_empty())
     }
 
     /// The position of each field in the table.
@@ -203,16 +125,14 @@ impl Model {
             }
         };
         if let Some(field) = self.fields.get(index) {
-            field
-                .targets("conflicts_with")
-                .for_each(|target| add(&target.wire));
+            for target in field.targets(RelationKind::ConflictsWith) {
+                add(&target.wire);
+            }
         }
         for (other, field) in self.fields.iter().enumerate() {
-            if field.relations.is_empty() {
-                continue;
-            }
             let names_this = field
-                .targets("conflicts_with")
+                .targets(RelationKind::ConflictsWith)
+                .iter()
                 .any(|target| target.path.segments.len() == 1 && target.first == Some(index));
             if other != index && names_this {
                 add(&field.name);
@@ -222,39 +142,110 @@ impl Model {
     }
 }
 
-impl Field {
-    pub(crate) fn is_block(&self) -> bool {
-        matches!(self.kind, FieldKind::Block { .. })
+/// Takes the decisions.
+pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
+    let (kind, type_name) = kind(&parsed.keys, &parsed.places, errors);
+    let keys = parsed.keys;
+    let (flattened, fields): (Vec<_>, Vec<_>) = parsed
+        .fields
+        .into_iter()
+        .partition(|field| field.keys.flatten.is_present());
+    let flattened: Vec<Flattened> = flattened
+        .into_iter()
+        .map(|field| self::flattened(field, errors))
+        .collect();
+    let names = relation::Names {
+        fields: fields.iter().map(field::names).collect(),
+        flattened: flattened.iter().map(|field| unraw(&field.ident)).collect(),
+    };
+    let timeouts = keys.timeouts.map(|timeouts| {
+        let entries = timeouts.entries.into_iter();
+        entries.map(Timeout::of).collect()
+    });
+    Model {
+        ident: parsed.ident,
+        vis: parsed.vis,
+        generics: parsed.generics,
+        root: RootPath::or(keys.root.as_ref(), root),
+        kind,
+        type_name,
+        meta: keys.meta.map(|path| path.0),
+        version: keys.version.map(|version| version.value),
+        timeouts,
+        import: keys.import,
+        id_when_changed: keys
+            .id
+            .map(|id| names.targets(id.when_changed))
+            .unwrap_or_default(),
+        deprecated: keys.deprecated.map(|text| text.value),
+        description: keys.description.map_or(parsed.doc, |text| text.value),
+        places: parsed.places,
+        fields: fields
+            .into_iter()
+            .map(|field| Field::build(field, &names))
+            .collect(),
+        flattened,
     }
+}
 
-    /// How its objects are grouped, if it holds objects.
-    pub(crate) fn nesting(&self) -> Option<Nesting> {
-        match self.kind {
-            FieldKind::Attribute => None,
-            FieldKind::Nested { nesting } | FieldKind::Block { nesting, .. } => Some(nesting),
+fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKind, Option<Text>) {
+    let stated = [
+        (StructKind::Resource, &keys.resource),
+        (StructKind::DataSource, &keys.data_source),
+        (StructKind::Provider, &keys.provider),
+        (StructKind::ProviderMeta, &keys.provider_meta),
+    ];
+    let mut found = stated
+        .into_iter()
+        .filter_map(|(kind, text)| Some((kind, text.clone()?)));
+    let first = found.next();
+    let nested = keys.block.is_present().then_some(StructKind::Nested);
+    if let (Some((first, _)), Some(second)) =
+        (&first, found.next().map(|(kind, _)| kind).or(nested))
+    {
+        let (key, second) = (first.key(), second.key());
+        errors.at(
+            places.span(second),
+            format_args!("a struct is one of resource, data_source, provider, provider_meta and block, but this says `{key}` and `{second}`"),
+            "keep one of them",
+        );
+    }
+    match first {
+        Some((kind, name)) => (kind, Some(name)),
+        None => (StructKind::Nested, None),
+    }
+}
+
+fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
+    if let Some((key, span)) = field.places.beside("flatten") {
+        errors.at(
+            span,
+            format_args!("`{key}` says nothing about flattened fields"),
+            "write it at the fields of the flattened struct, or leave `flatten` out",
+        );
+    }
+    Flattened {
+        ident: field.ident,
+        ty: field.ty,
+        description: field.doc,
+    }
+}
+
+impl Timeout {
+    fn of(entry: TimeoutEntry) -> Timeout {
+        let nanoseconds = schema_rules::parse_duration(&entry.value.value)
+            .ok()
+            .and_then(|n| u64::try_from(n).ok());
+        Timeout {
+            ident: entry.ident,
+            operation: entry.operation,
+            duration: entry.value,
+            nanoseconds: nanoseconds.unwrap_or(0),
         }
-    }
-
-    /// Whether only the provider sets it.
-    pub(crate) fn is_computed_only(&self) -> bool {
-        self.computed.is_some() && !self.required && !self.optional
-    }
-
-    /// The fields that a relation of this field names.
-    pub(crate) fn targets(&self, key: &str) -> impl Iterator<Item = &Target> {
-        self.relations
-            .iter()
-            .filter(move |relation| relation.key == key)
-            .flat_map(|relation| &relation.targets)
-    }
-
-    /// The name of its constant.
-    pub(crate) fn constant(&self) -> Ident {
-        constant(&self.ident)
     }
 }
 
 fn constant(ident: &Ident) -> Ident {
-    let name = crate::parse::unraw(ident).to_uppercase();
+    let name = unraw(ident).to_uppercase();
     Ident::new(&name, ident.span())
 }
