@@ -1,8 +1,20 @@
 //! Derive macros that turn annotated structs and enums into Terraform provider schemas.
 //!
-//! The line is parse (what was written, no decisions) → `model` → check (through the crate
-//! `schema-rules`) → emit. Every mistake of a struct is reported in one run, and after a mistake
-//! the constants and trait implementations still come out, so that one mistake is one message.
+//! A struct goes through a line of stages, each of which takes what the one before has made:
+//!
+//! | stage | makes |
+//! |---|---|
+//! | `parse` | `Parsed`: what was written, key by key, without decisions. Keys are declared here, in `field_keys` and `struct_keys` |
+//! | `model` | `Model`: the decisions that need no rule |
+//! | `check` | `Checked` with its warnings or `Rejected` with its errors, through the crate `schema-rules`, to which `facts` speaks |
+//! | `emit` | the expansion |
+//!
+//! Every mistake of a struct is reported in one run, and after a mistake the constants and trait
+//! implementations still come out (`emit::stub`), so that one mistake is one message.
+//!
+//! `error`, `types` (how Rust types are spelt) and `words` (validators in words) serve the stages.
+//! `enums`, `newtype` and `registration` are short lines of their own. Imports run one way: `error`,
+//! `types`, `parse`, `words`, `model`, `facts`, `check`, `emit`, then those three.
 
 mod check;
 mod emit;

@@ -1,12 +1,12 @@
 //! What only the compiler can decide, as constants at the token to blame.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
 use syn::spanned::Spanned;
-use syn::{Ident, Type};
 
+use super::calls::{assert, attribute, call, flattened, objects};
 use super::flatten;
-use super::schema::{attribute, objects};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::parse::{Nesting, StructKind, unraw};
 use crate::types::TypeShape;
@@ -37,8 +37,8 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
     let attributes = model.fields.iter().filter_map(of_attribute);
-    let flattened = flatten::asserts(model);
-    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#flattened)*)
+    let others = flatten::asserts(model);
+    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
 }
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
@@ -141,47 +141,6 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     Some(quote!(#assert #stored #discouraged))
 }
 
-/// A constant that fails at all of the type's tokens.
-pub(super) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    let call = call(ty, function, arguments);
-    quote!(const _: () = #call;)
-}
-
-fn call(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    call_of_ours(&ty.to_token_stream(), function, arguments)
-}
-
-/// A call of a function of the runtime's hidden module.
-pub(super) fn call_of_ours(
-    place: &TokenStream,
-    function: &str,
-    arguments: &TokenStream,
-) -> TokenStream {
-    call_at(
-        place,
-        |span| quote_spanned!(span=> __p),
-        function,
-        arguments,
-    )
-}
-
-/// A call of a function in a module, which reaches from the first to the last of these tokens for
-/// the compiler. The module is underlined with it, so it is written for the place where it begins.
-pub(crate) fn call_at(
-    place: &TokenStream,
-    module: impl FnOnce(Span) -> TokenStream,
-    function: &str,
-    arguments: &TokenStream,
-) -> TokenStream {
-    let mut tokens = place.clone().into_iter().map(|token| token.span());
-    let first = tokens.next().unwrap_or_else(Span::call_site);
-    let last = tokens.last().unwrap_or(first);
-    let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
-    group.set_span(last);
-    let (module, function) = (module(first), Ident::new(function, first));
-    quote_spanned!(first=> #module::#function #group)
-}
-
 /// What makes sets of structs hard to plan. Only an associated constant that is chosen by what
 /// the nested struct holds can warn about that.
 fn discouraged(field: &Field) -> TokenStream {
@@ -244,7 +203,7 @@ fn path(model: &Model, key: &str, target: &Target) -> Option<TokenStream> {
         .flattened
         .and_then(|index| model.flattened.get(index))
     {
-        Some(other) => flatten::of(other),
+        Some(other) => flattened(other),
         None => {
             let field = model.fields.get(target.first?)?;
             field.nesting()?;

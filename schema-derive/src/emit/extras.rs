@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::calls::attribute;
 use super::validators;
 use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
 use crate::parse::{Expression, Literal, PlainValue};
@@ -21,7 +22,7 @@ pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
             let ty = &field.source.ty;
             quote!(__p::extra_of::<#ty>())
         } else {
-            let attribute = super::schema::attribute(field);
+            let attribute = attribute(field);
             quote!(__p::of_type(#attribute))
         };
         extras.insert(0, of_type);

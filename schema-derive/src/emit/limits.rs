@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use schema_rules::cross;
 use syn::Expr;
 
-use super::asserts::call_of_ours;
+use super::calls::call_of_ours;
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};

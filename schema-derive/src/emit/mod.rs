@@ -2,6 +2,7 @@
 
 mod asserts;
 mod attrs;
+mod calls;
 mod codec;
 mod docs;
 mod extras;
@@ -19,7 +20,7 @@ use syn::spanned::Spanned;
 use crate::check::{Checked, Warning};
 use crate::model::Model;
 
-pub(crate) use asserts::call_at;
+pub(crate) use calls::call_at;
 pub(crate) use stub::stub;
 
 /// Everything for a struct without mistakes.

@@ -1,9 +1,10 @@
 //! The table of a block and the schema of a root.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::calls::{attribute, objects};
 use super::extras;
 use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{Computed, Nesting, StructKind};
@@ -24,7 +25,7 @@ pub(crate) fn block(model: &Model) -> TokenStream {
     let fields = if model.flattened.is_empty() {
         own_fields(model)
     } else {
-        super::flatten::all_fields()
+        all_fields()
     };
     let description = &model.description;
     let deprecated = model.deprecated.as_deref().unwrap_or_default();
@@ -35,6 +36,13 @@ pub(crate) fn block(model: &Model) -> TokenStream {
             deprecated: __p::Static { value: #deprecated },
         }
     }
+}
+
+/// The fields of the struct and of those flattened into it, sorted by name.
+fn all_fields() -> TokenStream {
+    quote!(&__p::splice::<{ __p::spliced(__OWN, __OTHERS) }>(
+        __OWN, __OTHERS
+    ))
 }
 
 fn field(model: &Model, index: usize) -> TokenStream {
@@ -120,25 +128,6 @@ fn kind(field: &Field) -> TokenStream {
             quote!(__p::block(#objects, #min, #max))
         }
     }
-}
-
-/// The type of an attribute. Wherever generated code needs the type it asks in this form, so that
-/// a type which does not fit is one message.
-pub(crate) fn attribute(field: &Field) -> TokenStream {
-    let ty = &field.source.ty;
-    quote_spanned!(ty.span()=> __p::attribute::<#ty>())
-}
-
-/// The type of a block or nested attribute, in one form for the same reason.
-pub(crate) fn objects(field: &Field) -> TokenStream {
-    let ty = &field.source.ty;
-    let marker = match field.nesting().unwrap_or(Nesting::Single) {
-        Nesting::Single => format_ident!("Single"),
-        Nesting::List => format_ident!("List"),
-        Nesting::Set => format_ident!("Set"),
-        Nesting::Map => format_ident!("Map"),
-    };
-    quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
 }
 
 /// The flags, the frequent combinations by a short name.

@@ -2,7 +2,6 @@
 
 use syn::{ExprPath, Ident, LitStr, Type};
 
-use super::constant;
 use super::relation::{Names, Relation, RelationKind, Target};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
@@ -293,6 +292,12 @@ pub(super) fn names(parsed: &ParsedField) -> (String, String) {
         unraw(&parsed.ident),
         wire_name(rename.as_ref(), &parsed.ident),
     )
+}
+
+/// The name of the constant of a field.
+pub(super) fn constant(ident: &Ident) -> Ident {
+    let name = unraw(ident).to_uppercase();
+    Ident::new(&name, ident.span())
 }
 
 fn wire_name(rename: Option<&Text>, ident: &Ident) -> String {

@@ -60,7 +60,7 @@ pub(crate) struct Flattened {
 impl Flattened {
     /// The name of its constant.
     pub(crate) fn constant(&self) -> Ident {
-        constant(&self.ident)
+        field::constant(&self.ident)
     }
 }
 
@@ -243,9 +243,4 @@ impl Timeout {
             nanoseconds: nanoseconds.unwrap_or(0),
         }
     }
-}
-
-fn constant(ident: &Ident) -> Ident {
-    let name = unraw(ident).to_uppercase();
-    Ident::new(&name, ident.span())
 }
