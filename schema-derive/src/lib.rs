@@ -158,6 +158,6 @@ fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let model = model::build(parsed, root, &mut errors);
     match check::check(model, errors) {
         Ok(checked) => emit::emit(checked),
-        Err(rejected) => emit::stub(rejected),
+        Err(rejected) => emit::stub(*rejected),
     }
 }

@@ -3,9 +3,10 @@
 mod annotations;
 mod import;
 mod places;
+mod rules;
 
 use proc_macro2::TokenStream;
-use schema_rules::{Mode, Rule, Severity, Violation};
+use schema_rules::{Mode, Severity, Violation};
 
 use crate::error::{Errors, text};
 use crate::facts;
@@ -34,7 +35,7 @@ pub(crate) struct Warning {
 }
 
 /// Asks every rule. The mistakes come together with those that were found before.
-pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Rejected> {
+pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Box<Rejected>> {
     annotations::check(&model, &mut errors);
     let block = facts::block(&model);
     let mut warnings = Vec::new();
@@ -55,7 +56,7 @@ pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Rejecte
     }
     match errors.into_tokens() {
         None => Ok(Checked { model, warnings }),
-        Some(errors) => Err(Rejected { model, errors }),
+        Some(errors) => Err(Box::new(Rejected { model, errors })),
     }
 }
 
@@ -64,10 +65,9 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
     match violation.index.and_then(|index| model.fields.get(index)) {
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unread(key);
-            // R4: nothing says required, optional or computed.
-            violation.rule == Rule::r(4)
-                // R203: the default that would stand for null is there, but could not be read.
-                || (violation.rule == Rule::r(203)
+            violation.rule == rules::PRESENCE_MISSING
+                // The default that would stand for null is there, but could not be read.
+                || (violation.rule == rules::OPTIONAL_WITHOUT_ROOM
                     && (unread("default") || unread("default_fn") || unread("default_env")))
                 || unread("block")
                 || unread("nested")

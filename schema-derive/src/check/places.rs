@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use schema_rules::{Rule, Subject, Violation};
 use syn::Ident;
 
+use super::rules;
 use crate::model::{Field, FieldKind, Model, RelationKind, Target};
 use crate::parse::{Validator, ValidatorKind};
 
@@ -36,8 +37,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
     match key {
         "timeouts" => {
             let timeout = model.timeouts.as_ref()?.get(index)?;
-            // R221: the duration.
-            Some(if rule == Rule::r(221) {
+            Some(if rule == rules::TIMEOUT_VALUE {
                 timeout.duration.token.to_token_stream()
             } else {
                 timeout.ident.to_token_stream()
@@ -71,8 +71,7 @@ fn key_of(field: &Field, key: &str, rule: Rule) -> Option<TokenStream> {
     match key {
         "min_items" => at(items.and_then(|items| Some(items.written_min.as_ref()?.key))),
         "max_items" => at(items.and_then(|items| Some(items.written_max.as_ref()?.key))),
-        // R135, R216: the default has the wrong type or value.
-        "default" if rule == Rule::r(135) || rule == Rule::r(216) => {
+        "default" if rule == rules::DEFAULT_TYPE || rule == rules::DEFAULT_INVALID => {
             Some(field.default_value()?.expr.to_token_stream())
         }
         _ => at(field.source.places.find(key)),

@@ -217,7 +217,7 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKi
 }
 
 fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
-    if let Some((key, span)) = field.places.beside("flatten") {
+    if let Some((key, span)) = field.places.other_than("flatten") {
         errors.at(
             span,
             format_args!("`{key}` says nothing about flattened fields"),

@@ -1,11 +1,11 @@
 //! The keys of `#[field(…)]`.
 
+use super::keys::keys;
 use super::lists::{Allows, DefaultEnv};
 use super::nesting::{BlockKey, NestedKey};
 use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
 use super::values::{Expression, Flag, FunctionPath, Text};
-use super::vocabulary::keys;
 
 keys! {
     /// `#[field(…)]`.

@@ -1,6 +1,7 @@
 //! What was written, key by key, without decisions.
 
 mod field_keys;
+mod keys;
 mod kinds;
 mod lists;
 mod nesting;
@@ -11,6 +12,7 @@ mod values;
 mod vocabulary;
 
 pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
+pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
 pub(crate) use kinds::{Nesting, StructKind};
 pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey};
@@ -18,8 +20,7 @@ pub(crate) use paths::{Computed, FieldPath, FieldPaths, unraw};
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Bound, Bounds, Validator, ValidatorKind};
 pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
-pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Plain, PlainValue, Vocabulary};
-pub(crate) use vocabulary::{key_name, keys, plain_keys};
+pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
 use proc_macro2::Span;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, Lit, Meta};

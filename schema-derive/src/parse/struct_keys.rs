@@ -7,9 +7,9 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Ident, Lit, Meta};
 
+use super::keys::keys;
 use super::paths::FieldPaths;
 use super::values::{Flag, Integer, Text, key_of, key_span, ungroup};
-use super::vocabulary::keys;
 use crate::error::{error_at, error_on};
 
 keys! {
