@@ -15,7 +15,7 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
     owners(model, errors);
     import::check(model, errors);
     recursion(model, errors);
-    constants(model, errors);
+    fields(model, errors);
 }
 
 /// Keys of other structs.
@@ -49,8 +49,8 @@ fn recursion(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// Fields whose constants would be the same, and what is wrong with one field.
-fn constants(model: &Model, errors: &mut Errors) {
+/// Each field, and fields whose constants would be the same.
+fn fields(model: &Model, errors: &mut Errors) {
     let mut constants: HashMap<String, &Field> = HashMap::new();
     for field in &model.fields {
         let constant = field.constant().to_string();

@@ -25,12 +25,8 @@ pub(super) fn of(model: &Model, violation: &Violation) -> TokenStream {
 
 /// The text that names the type, where a key does.
 fn type_name(model: &Model, key: &str) -> Option<TokenStream> {
-    let names = matches!(
-        key,
-        "resource" | "data_source" | "provider" | "provider_meta"
-    );
-    let name = model.type_name.as_ref().filter(|_| names)?;
-    Some(name.token.to_token_stream())
+    let name = model.type_name.as_ref()?;
+    (key == model.kind.key()).then(|| name.token.to_token_stream())
 }
 
 fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<TokenStream> {
