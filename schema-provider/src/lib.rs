@@ -29,6 +29,11 @@ pub use schema_derive::{
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime;
+pub use schema_runtime::data::{Change, Changes};
+pub use schema_runtime::diagnostics::Severity;
+pub use schema_runtime::number::Number;
+pub use schema_runtime::path::Path;
+pub use schema_runtime::value::Value;
 #[doc(inline)]
 pub use schema_server as server;
 #[doc(inline)]
