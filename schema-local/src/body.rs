@@ -9,11 +9,10 @@ use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{SetValue, Value};
 
-use super::config::suggestion;
 use super::eval::{Scope, Typed, conversion, evaluate};
-use super::hcl::Location;
 use super::hcl::ast::{Attribute, Block, Body, Expr, ExprKind, Key};
-use super::message::{Message, Messages};
+use super::message::{Message, Messages, suggestion};
+use super::source::Location;
 
 /// A configured object.
 #[derive(Clone, Debug)]

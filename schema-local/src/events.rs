@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::address::Address;
+use super::changes::Plan;
 use super::message::Message;
-use super::plan::Plan;
 
 /// What is being done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::address::{Address, Mode, Node};
 use super::config::Configuration;
 use super::eval::{nodes_of_body, nodes_of_expr};
-use super::hcl::Location;
 use super::message::{Message, Messages};
+use super::source::Location;
 
 /// The dependencies of a configuration.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,9 @@
 //! Taking over an object that exists.
 
 use super::address::{Address, Mode, Node};
+use super::changes::Object;
 use super::events::{Doing, Event};
 use super::message::{Message, Messages};
-use super::plan::Object;
 use super::run::Run;
 
 impl Run {

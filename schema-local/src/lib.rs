@@ -25,6 +25,7 @@
 mod address;
 mod apply;
 mod body;
+mod changes;
 mod checks;
 mod cli;
 mod config;
@@ -39,9 +40,11 @@ mod import;
 mod message;
 mod plan;
 mod references;
+mod refresh;
 mod render;
 mod run;
 mod runtime;
+mod source;
 mod state;
 mod stop;
 mod validate;
@@ -50,14 +53,16 @@ mod variables;
 // For the test harness, which is the runner without a terminal, and for the conformance kit.
 pub use address::{Address, Node};
 pub use body::{decode as decode_body, locate};
+pub use changes::{Action, Plan, PlanOptions};
 pub use eval::{Scope, Typed};
 pub use events::{Event, Events};
 pub use hcl::ast::Body;
-pub use hcl::{Location, SourceFile, parse};
+pub use hcl::parse;
 pub use message::{Message, Messages};
-pub use plan::{Action, Plan, PlanOptions};
+
 pub use references::block_of;
 pub use run::Run;
+pub use source::{Location, SourceFile};
 pub use state::{Keeper, State};
 pub use stop::Stop;
 pub use variables::{Input, Inputs};

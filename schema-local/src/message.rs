@@ -5,7 +5,7 @@ use std::fmt;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
 use schema_runtime::path::Path;
 
-use super::hcl::Location;
+use super::source::Location;
 
 /// A diagnostic, whose it is, and where in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,5 +199,13 @@ impl fmt::Display for Messages {
             message.fmt(f)?;
         }
         Ok(())
+    }
+}
+
+/// ` Did you mean "name"?`, or nothing.
+pub(crate) fn suggestion<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+    match schema_rules::suggest(name, candidates) {
+        Some(near) => format!(" Did you mean \"{near}\"?"),
+        None => String::new(),
     }
 }

@@ -5,10 +5,10 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Nesting, Schema};
 
 use super::address::{Address, Mode, Node};
-use super::config::{Configuration, suggestion};
+use super::config::Configuration;
 use super::eval::{Reference, Target, check};
 use super::hcl::ast::{Body, Expr, ExprKind, Step};
-use super::message::{Message, Messages};
+use super::message::{Message, Messages, suggestion};
 use schema_shell::lifecycle::Schemas;
 
 /// The schema of a resource or data source.

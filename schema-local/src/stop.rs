@@ -5,6 +5,7 @@ use std::future::Future;
 use tokio::sync::watch;
 
 use super::events::{Event, Events};
+use super::message::Message;
 use schema_shell::lifecycle::Instance;
 
 /// How often the user asked to end: once means as soon as all is in order, twice means now.
@@ -68,4 +69,9 @@ async fn more_than(count: &mut watch::Receiver<u32>, seen: u32) {
         // Nobody is there who could ask.
         std::future::pending::<()>().await;
     }
+}
+
+/// Says that a command ended because the user asked.
+pub(crate) fn interrupted() -> Message {
+    Message::error("Interrupted").detail("The command was asked to end before it was done.")
 }

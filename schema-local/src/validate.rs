@@ -1,7 +1,7 @@
 //! The first walk: every message about the configuration, before anything is done.
 
 use super::address::{Mode, Node};
-use super::eval::{Scope, Typed, evaluate};
+use super::eval::Typed;
 use super::message::Messages;
 use super::run::Run;
 use schema_runtime::value::Value;
@@ -43,29 +43,5 @@ impl Run {
         }
         self.evaluate_outputs(&scope, &mut messages);
         messages
-    }
-
-    /// The values of all outputs.
-    pub(crate) fn evaluate_outputs(
-        &self,
-        scope: &Scope,
-        messages: &mut Messages,
-    ) -> Vec<(String, Typed)> {
-        let mut values = Vec::new();
-        for (name, output) in &self.configuration.outputs {
-            let value = evaluate(scope, &output.value, messages);
-            if value.is_sensitive() && !output.sensitive {
-                messages.push(
-                    super::message::Message::error("Output refers to sensitive values")
-                        .detail(format!(
-                            "The output \"{name}\" would show a sensitive value. Set sensitive = \
-                             true in it if that is intended."
-                        ))
-                        .at(&output.at),
-                );
-            }
-            values.push((name.to_string(), value.marked(output.sensitive)));
-        }
-        values
     }
 }

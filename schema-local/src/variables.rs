@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
+use schema_runtime::ty::Type;
 
-use super::config::{Configuration, suggestion, text_value};
+use super::config::{Configuration, Variable};
 use super::eval::{Scope, Typed, conversion, evaluate};
-use super::message::{Message, Messages};
+use super::message::{Message, Messages, suggestion};
 
 /// Values from outside the configuration, the later ones before the earlier.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +95,28 @@ pub(crate) fn values(
         }
     }
     messages.into_result(values)
+}
+
+/// A value from outside: `-var name=value`, an environment variable.
+fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> Typed {
+    if !variable.typed || variable.ty == Type::String || variable.ty.is_primitive() {
+        return Typed::string(super::hcl::text(text));
+    }
+    match super::hcl::parse("<value>", format!("value = {text}\n")) {
+        Ok(body) => match body.attribute("value") {
+            Some(attribute) if body.attributes.len() == 1 && body.blocks.is_empty() => {
+                evaluate(&Scope::default(), &attribute.value, messages)
+            }
+            _ => {
+                messages.push(Message::error("Invalid value").detail("This is no expression."));
+                Typed::unknown()
+            }
+        },
+        Err(more) => {
+            messages.extend(more);
+            Typed::unknown()
+        }
+    }
 }
 
 fn automatic_files(directory: &Path) -> Vec<std::path::PathBuf> {

@@ -9,12 +9,13 @@ mod step;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{Address, Mode, Node};
+use super::changes::{Action, Change, Counts, Plan};
 use super::eval::Scope;
 use super::graph::sorted;
 use super::message::{Message, Messages};
-use super::plan::{Action, Change, Counts, Object, Plan, interrupted};
 use super::run::Run;
-use super::state::{State, Stored, StoredOutput, without_unknown};
+use super::state::{State, StoredOutput, without_unknown};
+use super::stop::interrupted;
 
 /// What was done.
 #[derive(Debug, Default)]
@@ -240,23 +241,5 @@ impl Applier<'_> {
             })
             .collect();
         self.change_state(|state| state.outputs = outputs);
-    }
-}
-
-impl Run {
-    /// The form in which an object is kept.
-    pub(crate) fn stored(&self, address: &Address, object: &Object) -> Result<Stored, Message> {
-        let schema = self.schema(address).ok_or_else(|| {
-            Message::error("Unknown resource type").detail(format!(
-                "The provider has no resource {}.",
-                address.type_name
-            ))
-        })?;
-        let mut stored = Stored::new(schema, &object.value, object.private.clone())
-            .map_err(|message| message.address(address))?;
-        stored.tainted = object.tainted;
-        stored.dependencies = object.dependencies.clone();
-        stored.sensitive = object.sensitive.clone();
-        Ok(stored)
     }
 }

@@ -9,11 +9,11 @@ use schema_runtime::value::Value;
 
 use super::Applier;
 use crate::address::Address;
+use crate::changes::{Action, Change, Object};
 use crate::checks::{check_applied, check_final_plan, check_saved};
 use crate::eval::Typed;
 use crate::events::{Doing, Event, Events};
 use crate::message::{Message, Messages};
-use crate::plan::{Action, Change, Object};
 use crate::state::StateJournal;
 use crate::stop::Ended;
 use schema_shell::lifecycle::{ApplyRequest, ApplyResponse, Progress};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::address::Address;
-use crate::config::suggestion;
+use crate::message::suggestion;
 use crate::variables::{Input, Inputs};
 
 /// What to do.

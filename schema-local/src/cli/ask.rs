@@ -4,7 +4,8 @@ use std::sync::{Arc, PoisonError};
 
 use super::Session;
 use super::io::Echo;
-use crate::run::{Missing, Run};
+use crate::run::Run;
+use crate::run::settings::Missing;
 
 impl Session {
     /// Asks for every setting of the provider that is needed and nowhere given, if somebody sits

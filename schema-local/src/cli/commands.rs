@@ -10,16 +10,16 @@ use serde_json::{Map, Value as Json, json};
 use super::args::Verb;
 use super::{ExitStatus, Session};
 use crate::apply::Applied;
+use crate::changes::{Object, Plan, PlanOptions};
 use crate::events::Event;
 use crate::message::{Message, Messages};
-use crate::plan::{Object, Plan, PlanOptions, interrupted};
 use crate::render::human::write;
 use crate::render::json::{block_json, typed_json};
 use crate::render::shown::shown_block;
 use crate::render::{self, Paint};
 use crate::run::Run;
 use crate::state::{Keeper, State};
-use crate::stop::{Ended, Stop};
+use crate::stop::{Ended, Stop, interrupted};
 use crate::{address::Address, eval, hcl};
 use schema_shell::lifecycle::RawState;
 

@@ -9,9 +9,9 @@ use schema_runtime::ty::Type;
 
 use super::address::{Address, is_identifier};
 use super::eval::{Scope, Typed, evaluate, type_constraint, unsupported};
-use super::hcl::Location;
 use super::hcl::ast::{Attribute, Block, Body, Expr, ExprKind};
 use super::message::{Message, Messages};
+use super::source::Location;
 
 pub(crate) use resource::ResourceBlock;
 
@@ -444,36 +444,6 @@ impl Reader<'_> {
                     &block.at,
                 );
             }
-        }
-    }
-}
-
-/// ` Did you mean "name"?`, or nothing.
-pub(crate) fn suggestion<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
-    match schema_rules::suggest(name, candidates) {
-        Some(near) => format!(" Did you mean \"{near}\"?"),
-        None => String::new(),
-    }
-}
-
-/// A value from outside: `-var name=value`, an environment variable.
-pub(crate) fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> Typed {
-    if !variable.typed || variable.ty == Type::String || variable.ty.is_primitive() {
-        return Typed::string(super::hcl::text(text));
-    }
-    match super::hcl::parse("<value>", format!("value = {text}\n")) {
-        Ok(body) => match body.attribute("value") {
-            Some(attribute) if body.attributes.len() == 1 && body.blocks.is_empty() => {
-                evaluate(&Scope::default(), &attribute.value, messages)
-            }
-            _ => {
-                messages.push(Message::error("Invalid value").detail("This is no expression."));
-                Typed::unknown()
-            }
-        },
-        Err(more) => {
-            messages.extend(more);
-            Typed::unknown()
         }
     }
 }

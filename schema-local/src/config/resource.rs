@@ -7,8 +7,8 @@ use schema_runtime::path::{Path, Step as PathStep};
 use super::Reader;
 use crate::address::{Address, Mode, Node};
 use crate::eval::{Target, reference_of};
-use crate::hcl::Location;
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+use crate::source::Location;
 
 /// A resource or a data source.
 #[derive(Debug)]

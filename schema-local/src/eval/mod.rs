@@ -26,10 +26,10 @@ pub use typed::Typed;
 pub(crate) use typed::{converted_paths, field_type, sensitive_paths};
 
 use super::address::Node;
-use super::hcl::Location;
 use super::hcl::ast::{Expr, ExprKind, Key, Part};
 use super::hcl::text;
 use super::message::{Message, Messages};
+use super::source::Location;
 
 /// The values that references see. What is not there yet is unknown.
 #[derive(Clone, Debug, Default)]

@@ -6,8 +6,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Evaluator, Typed, conversion};
-use crate::hcl::Location;
 use crate::hcl::ast::{Expr, Operator};
+use crate::source::Location;
 
 /// An operand of the type that its operator needs.
 enum Operand<T> {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::address::{Address, Mode, Node};
-use crate::hcl::Location;
 use crate::hcl::ast::{Body, Expr, ExprKind, Name, Step};
 use crate::message::{Message, Messages};
+use crate::source::Location;
 
 /// A reference and the steps that follow it.
 pub(crate) struct Reference<'e> {

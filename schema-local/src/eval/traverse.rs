@@ -7,8 +7,8 @@ use schema_runtime::value::Value;
 
 use super::reference::{Reference, Target, reference_of};
 use super::{Evaluator, Typed, conversion, step_marks};
-use crate::hcl::Location;
 use crate::hcl::ast::{Expr, ExprKind, Name, Step};
+use crate::source::Location;
 
 /// A value inside another one, not copied yet.
 #[derive(Clone)]

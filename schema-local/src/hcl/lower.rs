@@ -13,8 +13,8 @@ use schema_runtime::number::Number;
 use unicode_normalization::UnicodeNormalization;
 
 use super::ast::{Attribute, Block, Body, Expr, ExprKind, Key, Name, Operator, Part, Step};
-use super::source::{Location, SourceFile};
 use crate::message::{Message, Messages};
+use crate::source::{Location, SourceFile};
 
 /// Text in normalisation form C, as every text of a configuration.
 pub(crate) fn text(raw: &str) -> Arc<str> {

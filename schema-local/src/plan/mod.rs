@@ -1,183 +1,13 @@
-//! [`Plan`]: what is to be done, and how it is found out.
+//! Finding out what is to be done.
 
 mod ignore;
 mod resource;
 mod walk;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use schema_runtime::path::Path;
-use schema_runtime::value::Value;
-
 use super::address::Address;
-use super::eval::{Scope, Typed};
+use super::changes::{Change, Plan, PlanOptions, Reason};
 use super::message::{Message, Messages};
 use super::run::Run;
-use super::state::StoredOutput;
-
-/// What is done to an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Nothing.
-    NoOp,
-    /// It is made.
-    Create,
-    /// It is changed in place.
-    Update,
-    /// Delete, then create.
-    Replace,
-    /// It is removed.
-    Delete,
-    /// A data source that can only be read when other things are done.
-    Read,
-}
-
-/// Why, where the values alone do not say it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
-    /// Its creation failed half-way.
-    Tainted,
-    /// It is not in the configuration.
-    NotConfigured,
-    /// Everything is destroyed.
-    Destroy,
-}
-
-/// An object that exists, with what is kept beside it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Object {
-    pub(crate) value: Value,
-    pub(crate) private: Vec<u8>,
-    pub(crate) tainted: bool,
-    pub(crate) dependencies: BTreeSet<Address>,
-    pub(crate) sensitive: Vec<Path>,
-}
-
-/// What is to be done to one resource.
-#[derive(Clone, Debug)]
-pub struct Change {
-    pub address: Address,
-    pub action: Action,
-    pub(crate) reason: Option<Reason>,
-    /// The object as it is.
-    pub(crate) prior: Option<Object>,
-    /// The object as it should be; null for a delete.
-    pub planned: Value,
-    pub(crate) planned_private: Vec<u8>,
-    /// What is sensitive in it because of the configuration.
-    pub sensitive: Vec<Path>,
-    /// Why it cannot be changed in place.
-    pub replace: Vec<Path>,
-}
-
-impl Change {
-    pub fn before(&self) -> &Value {
-        self.prior
-            .as_ref()
-            .map_or(&Value::Null, |prior| &prior.value)
-    }
-
-    pub(crate) fn deletes(&self) -> bool {
-        matches!(self.action, Action::Delete | Action::Replace)
-    }
-}
-
-/// An object that is no longer as it was left.
-#[derive(Clone, Debug)]
-pub struct Drift {
-    pub address: Address,
-    pub before: Value,
-    /// Null if it is gone.
-    pub after: Value,
-    pub sensitive: Vec<Path>,
-}
-
-/// What becomes of an output.
-#[derive(Clone, Debug)]
-pub struct OutputChange {
-    pub name: String,
-    pub before: Option<StoredOutput>,
-    pub after: Option<Typed>,
-}
-
-impl OutputChange {
-    pub fn action(&self) -> Action {
-        match (&self.before, &self.after) {
-            (None, None) => Action::NoOp,
-            (None, Some(_)) => Action::Create,
-            (Some(_), None) => Action::Delete,
-            (Some(before), Some(after)) => {
-                let same = before.value == after.value
-                    && before.ty == after.ty
-                    && before.sensitive == after.is_sensitive();
-                if same { Action::NoOp } else { Action::Update }
-            }
-        }
-    }
-}
-
-/// What is to be done.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// In the order of dependencies; those without change too.
-    pub changes: Vec<Change>,
-    /// What was changed outside of Terraform.
-    pub drift: Vec<Drift>,
-    /// All outputs, with what is done to each.
-    pub outputs: Vec<OutputChange>,
-    /// Everything that exists, as it is now.
-    pub(crate) objects: BTreeMap<Address, Object>,
-    /// What data sources said.
-    pub(crate) data: BTreeMap<Address, Value>,
-    pub(crate) destroy: bool,
-}
-
-/// How many objects are added, changed, destroyed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub(crate) add: usize,
-    pub(crate) change: usize,
-    pub(crate) destroy: usize,
-}
-
-impl Plan {
-    pub(crate) fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for change in &self.changes {
-            match change.action {
-                Action::Create => counts.add += 1,
-                Action::Update => counts.change += 1,
-                Action::Delete => counts.destroy += 1,
-                Action::Replace => {
-                    counts.add += 1;
-                    counts.destroy += 1;
-                }
-                Action::NoOp | Action::Read => {}
-            }
-        }
-        counts
-    }
-
-    /// Whether there is nothing to do.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.changes
-            .iter()
-            .all(|change| change.action == Action::NoOp)
-            && self
-                .outputs
-                .iter()
-                .all(|output| output.action() == Action::NoOp)
-    }
-}
-
-/// How a plan is made.
-#[derive(Clone, Copy, Debug)]
-pub struct PlanOptions {
-    /// Whether objects are read first.
-    pub refresh: bool,
-    /// Whether everything is to go.
-    pub destroy: bool,
-}
 
 impl Run {
     /// Configures the provider, refreshes what exists and plans what is to be done. The
@@ -196,23 +26,6 @@ impl Run {
             Ok((plan, messages))
         }
     }
-
-    /// Configures the provider.
-    pub(crate) async fn configure(&self, scope: &Scope, messages: &mut Messages) -> bool {
-        let before = messages.error_count();
-        let settings = self.settings(scope, messages);
-        if messages.error_count() > before {
-            return false;
-        }
-        let told = self.instance.validate_provider_config(&settings).await;
-        self.tell_settings(told, messages);
-        if messages.error_count() > before {
-            return false;
-        }
-        let told = self.instance.configure(settings).await;
-        self.tell_settings(told, messages);
-        messages.error_count() == before
-    }
 }
 
 impl Plan {
@@ -225,7 +38,7 @@ impl Plan {
         self.changes = self
             .objects
             .iter()
-            .map(|(address, object)| deletion(address, object.clone(), Reason::Destroy))
+            .map(|(address, object)| Change::deletion(address, object.clone(), Reason::Destroy))
             .collect();
         for change in &self.changes {
             messages.extend(run.protected(&change.address));
@@ -262,21 +75,4 @@ impl Run {
         }
         messages
     }
-}
-
-fn deletion(address: &Address, prior: Object, reason: Reason) -> Change {
-    Change {
-        address: address.clone(),
-        action: Action::Delete,
-        reason: Some(reason),
-        planned: Value::Null,
-        planned_private: prior.private.clone(),
-        sensitive: Vec::new(),
-        replace: Vec::new(),
-        prior: Some(prior),
-    }
-}
-
-pub(crate) fn interrupted() -> Message {
-    Message::error("Interrupted").detail("The command was asked to end before it was done.")
 }

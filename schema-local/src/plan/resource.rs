@@ -7,14 +7,13 @@ use schema_runtime::value::Value;
 
 use super::ignore::ignore_changes;
 use super::walk::Planner;
-use super::{Action, Change, Drift, Object, Reason};
 use crate::address::Address;
+use crate::changes::{Action, Change, Drift, Object, Reason};
 use crate::checks::{check_plan, check_plan_again, check_read, replacement};
 use crate::eval::{Scope, Typed};
-use crate::events::{Doing, Event};
 use crate::message::{Message, Messages};
 use crate::run::Run;
-use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState, ReadRequest};
+use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
 
 impl Planner<'_> {
     /// Plans a configured resource; the value that references to it see.
@@ -126,59 +125,6 @@ impl Planner<'_> {
 }
 
 impl Run {
-    /// Reads an object as it is now; nothing inside if it is gone, nothing at all after an error.
-    pub(crate) async fn refresh(
-        &self,
-        address: &Address,
-        object: Object,
-        messages: &mut Messages,
-    ) -> Option<Option<Object>> {
-        let schema = self.schema(address)?;
-        let errors = messages.error_count();
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            doing: Doing::Refresh,
-            id: self.id(address, &object.value),
-        });
-        let response = self
-            .instance
-            .read_resource(ReadRequest {
-                type_name: address.type_name.to_string(),
-                current_state: object.value.clone(),
-                private: object.private.clone(),
-                progress: None,
-            })
-            .await;
-        self.tell(address, response.diagnostics, messages);
-        let value = normalised(schema, response.new_state);
-        if messages.error_count() == errors && !value.is_null() {
-            let mut wrong = Messages::new();
-            check_read(&schema.block, &value, &mut wrong);
-            messages.extend(self.placed_all(address, wrong));
-        }
-        let elapsed = timer.elapsed();
-        if messages.error_count() > errors {
-            self.events.event(Event::Failed {
-                address,
-                doing: Doing::Refresh,
-                elapsed,
-            });
-            return None;
-        }
-        self.events.event(Event::Complete {
-            address,
-            doing: Doing::Refresh,
-            elapsed,
-            id: self.id(address, &value),
-        });
-        Some((!value.is_null()).then_some(Object {
-            value,
-            private: response.private,
-            ..object
-        }))
-    }
-
     /// Plans a change of a resource whose configuration is valid, as core does.
     pub(crate) async fn planned_change(
         &self,
@@ -335,23 +281,4 @@ impl Run {
         messages.extend_with(told, Message::from);
         (!messages.has_errors()).then_some(response)
     }
-}
-
-/// Null block collections are empty ones, as core reads them.
-fn normalised(schema: &Schema, value: Value) -> Value {
-    let Value::Object(values) = value else {
-        return value;
-    };
-    Value::Object(
-        schema
-            .block
-            .fields
-            .iter()
-            .zip(values)
-            .map(|(field, value)| match value {
-                Value::Null if field.is_block() => field.absent_value(),
-                value => value,
-            })
-            .collect(),
-    )
 }

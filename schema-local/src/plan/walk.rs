@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use schema_runtime::terraform_core::planned_data;
 use schema_runtime::value::Value;
 
-use super::{Action, Change, OutputChange, Plan, PlanOptions, Reason, deletion, interrupted};
 use crate::address::{Address, Mode, Node};
-use crate::checks::check_read;
+use crate::changes::{Action, Change, OutputChange, Plan, PlanOptions, Reason};
 use crate::eval::{Scope, Typed};
-use crate::events::{Doing, Event};
 use crate::message::{Message, Messages};
 use crate::run::Run;
 use crate::state::State;
+use crate::stop::interrupted;
 
 /// A plan in the making.
 pub(super) struct Planner<'a> {
@@ -120,7 +119,7 @@ impl Planner<'_> {
             if let Some(prior) = prior {
                 self.plan
                     .changes
-                    .push(deletion(&address, prior, Reason::NotConfigured));
+                    .push(Change::deletion(&address, prior, Reason::NotConfigured));
             }
         }
     }
@@ -190,65 +189,5 @@ impl Planner<'_> {
                 after: None,
             });
         }
-    }
-}
-
-impl Run {
-    /// Validates and reads a data source whose configuration is known.
-    pub(crate) async fn read_data(
-        &self,
-        address: &Address,
-        config: Value,
-        messages: &mut Messages,
-    ) -> Option<Value> {
-        let schema = self.schema(address)?;
-        let before = messages.error_count();
-        let told = self
-            .instance
-            .validate_data_source(&address.type_name, &config)
-            .await;
-        self.tell(address, told, messages);
-        if messages.error_count() > before {
-            return None;
-        }
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            doing: Doing::Read,
-            id: None,
-        });
-        let response = self
-            .instance
-            .read_data_source(&address.type_name, config)
-            .await;
-        self.tell(address, response.diagnostics, messages);
-        if messages.error_count() == before {
-            let mut wrong = Messages::new();
-            if response.state.is_null() {
-                wrong.push(Message::error("Provider produced null object").detail(
-                    "The provider said that all went well, but returned no object.\n\nThis is a \
-                     bug in the provider.",
-                ));
-            } else {
-                check_read(&schema.block, &response.state, &mut wrong);
-            }
-            messages.extend(self.placed_all(address, wrong));
-        }
-        let elapsed = timer.elapsed();
-        if messages.error_count() > before {
-            self.events.event(Event::Failed {
-                address,
-                doing: Doing::Read,
-                elapsed,
-            });
-            return None;
-        }
-        self.events.event(Event::Complete {
-            address,
-            doing: Doing::Read,
-            elapsed,
-            id: self.id(address, &response.state),
-        });
-        Some(response.state)
     }
 }

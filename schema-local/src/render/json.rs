@@ -14,10 +14,10 @@ use serde_json::{Map, Value as Json, json};
 use super::human::{Output, seconds, write};
 use super::shown::{Shown, ShownBlock, shown, shown_block};
 use crate::address::Address;
+use crate::changes::{Action, Change, Counts, Drift, OutputChange, Plan, Reason};
 use crate::eval::{Typed, sensitive_paths};
 use crate::events::{Event, Events};
 use crate::message::Message;
-use crate::plan::{Action, Change, Counts, Drift, OutputChange, Plan, Reason};
 use crate::references::schema_of;
 use schema_shell::lifecycle::Schemas;
 

@@ -7,8 +7,8 @@ use super::diff::{Differ, Mark};
 use super::shown::{Shown, shown, shown_block};
 use super::{Paint, Style};
 use crate::address::{Address, Mode};
+use crate::changes::{Action, Change, Drift, OutputChange, Plan, Reason};
 use crate::eval::sensitive_paths;
-use crate::plan::{Action, Change, Drift, OutputChange, Plan, Reason};
 use crate::references::schema_of;
 use schema_shell::lifecycle::Schemas;
 

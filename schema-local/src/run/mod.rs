@@ -1,24 +1,26 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
+pub(crate) mod settings;
+
 use std::path::Path;
 use std::sync::Arc;
 
-use schema_runtime::defaults::default_value;
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::{Extra, Flags, Kind, Schema, SchemaKind};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::address::{Address, Mode, Node};
 use super::body::{Decoded, decode, locate};
+use super::changes::Object;
 use super::config::{Configuration, ResourceBlock};
 use super::eval::{Scope, Typed, evaluate};
 use super::events::Events;
 use super::graph::Graph;
-use super::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
-use super::hcl::{Location, SourceFile};
+use super::hcl::ast::Body;
 use super::message::{Message, Messages};
 use super::references::{check_configuration, schema_of};
-use super::state::Keeper;
+use super::source::{Location, SourceFile};
+use super::state::{Keeper, Stored};
 use super::stop::Stop;
 use super::variables::{Inputs, values};
 use schema_shell::lifecycle::{Instance, Schemas};
@@ -37,15 +39,6 @@ pub struct Run {
     pub(crate) stop: Stop,
     /// An empty body, for a provider without a block.
     no_settings: (Body, Location),
-}
-
-/// A setting of the provider that is needed and nowhere given.
-pub(crate) struct Missing {
-    pub(crate) name: String,
-    pub(crate) description: String,
-    /// What stands in the prompt already.
-    pub(crate) filled_in: Option<String>,
-    pub(crate) sensitive: bool,
 }
 
 impl Run {
@@ -132,87 +125,36 @@ impl Run {
         Some(decoded)
     }
 
-    /// The provider's settings.
-    pub(crate) fn settings(&self, scope: &Scope, messages: &mut Messages) -> Value {
-        let (body, at) = self.settings_block();
-        let schema = &self.schemas().provider;
-        decode(
-            &schema.block,
-            SchemaKind::Provider,
-            body,
-            at,
-            scope,
-            messages,
-        )
-        .value
-    }
-
-    fn settings_block(&self) -> (&Body, &Location) {
-        match &self.configuration.provider {
-            Some(provider) => (&provider.body, &provider.at),
-            None => (&self.no_settings.0, &self.no_settings.1),
-        }
-    }
-
-    /// The settings that a user can be asked for: those that are required, or have a text for the
-    /// prompt, and have no value in the configuration and no default.
-    pub(crate) fn missing_settings(&self) -> Vec<Missing> {
-        let (body, _) = self.settings_block();
-        let environment = self.instance.environment();
-        let fields = self.schemas().provider.block.fields.iter();
-        fields
-            .filter_map(|field| {
-                let Kind::Attribute { ty } = &field.kind else {
-                    return None;
-                };
-                let filled_in = field.extras.iter().find_map(|extra| match extra {
-                    Extra::InputDefault { text } => Some(text.to_string()),
-                    _ => None,
-                });
-                let asked = field.is(Flags::REQUIRED) || filled_in.is_some();
-                let given = body.attribute(&field.name).is_some();
-                if !asked || given || !ty.is_primitive() || field.removed().is_some() {
-                    return None;
-                }
-                let path = schema_runtime::path::Path::of(field.name.clone());
-                // What is wrong with a default is told when it is used.
-                let default = default_value(field, &path, environment).ok()?;
-                default.is_null().then(|| Missing {
-                    name: field.name.to_string(),
-                    description: field.description.to_string(),
-                    filled_in,
-                    sensitive: field.is(Flags::SENSITIVE),
-                })
-            })
-            .collect()
-    }
-
-    /// Takes a text for a setting, as if it were configured.
-    pub(crate) fn answer(&mut self, name: &str, text: &str) {
-        let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
-        let attribute = Attribute {
-            name: Name {
-                text: name.into(),
-                at: at.clone(),
-            },
-            value: Expr {
-                kind: ExprKind::String(super::hcl::text(text)),
-                at,
-            },
-        };
-        let body = match &mut self.configuration.provider {
-            Some(provider) => &mut provider.body,
-            None => &mut self.no_settings.0,
-        };
-        body.attributes.push(attribute);
-    }
-
     /// Evaluates a local value.
     pub(crate) fn local(&self, name: &Arc<str>, scope: &mut Scope, messages: &mut Messages) {
         if let Some(local) = self.configuration.locals.get(name) {
             let value = evaluate(scope, &local.value, messages);
             scope.set(Node::Local(Arc::clone(name)), value);
         }
+    }
+
+    /// The values of all outputs.
+    pub(crate) fn evaluate_outputs(
+        &self,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Vec<(String, Typed)> {
+        let mut values = Vec::new();
+        for (name, output) in &self.configuration.outputs {
+            let value = evaluate(scope, &output.value, messages);
+            if value.is_sensitive() && !output.sensitive {
+                messages.push(
+                    Message::error("Output refers to sensitive values")
+                        .detail(format!(
+                            "The output \"{name}\" would show a sensitive value. Set sensitive = \
+                             true in it if that is intended."
+                        ))
+                        .at(&output.at),
+                );
+            }
+            values.push((name.to_string(), value.marked(output.sensitive)));
+        }
+        values
     }
 
     /// What the provider said of a resource, at its place in the configuration.
@@ -248,22 +190,6 @@ impl Run {
         placed
     }
 
-    /// What the provider said of its settings, at their place.
-    pub(crate) fn tell_settings(&self, diagnostics: Diagnostics, messages: &mut Messages) {
-        let (body, at) = self.settings_block();
-        let configured = self.configuration.provider.is_some();
-        let address = format!("provider \"{}\"", self.schemas().provider.type_name);
-        messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
-            let path = diagnostic.path.clone();
-            let message = Message::from(diagnostic).address(&address);
-            if configured {
-                message.at(&locate(body, at, &path))
-            } else {
-                message
-            }
-        });
-    }
-
     /// The value that references to a resource see.
     pub(crate) fn seen(
         &self,
@@ -275,6 +201,22 @@ impl Run {
             Some(schema) => Typed::of_block(&schema.block, value, sensitive),
             None => Typed::unknown(),
         }
+    }
+
+    /// The form in which an object is kept.
+    pub(crate) fn stored(&self, address: &Address, object: &Object) -> Result<Stored, Message> {
+        let schema = self.schema(address).ok_or_else(|| {
+            Message::error("Unknown resource type").detail(format!(
+                "The provider has no resource {}.",
+                address.type_name
+            ))
+        })?;
+        let mut stored = Stored::new(schema, &object.value, object.private.clone())
+            .map_err(|message| message.address(address))?;
+        stored.tainted = object.tainted;
+        stored.dependencies = object.dependencies.clone();
+        stored.sensitive = object.sensitive.clone();
+        Ok(stored)
     }
 
     /// The id in an object, if it has one.
