@@ -43,7 +43,6 @@ mod references;
 mod refresh;
 mod render;
 mod run;
-mod runtime;
 mod source;
 mod state;
 mod stop;
@@ -67,4 +66,5 @@ pub use state::{Keeper, State};
 pub use stop::Stop;
 pub use variables::{Input, Inputs};
 
-pub use cli::{Captured, ExitStatus, Io, run, run_process};
+pub use cli::process::run_process;
+pub use cli::{Captured, ExitStatus, Io, run};

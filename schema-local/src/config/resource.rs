@@ -4,32 +4,12 @@ use std::sync::Arc;
 
 use schema_runtime::path::{Path, Step as PathStep};
 
-use super::Reader;
+use super::model::{Lifecycle, ResourceBlock};
+use super::reader::Reader;
 use crate::address::{Address, Mode, Node};
 use crate::eval::{Target, reference_of};
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
-
-/// A resource or a data source.
-#[derive(Debug)]
-pub(crate) struct ResourceBlock {
-    /// Without what the language itself has in it.
-    pub(crate) body: Body,
-    pub(crate) depends_on: Vec<(Address, Location)>,
-    pub(crate) lifecycle: Lifecycle,
-    pub(crate) at: Location,
-    /// Where the type stands.
-    pub(crate) type_at: Location,
-}
-
-/// The `lifecycle` block.
-#[derive(Debug, Default)]
-pub(crate) struct Lifecycle {
-    pub(crate) prevent_destroy: bool,
-    pub(crate) ignore_changes: Vec<(Path, Location)>,
-    /// `ignore_changes = all`.
-    pub(crate) ignore_all: bool,
-}
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     let mode = if &*block.kind.text == "data" {
@@ -220,10 +200,4 @@ fn ignored_path(item: &Expr) -> Option<Path> {
         });
     }
     Some(path)
-}
-
-impl Reader<'_> {
-    fn no_labels(&mut self, block: &Block) {
-        let _: Option<[Arc<str>; 0]> = self.labels(block, []);
-    }
 }

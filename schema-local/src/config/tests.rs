@@ -1,6 +1,7 @@
 use schema_runtime::value::Value;
 
 use super::*;
+use crate::address::Address;
 use crate::hcl::parse;
 
 fn read(text: &str) -> Result<Configuration, Messages> {

@@ -10,7 +10,7 @@ use schema_runtime::dynamic::{type_from_json, type_to_json};
 use schema_runtime::path::{Path, Step};
 use serde_json::{Map, Value as Json, json};
 
-use super::{State, Stored, StoredOutput};
+use super::model::{State, Stored, StoredOutput};
 use crate::address::{Address, Mode};
 
 /// Says whose file it is.

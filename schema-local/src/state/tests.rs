@@ -1,9 +1,12 @@
 use std::fs;
 
 use schema_runtime::path::Path;
-use serde_json::json;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::{Value as Json, json};
 
 use super::*;
+use crate::address::Address;
 
 fn stored() -> Stored {
     Stored {

@@ -1,5 +1,7 @@
 //! From a block of a configuration to the object of its schema.
 
+mod locate;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,8 +11,10 @@ use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{SetValue, Value};
 
+pub use locate::locate;
+
 use super::eval::{Scope, Typed, conversion, evaluate};
-use super::hcl::ast::{Attribute, Block, Body, Expr, ExprKind, Key};
+use super::hcl::ast::{Attribute, Block, Body};
 use super::message::{Message, Messages, suggestion};
 use super::source::Location;
 
@@ -382,69 +386,4 @@ fn constraint(field: &Field) -> Type {
         }
         _ => field.implied_type(),
     }
-}
-
-/// Where in a body something is written, as near as can be said; else the body's header.
-pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
-    let (mut body, mut at) = (body, at.clone());
-    let mut steps = path.steps();
-    while let [Step::Attribute(name), rest @ ..] = steps {
-        if let Some(attribute) = body.attribute(name) {
-            return locate_in(&attribute.value, rest);
-        }
-        let mut blocks = body.blocks_of(name);
-        let (block, rest) = match rest {
-            [Step::Index(index), rest @ ..] => (
-                usize::try_from(*index)
-                    .ok()
-                    .and_then(|index| blocks.nth(index)),
-                rest,
-            ),
-            [Step::Key(key), rest @ ..] => (
-                blocks.find(|block| {
-                    block
-                        .labels
-                        .first()
-                        .is_some_and(|label| *label.text == **key)
-                }),
-                rest,
-            ),
-            [Step::Element(_), rest @ ..] => (blocks.next(), rest),
-            rest => (blocks.next(), rest),
-        };
-        let Some(block) = block else {
-            return at;
-        };
-        body = &block.body;
-        at = block.at.clone();
-        steps = rest;
-    }
-    at
-}
-
-fn locate_in(expr: &Expr, steps: &[Step]) -> Location {
-    let mut expr = expr;
-    for step in steps {
-        let inner = match (&expr.kind, step) {
-            (ExprKind::Tuple(items), Step::Index(index)) => usize::try_from(*index)
-                .ok()
-                .and_then(|index| items.get(index)),
-            (ExprKind::Object(items), Step::Attribute(name) | Step::Key(name)) => {
-                items.iter().find_map(|(key, value)| match key {
-                    Key::Name(key) if **key == **name => Some(value),
-                    Key::Expr(Expr {
-                        kind: ExprKind::String(key),
-                        ..
-                    }) if **key == **name => Some(value),
-                    _ => None,
-                })
-            }
-            _ => None,
-        };
-        match inner {
-            Some(inner) => expr = inner,
-            None => break,
-        }
-    }
-    expr.at.clone()
 }

@@ -1,0 +1,60 @@
+//! `show`: the state, as text or JSON.
+
+use std::collections::BTreeMap;
+
+use crate::address::Address;
+use crate::changes::Object;
+use crate::cli::{ExitStatus, Session};
+use crate::message::{Message, Messages};
+use crate::render;
+use crate::render::human::write;
+use crate::render::json::state_json;
+use schema_shell::lifecycle::RawState;
+
+impl Session {
+    pub(in crate::cli) async fn show(&self) -> Result<ExitStatus, Messages> {
+        let keeper = self.keeper()?;
+        let state = keeper.state();
+        let mut messages = Messages::new();
+        let mut objects: BTreeMap<Address, Object> = BTreeMap::new();
+        for (address, stored) in &state.resources {
+            let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+            let upgraded = self
+                .instance
+                .upgrade_resource_state(
+                    &address.type_name,
+                    stored.schema_version,
+                    RawState::Json(text),
+                )
+                .await;
+            let place = |diagnostic| Message::from(diagnostic).address(address);
+            match upgraded {
+                Ok((value, told)) => {
+                    messages.extend_with(told, place);
+                    let object = Object {
+                        value,
+                        private: Vec::new(),
+                        tainted: stored.tainted,
+                        dependencies: stored.dependencies.clone(),
+                        sensitive: stored.sensitive.clone(),
+                    };
+                    objects.insert(address.clone(), object);
+                }
+                Err(told) => messages.extend_with(told, place),
+            }
+        }
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let schemas = self.instance.schemas();
+        if self.options.json {
+            let document = state_json(&state, &objects, schemas);
+            write(&self.io.output, &format!("{document:#}\n"));
+        } else {
+            let text = render::state::state(&objects, &state.outputs, schemas, self.style);
+            self.say(&text);
+            self.tell(&messages);
+        }
+        Ok(ExitStatus::SUCCESS)
+    }
+}
