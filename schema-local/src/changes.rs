@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
-use super::address::Address;
-use super::eval::Typed;
+use super::address::ResourceAddress;
+use super::eval::TypedValue;
 use super::state::StoredOutput;
 
 /// What is done to an object.
@@ -39,22 +39,22 @@ pub(crate) enum Reason {
 
 /// An object that exists, with what is kept beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Object {
+pub(crate) struct ResourceObject {
     pub(crate) value: Value,
     pub(crate) private: Vec<u8>,
     pub(crate) tainted: bool,
-    pub(crate) dependencies: BTreeSet<Address>,
+    pub(crate) dependencies: BTreeSet<ResourceAddress>,
     pub(crate) sensitive: Vec<Path>,
 }
 
 /// What is to be done to one resource.
 #[derive(Clone, Debug)]
-pub struct Change {
-    pub address: Address,
+pub struct ResourceChange {
+    pub address: ResourceAddress,
     pub action: Action,
     pub(crate) reason: Option<Reason>,
     /// The object as it is.
-    pub(crate) prior: Option<Object>,
+    pub(crate) prior: Option<ResourceObject>,
     /// The object as it should be; null for a delete.
     pub planned: Value,
     pub(crate) planned_private: Vec<u8>,
@@ -64,10 +64,14 @@ pub struct Change {
     pub replace: Vec<Path>,
 }
 
-impl Change {
-    /// An object that goes.
-    pub(crate) fn deletion(address: &Address, prior: Object, reason: Reason) -> Self {
-        Change {
+impl ResourceChange {
+    /// The deletion of an object.
+    pub(crate) fn deletion(
+        address: &ResourceAddress,
+        prior: ResourceObject,
+        reason: Reason,
+    ) -> Self {
+        ResourceChange {
             address: address.clone(),
             action: Action::Delete,
             reason: Some(reason),
@@ -93,7 +97,7 @@ impl Change {
 /// An object that is no longer as it was left.
 #[derive(Clone, Debug)]
 pub struct Drift {
-    pub address: Address,
+    pub address: ResourceAddress,
     pub before: Value,
     /// Null if it is gone.
     pub after: Value,
@@ -105,7 +109,7 @@ pub struct Drift {
 pub struct OutputChange {
     pub name: String,
     pub before: Option<StoredOutput>,
-    pub after: Option<Typed>,
+    pub after: Option<TypedValue>,
 }
 
 impl OutputChange {
@@ -128,15 +132,15 @@ impl OutputChange {
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// In the order of dependencies; those without change too.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ResourceChange>,
     /// What was changed outside of Terraform.
     pub drift: Vec<Drift>,
     /// All outputs, with what is done to each.
     pub outputs: Vec<OutputChange>,
     /// Everything that exists, as it is now.
-    pub(crate) objects: BTreeMap<Address, Object>,
+    pub(crate) objects: BTreeMap<ResourceAddress, ResourceObject>,
     /// What data sources said.
-    pub(crate) data: BTreeMap<Address, Value>,
+    pub(crate) data: BTreeMap<ResourceAddress, Value>,
     pub(crate) destroy: bool,
 }
 

@@ -3,10 +3,10 @@
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::address::Address;
-use super::changes::Object;
+use super::address::ResourceAddress;
+use super::changes::ResourceObject;
 use super::checks::check_read;
-use super::events::{Doing, Event};
+use super::events::{Event, Operation};
 use super::message::{Message, Messages};
 use super::run::Run;
 use schema_shell::lifecycle::ReadRequest;
@@ -15,16 +15,16 @@ impl Run {
     /// Reads an object as it is now; nothing inside if it is gone, nothing at all after an error.
     pub(crate) async fn refresh(
         &self,
-        address: &Address,
-        object: Object,
+        address: &ResourceAddress,
+        object: ResourceObject,
         messages: &mut Messages,
-    ) -> Option<Option<Object>> {
+    ) -> Option<Option<ResourceObject>> {
         let schema = self.schema(address)?;
         let errors = messages.error_count();
         let timer = std::time::Instant::now();
         self.events.event(Event::Started {
             address,
-            doing: Doing::Refresh,
+            operation: Operation::Refresh,
             id: self.id(address, &object.value),
         });
         let response = self
@@ -36,29 +36,29 @@ impl Run {
                 progress: None,
             })
             .await;
-        self.tell(address, response.diagnostics, messages);
-        let value = normalised(schema, response.new_state);
+        self.report(address, response.diagnostics, messages);
+        let value = normalise_blocks(schema, response.new_state);
         if messages.error_count() == errors && !value.is_null() {
             let mut wrong = Messages::new();
             check_read(&schema.block, &value, &mut wrong);
-            messages.extend(self.placed_all(address, wrong));
+            messages.extend(self.with_locations(address, wrong));
         }
         let elapsed = timer.elapsed();
         if messages.error_count() > errors {
             self.events.event(Event::Failed {
                 address,
-                doing: Doing::Refresh,
+                operation: Operation::Refresh,
                 elapsed,
             });
             return None;
         }
         self.events.event(Event::Complete {
             address,
-            doing: Doing::Refresh,
+            operation: Operation::Refresh,
             elapsed,
             id: self.id(address, &value),
         });
-        Some((!value.is_null()).then_some(Object {
+        Some((!value.is_null()).then_some(ResourceObject {
             value,
             private: response.private,
             ..object
@@ -68,31 +68,31 @@ impl Run {
     /// Validates and reads a data source whose configuration is known.
     pub(crate) async fn read_data(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         config: Value,
         messages: &mut Messages,
     ) -> Option<Value> {
         let schema = self.schema(address)?;
         let before = messages.error_count();
-        let told = self
+        let diagnostics = self
             .instance
             .validate_data_source(&address.type_name, &config)
             .await;
-        self.tell(address, told, messages);
+        self.report(address, diagnostics, messages);
         if messages.error_count() > before {
             return None;
         }
         let timer = std::time::Instant::now();
         self.events.event(Event::Started {
             address,
-            doing: Doing::Read,
+            operation: Operation::Read,
             id: None,
         });
         let response = self
             .instance
             .read_data_source(&address.type_name, config)
             .await;
-        self.tell(address, response.diagnostics, messages);
+        self.report(address, response.diagnostics, messages);
         if messages.error_count() == before {
             let mut wrong = Messages::new();
             if response.state.is_null() {
@@ -103,20 +103,20 @@ impl Run {
             } else {
                 check_read(&schema.block, &response.state, &mut wrong);
             }
-            messages.extend(self.placed_all(address, wrong));
+            messages.extend(self.with_locations(address, wrong));
         }
         let elapsed = timer.elapsed();
         if messages.error_count() > before {
             self.events.event(Event::Failed {
                 address,
-                doing: Doing::Read,
+                operation: Operation::Read,
                 elapsed,
             });
             return None;
         }
         self.events.event(Event::Complete {
             address,
-            doing: Doing::Read,
+            operation: Operation::Read,
             elapsed,
             id: self.id(address, &response.state),
         });
@@ -125,7 +125,7 @@ impl Run {
 }
 
 /// Null block collections are empty ones, as core reads them.
-fn normalised(schema: &Schema, value: Value) -> Value {
+fn normalise_blocks(schema: &Schema, value: Value) -> Value {
     let Value::Object(values) = value else {
         return value;
     };

@@ -15,7 +15,7 @@ pub struct Stop {
 }
 
 /// What became of something that could be stopped.
-pub(crate) enum Ended<T> {
+pub(crate) enum Outcome<T> {
     /// It ended, perhaps because it was asked to.
     Done(T),
     /// It was left where it was.
@@ -29,7 +29,7 @@ impl Stop {
     }
 
     /// Whether the user asked to end.
-    pub(crate) fn asked(&self) -> bool {
+    pub(crate) fn is_requested(&self) -> bool {
         *self.count.borrow() > 0
     }
 
@@ -40,14 +40,14 @@ impl Stop {
         instance: &Instance,
         events: &dyn Events,
         work: impl Future<Output = T>,
-    ) -> Ended<T> {
+    ) -> Outcome<T> {
         let mut count = self.count.clone();
         let mut seen = *count.borrow_and_update();
         let mut work = std::pin::pin!(work);
         loop {
             tokio::select! {
                 biased;
-                done = &mut work => return Ended::Done(done),
+                done = &mut work => return Outcome::Done(done),
                 () = more_than(&mut count, seen) => {
                     let now = *count.borrow_and_update();
                     if seen == 0 {
@@ -55,7 +55,7 @@ impl Stop {
                         instance.stop();
                     }
                     if now > 1 {
-                        return Ended::Abandoned;
+                        return Outcome::Abandoned;
                     }
                     seen = now;
                 }

@@ -8,7 +8,7 @@ use schema_runtime::schema::Environment;
 use schema_runtime::ty::Type;
 
 use super::config::{Configuration, Variable};
-use super::eval::{Scope, Typed, conversion, evaluate};
+use super::eval::{Scope, TypedValue, conversion, evaluate};
 use super::message::{Message, Messages, suggestion};
 
 /// Values from outside the configuration, the later ones before the earlier.
@@ -36,9 +36,9 @@ pub(crate) fn values(
     inputs: &Inputs,
     directory: Option<&Path>,
     environment: &Environment,
-) -> Result<BTreeMap<Arc<str>, Typed>, Messages> {
+) -> Result<BTreeMap<Arc<str>, TypedValue>, Messages> {
     let mut messages = Messages::new();
-    let mut found: BTreeMap<Arc<str>, Typed> = BTreeMap::new();
+    let mut found: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
     for (name, variable) in &configuration.variables {
         if let Some(text) = environment.get(&format!("TF_VAR_{name}")) {
             found.insert(Arc::clone(name), text_value(variable, text, &mut messages));
@@ -98,9 +98,9 @@ pub(crate) fn values(
 }
 
 /// A value from outside: `-var name=value`, an environment variable.
-fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> Typed {
+fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> TypedValue {
     if !variable.typed || variable.ty == Type::String || variable.ty.is_primitive() {
-        return Typed::string(super::hcl::text(text));
+        return TypedValue::string(super::hcl::nfc(text));
     }
     match super::hcl::parse("<value>", format!("value = {text}\n")) {
         Ok(body) => match body.attribute("value") {
@@ -109,12 +109,12 @@ fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> Typed
             }
             _ => {
                 messages.push(Message::error("Invalid value").detail("This is no expression."));
-                Typed::unknown()
+                TypedValue::unknown()
             }
         },
         Err(more) => {
             messages.extend(more);
-            Typed::unknown()
+            TypedValue::unknown()
         }
     }
 }
@@ -139,7 +139,7 @@ fn read_file(
     configuration: &Configuration,
     file: &Path,
     strict: bool,
-    found: &mut BTreeMap<Arc<str>, Typed>,
+    found: &mut BTreeMap<Arc<str>, TypedValue>,
     messages: &mut Messages,
 ) {
     let text = match std::fs::read_to_string(file) {

@@ -13,7 +13,7 @@ use schema_runtime::value::{SetValue, Value};
 
 pub use locate::locate;
 
-use super::eval::{Scope, Typed, conversion, evaluate};
+use super::eval::{Scope, TypedValue, conversion, evaluate};
 use super::hcl::ast::{Attribute, Block, Body};
 use super::message::{Message, Messages, suggestion};
 use super::source::Location;
@@ -177,7 +177,7 @@ impl Decoder<'_> {
                 for path in &converted.sensitive {
                     self.sensitive.push(self.path.clone().join(path));
                 }
-                in_place(converted, &field.implied_type())
+                wrap_dynamic(converted, &field.implied_type())
             }
             Err(reason) => {
                 let detail = format!(
@@ -206,9 +206,9 @@ impl Decoder<'_> {
         };
         let blocks: Vec<&Block> = body.blocks_of(&field.name).collect();
         for block in &blocks {
-            self.labels(block, *nesting);
+            self.check_labels(block, *nesting);
         }
-        self.counts(field, &blocks, *min_items, *max_items, at);
+        self.check_counts(field, &blocks, *min_items, *max_items, at);
         let value = self.collection(field, *nesting, schema, &blocks);
         // What was told here the provider need not tell again: it gets no count that is wrong.
         if blocks.len() < *min_items as usize {
@@ -237,14 +237,14 @@ impl Decoder<'_> {
         match nesting {
             Nesting::Single => match blocks.first() {
                 Some(first) => {
-                    self.single(field, blocks);
+                    self.check_single(field, blocks);
                     self.block(schema, &first.body, &first.at)
                 }
                 None => Value::Null,
             },
             Nesting::Group => match blocks.first() {
                 Some(first) => {
-                    self.single(field, blocks);
+                    self.check_single(field, blocks);
                     self.block(schema, &first.body, &first.at)
                 }
                 None => schema.empty_object(),
@@ -295,7 +295,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn labels(&mut self, block: &Block, nesting: Nesting) {
+    fn check_labels(&mut self, block: &Block, nesting: Nesting) {
         let wanted = usize::from(nesting == Nesting::Map);
         if block.labels.len() != wanted {
             let detail = match wanted {
@@ -309,7 +309,14 @@ impl Decoder<'_> {
         }
     }
 
-    fn counts(&mut self, field: &Field, blocks: &[&Block], min: u32, max: u32, at: &Location) {
+    fn check_counts(
+        &mut self,
+        field: &Field,
+        blocks: &[&Block],
+        min: u32,
+        max: u32,
+        at: &Location,
+    ) {
         let name = &field.name;
         let plural = |n: u32| if n == 1 { "" } else { "s" };
         if blocks.len() < min as usize {
@@ -337,7 +344,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn single(&mut self, field: &Field, blocks: &[&Block]) {
+    fn check_single(&mut self, field: &Field, blocks: &[&Block]) {
         if let [first, second, ..] = blocks {
             let detail = format!(
                 "Only one block of type \"{}\" is allowed. The previous one is at {}.",
@@ -353,7 +360,7 @@ impl Decoder<'_> {
 }
 
 /// A value as a place of this type holds it: with its own type where the place's is dynamic.
-fn in_place(typed: Typed, ty: &Type) -> Value {
+fn wrap_dynamic(typed: TypedValue, ty: &Type) -> Value {
     if !ty.has_dynamic() {
         return typed.value;
     }

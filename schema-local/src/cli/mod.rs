@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 use super::events::{Event, Events};
 use super::message::Messages;
-use super::render::human::{Human, write};
-use super::render::json::Machine;
+use super::render::json::JsonReporter;
+use super::render::output::write;
+use super::render::text::TextReporter;
 use super::render::{self, Style};
 use args::{Command, Options};
 pub use io::{Captured, Io};
@@ -85,7 +86,7 @@ struct Session {
     options: Options,
     style: Style,
     events: Arc<dyn Events>,
-    machine: Option<Arc<Machine>>,
+    json_reporter: Option<Arc<JsonReporter>>,
 }
 
 impl Session {
@@ -99,15 +100,15 @@ impl Session {
                 && environment.get("TERM") != Some("dumb"),
         };
         let schemas = instance.schemas().clone();
-        let machine = options.json.then(|| {
-            Arc::new(Machine {
+        let json_reporter = options.json.then(|| {
+            Arc::new(JsonReporter {
                 output: io.output.clone(),
                 schemas: schemas.clone(),
             })
         });
-        let events: Arc<dyn Events> = match &machine {
-            Some(machine) => Arc::clone(machine) as Arc<dyn Events>,
-            None => Arc::new(Human {
+        let events: Arc<dyn Events> = match &json_reporter {
+            Some(reporter) => Arc::clone(reporter) as Arc<dyn Events>,
+            None => Arc::new(TextReporter {
                 output: io.output.clone(),
                 style,
                 schemas,
@@ -120,16 +121,16 @@ impl Session {
             options,
             style,
             events,
-            machine,
+            json_reporter,
         }
     }
 
     /// Shows messages where they belong.
-    fn tell(&self, messages: &Messages) {
-        let messages = messages.sorted();
-        if self.machine.is_some() {
+    fn report(&self, messages: &Messages) {
+        let messages = messages.topological_order();
+        if self.json_reporter.is_some() {
             for message in messages.iter() {
-                self.events.event(Event::Told(message));
+                self.events.event(Event::Message(message));
             }
             return;
         }
@@ -153,12 +154,12 @@ impl Session {
     }
 
     fn fail(&self, messages: impl Into<Messages>) -> ExitStatus {
-        self.tell(&messages.into());
+        self.report(&messages.into());
         ExitStatus::FAILURE
     }
 
-    fn say(&self, text: &str) {
-        if self.machine.is_none() {
+    fn print(&self, text: &str) {
+        if self.json_reporter.is_none() {
             write(&self.io.output, text);
         }
     }

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use super::args::{self, Command};
 use super::io::Io;
 use super::{ExitStatus, run_parsed};
-use crate::render::human::write;
+use crate::render::output::write;
 use schema_shell::lifecycle::Instance;
 
 /// [`run`](super::run) for a process: with its streams, in a runtime of its own, and with Ctrl-C as the wish to

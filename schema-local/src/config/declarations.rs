@@ -12,7 +12,7 @@ impl Reader<'_> {
         let Some([name]) = self.labels(block, ["name"]) else {
             return;
         };
-        self.only(
+        self.check_names(
             &block.body,
             &[
                 "type",
@@ -40,7 +40,7 @@ impl Reader<'_> {
         let typed = ty.is_some();
         let ty = ty.unwrap_or(Type::Dynamic);
         let default = block.body.attribute("default").map(|attribute| {
-            self.constant(&attribute.value);
+            self.check_constant(&attribute.value);
             evaluate_as(&Scope::default(), &attribute.value, &ty, &mut self.messages)
         });
         let sensitive = self.flag(&block.body, "sensitive", false);
@@ -71,7 +71,7 @@ impl Reader<'_> {
         if self.labels(&block, []).is_none() {
             return;
         }
-        self.no_blocks(&block.body);
+        self.check_no_blocks(&block.body);
         for Attribute { name, value } in block.body.attributes {
             if let Some(first) = self.configuration.locals.get(&name.text) {
                 let detail = format!(
@@ -90,7 +90,7 @@ impl Reader<'_> {
         let Some([name]) = self.labels(&block, ["name"]) else {
             return;
         };
-        self.only(
+        self.check_names(
             &block.body,
             &[
                 "value",

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use schema_runtime::path::Path;
 use schema_runtime::ty::Type;
 
-use crate::address::Address;
-use crate::eval::Typed;
+use crate::address::ResourceAddress;
+use crate::eval::TypedValue;
 use crate::hcl::ast::{Body, Expr};
 use crate::source::Location;
 
@@ -19,7 +19,7 @@ pub(crate) struct Configuration {
     /// What the module tells the provider about itself.
     pub(crate) provider_meta: Option<ProviderBlock>,
     /// Resources and data sources.
-    pub(crate) resources: BTreeMap<Address, ResourceBlock>,
+    pub(crate) resources: BTreeMap<ResourceAddress, ResourceBlock>,
     pub(crate) variables: BTreeMap<Arc<str>, Variable>,
     pub(crate) locals: BTreeMap<Arc<str>, Local>,
     pub(crate) outputs: BTreeMap<Arc<str>, Output>,
@@ -36,7 +36,7 @@ pub(crate) struct Variable {
     pub(crate) ty: Type,
     /// Whether a type was written; text from outside is an expression only where it was.
     pub(crate) typed: bool,
-    pub(crate) default: Option<Typed>,
+    pub(crate) default: Option<TypedValue>,
     pub(crate) sensitive: bool,
     pub(crate) nullable: bool,
     pub(crate) at: Location,
@@ -60,7 +60,7 @@ pub(crate) struct Output {
 pub(crate) struct ResourceBlock {
     /// Without what the language itself has in it.
     pub(crate) body: Body,
-    pub(crate) depends_on: Vec<(Address, Location)>,
+    pub(crate) depends_on: Vec<(ResourceAddress, Location)>,
     pub(crate) lifecycle: Lifecycle,
     pub(crate) at: Location,
     /// Where the type stands.

@@ -32,7 +32,7 @@ impl Reader<'_> {
             self.unsupported(&what, &block.at);
             return;
         }
-        self.constants(&block.body);
+        self.check_constants(&block.body);
         if let Some(first) = &self.configuration.provider_meta {
             let detail = format!("There is one for this provider at {} already.", first.at);
             self.fail("Duplicate provider_meta block", detail, &block.at);

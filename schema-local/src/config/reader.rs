@@ -63,16 +63,16 @@ impl Reader<'_> {
         labels.try_into().ok()
     }
 
-    pub(super) fn no_labels(&mut self, block: &Block) {
+    pub(super) fn check_no_labels(&mut self, block: &Block) {
         let _: Option<[Arc<str>; 0]> = self.labels(block, []);
     }
 
-    pub(super) fn constants(&mut self, body: &Body) {
+    pub(super) fn check_constants(&mut self, body: &Body) {
         for attribute in &body.attributes {
-            self.constant(&attribute.value);
+            self.check_constant(&attribute.value);
         }
         for block in &body.blocks {
-            self.constants(&block.body);
+            self.check_constants(&block.body);
         }
     }
 
@@ -95,7 +95,7 @@ impl Reader<'_> {
     }
 
     /// Reports references where there is nothing yet to refer to.
-    pub(super) fn constant(&mut self, expr: &Expr) {
+    pub(super) fn check_constant(&mut self, expr: &Expr) {
         check(expr, &mut self.messages, &mut |reference, messages| {
             messages.push(
                 Message::error("Variables not allowed")
@@ -105,7 +105,7 @@ impl Reader<'_> {
         });
     }
 
-    pub(super) fn no_blocks(&mut self, body: &Body) {
+    pub(super) fn check_no_blocks(&mut self, body: &Body) {
         for inner in &body.blocks {
             self.fail(
                 "Unsupported block type",
@@ -119,7 +119,7 @@ impl Reader<'_> {
     }
 
     /// Reports all arguments and blocks but these.
-    pub(super) fn only(&mut self, body: &Body, attributes: &[&str], blocks: &[&str]) {
+    pub(super) fn check_names(&mut self, body: &Body, attributes: &[&str], blocks: &[&str]) {
         for attribute in &body.attributes {
             let name = &attribute.name;
             if !attributes.contains(&&*name.text) {

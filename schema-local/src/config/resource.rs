@@ -6,7 +6,7 @@ use schema_runtime::path::{Path, Step as PathStep};
 
 use super::model::{Lifecycle, ResourceBlock};
 use super::reader::Reader;
-use crate::address::{Address, Mode, Node};
+use crate::address::{Mode, Node, ResourceAddress};
 use crate::eval::{Target, reference_of};
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
@@ -20,7 +20,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     let Some([type_name, name]) = reader.labels(&block, ["type", "name"]) else {
         return;
     };
-    let address = Address {
+    let address = ResourceAddress {
         mode,
         type_name,
         name,
@@ -93,7 +93,7 @@ fn nested_dynamic(reader: &mut Reader<'_>, body: &Body, root: bool) {
     }
 }
 
-fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(Address, Location)> {
+fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(ResourceAddress, Location)> {
     let Some(attribute) = body.attribute("depends_on") else {
         return Vec::new();
     };
@@ -129,7 +129,7 @@ fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(Address, Location)> 
 
 fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecycle {
     let mut lifecycle = Lifecycle::default();
-    reader.no_labels(block);
+    reader.check_no_labels(block);
     for inner in &block.body.blocks {
         let what = format!("A \"{}\" block", inner.kind.text);
         reader.unsupported(&what, &inner.at);

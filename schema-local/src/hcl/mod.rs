@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) use lower::text;
+pub(crate) use lower::nfc;
 
 use super::message::{Message, Messages};
 use super::source::{Location, SourceFile};

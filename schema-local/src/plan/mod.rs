@@ -4,8 +4,8 @@ mod ignore;
 mod resource;
 mod walk;
 
-use super::address::Address;
-use super::changes::{Change, Plan, PlanOptions, Reason};
+use super::address::ResourceAddress;
+use super::changes::{Plan, PlanOptions, Reason, ResourceChange};
 use super::message::{Message, Messages};
 use super::run::Run;
 
@@ -21,7 +21,7 @@ impl Run {
             return Err(messages);
         }
         if options.destroy {
-            plan.turn_to_destroy(self, messages)
+            plan.into_destroy_plan(self, messages)
         } else {
             Ok((plan, messages))
         }
@@ -30,7 +30,7 @@ impl Run {
 
 impl Plan {
     /// The same objects, all to be deleted.
-    fn turn_to_destroy(
+    fn into_destroy_plan(
         mut self,
         run: &Run,
         mut messages: Messages,
@@ -38,10 +38,12 @@ impl Plan {
         self.changes = self
             .objects
             .iter()
-            .map(|(address, object)| Change::deletion(address, object.clone(), Reason::Destroy))
+            .map(|(address, object)| {
+                ResourceChange::deletion(address, object.clone(), Reason::Destroy)
+            })
             .collect();
         for change in &self.changes {
-            messages.extend(run.protected(&change.address));
+            messages.extend(run.check_prevent_destroy(&change.address));
         }
         for output in &mut self.outputs {
             output.after = None;
@@ -58,7 +60,7 @@ impl Plan {
 
 impl Run {
     /// An error if the configuration forbids to destroy this.
-    fn protected(&self, address: &Address) -> Messages {
+    fn check_prevent_destroy(&self, address: &ResourceAddress) -> Messages {
         let mut messages = Messages::new();
         if let Some(block) = self.block(address)
             && block.lifecycle.prevent_destroy

@@ -9,18 +9,18 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::address::{Address, Mode, Node};
+use super::address::{Mode, Node, ResourceAddress};
 use super::body::{Decoded, decode, locate};
-use super::changes::Object;
+use super::changes::ResourceObject;
 use super::config::{Configuration, ResourceBlock};
-use super::eval::{Scope, Typed, evaluate};
+use super::eval::{Scope, TypedValue, evaluate};
 use super::events::Events;
 use super::graph::Graph;
 use super::hcl::ast::Body;
 use super::message::{Message, Messages};
 use super::references::{check_configuration, schema_of};
 use super::source::{Location, SourceFile};
-use super::state::{Keeper, Stored};
+use super::state::{StateManager, StoredResource};
 use super::stop::Stop;
 use super::variables::{Inputs, values};
 use schema_shell::lifecycle::{Instance, Schemas};
@@ -34,7 +34,7 @@ pub struct Run {
     /// Variables, and nothing else yet.
     pub(crate) inputs: Scope,
     /// Its state.
-    pub keeper: Arc<Keeper>,
+    pub state_manager: Arc<StateManager>,
     pub(crate) events: Arc<dyn Events>,
     pub(crate) stop: Stop,
     /// An empty body, for a provider without a block.
@@ -50,7 +50,7 @@ impl Run {
         instance: Instance,
         bodies: Vec<Body>,
         (inputs, directory): (&Inputs, Option<&Path>),
-        keeper: Arc<Keeper>,
+        state_manager: Arc<StateManager>,
         events: Arc<dyn Events>,
         stop: Stop,
     ) -> Result<(Self, Messages), Messages> {
@@ -75,13 +75,13 @@ impl Run {
                 instance
             }
         };
-        let nowhere = SourceFile::new(format!("provider \"{provider}\""), "");
+        let no_file = SourceFile::new(format!("provider \"{provider}\""), "");
         let run = Run {
             instance,
             configuration,
             graph,
             inputs: scope,
-            keeper,
+            state_manager,
             events,
             stop,
             no_settings: (
@@ -89,7 +89,7 @@ impl Run {
                     attributes: Vec::new(),
                     blocks: Vec::new(),
                 },
-                Location::new(&nowhere, 0..0),
+                Location::new(&no_file, 0..0),
             ),
         };
         Ok((run, messages))
@@ -99,18 +99,18 @@ impl Run {
         self.instance.schemas()
     }
 
-    pub(crate) fn schema(&self, address: &Address) -> Option<&Schema> {
+    pub(crate) fn schema(&self, address: &ResourceAddress) -> Option<&Schema> {
         schema_of(self.schemas(), address)
     }
 
-    pub(crate) fn block(&self, address: &Address) -> Option<&ResourceBlock> {
+    pub(crate) fn block(&self, address: &ResourceAddress) -> Option<&ResourceBlock> {
         self.configuration.resources.get(address)
     }
 
     /// The configured object of a resource or data source.
     pub(crate) fn config(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         scope: &Scope,
         messages: &mut Messages,
     ) -> Option<Decoded> {
@@ -121,7 +121,7 @@ impl Run {
         };
         let mut own = Messages::new();
         let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);
-        messages.extend(own.about(&address.to_string()));
+        messages.extend(own.with_default_address(&address.to_string()));
         Some(decoded)
     }
 
@@ -138,7 +138,7 @@ impl Run {
         &self,
         scope: &Scope,
         messages: &mut Messages,
-    ) -> Vec<(String, Typed)> {
+    ) -> Vec<(String, TypedValue)> {
         let mut values = Vec::new();
         for (name, output) in &self.configuration.outputs {
             let value = evaluate(scope, &output.value, messages);
@@ -158,19 +158,19 @@ impl Run {
     }
 
     /// What the provider said of a resource, at its place in the configuration.
-    pub(crate) fn tell(
+    pub(crate) fn report(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         diagnostics: Diagnostics,
         messages: &mut Messages,
     ) {
         messages.extend_with(diagnostics, |diagnostic| {
-            self.placed(address, diagnostic.into())
+            self.with_location(address, diagnostic.into())
         });
     }
 
     /// A message about a resource, at its place in the configuration.
-    pub(crate) fn placed(&self, address: &Address, message: Message) -> Message {
+    pub(crate) fn with_location(&self, address: &ResourceAddress, message: Message) -> Message {
         let message = message.address(address);
         match self.block(address) {
             Some(block) if message.location.is_none() => {
@@ -182,36 +182,40 @@ impl Run {
     }
 
     /// All of these, as messages about a resource.
-    pub(crate) fn placed_all(&self, address: &Address, messages: Messages) -> Messages {
+    pub(crate) fn with_locations(&self, address: &ResourceAddress, messages: Messages) -> Messages {
         let mut placed = Messages::new();
         for message in messages {
-            placed.push(self.placed(address, message));
+            placed.push(self.with_location(address, message));
         }
         placed
     }
 
     /// The value that references to a resource see.
-    pub(crate) fn seen(
+    pub(crate) fn reference_value(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         value: Value,
         sensitive: &[schema_runtime::path::Path],
-    ) -> Typed {
+    ) -> TypedValue {
         match self.schema(address) {
-            Some(schema) => Typed::of_block(&schema.block, value, sensitive),
-            None => Typed::unknown(),
+            Some(schema) => TypedValue::of_block(&schema.block, value, sensitive),
+            None => TypedValue::unknown(),
         }
     }
 
     /// The form in which an object is kept.
-    pub(crate) fn stored(&self, address: &Address, object: &Object) -> Result<Stored, Message> {
+    pub(crate) fn stored(
+        &self,
+        address: &ResourceAddress,
+        object: &ResourceObject,
+    ) -> Result<StoredResource, Message> {
         let schema = self.schema(address).ok_or_else(|| {
             Message::error("Unknown resource type").detail(format!(
                 "The provider has no resource {}.",
                 address.type_name
             ))
         })?;
-        let mut stored = Stored::new(schema, &object.value, object.private.clone())
+        let mut stored = StoredResource::new(schema, &object.value, object.private.clone())
             .map_err(|message| message.address(address))?;
         stored.tainted = object.tainted;
         stored.dependencies = object.dependencies.clone();
@@ -220,7 +224,7 @@ impl Run {
     }
 
     /// The id in an object, if it has one.
-    pub(crate) fn id<'v>(&self, address: &Address, value: &'v Value) -> Option<&'v str> {
+    pub(crate) fn id<'v>(&self, address: &ResourceAddress, value: &'v Value) -> Option<&'v str> {
         let index = self.schema(address)?.id_index()?;
         value.as_object()?.get(index)?.as_str()
     }

@@ -15,7 +15,7 @@ use crate::message::{Message, Messages};
 use crate::source::{Location, SourceFile};
 
 /// A setting of the provider that is needed and nowhere given.
-pub(crate) struct Missing {
+pub(crate) struct MissingSetting {
     pub(crate) name: String,
     pub(crate) description: String,
     /// What stands in the prompt already.
@@ -31,13 +31,13 @@ impl Run {
         if messages.error_count() > before {
             return false;
         }
-        let told = self.instance.validate_provider_config(&settings).await;
-        self.tell_settings(told, messages);
+        let diagnostics = self.instance.validate_provider_config(&settings).await;
+        self.report_settings(diagnostics, messages);
         if messages.error_count() > before {
             return false;
         }
-        let told = self.instance.configure(settings).await;
-        self.tell_settings(told, messages);
+        let diagnostics = self.instance.configure(settings).await;
+        self.report_settings(diagnostics, messages);
         messages.error_count() == before
     }
 
@@ -65,7 +65,7 @@ impl Run {
 
     /// The settings that a user can be asked for: those that are required, or have a text for the
     /// prompt, and have no value in the configuration and no default.
-    pub(crate) fn missing_settings(&self) -> Vec<Missing> {
+    pub(crate) fn missing_settings(&self) -> Vec<MissingSetting> {
         let (body, _) = self.settings_block();
         let environment = self.instance.environment();
         let fields = self.schemas().provider.block.fields.iter();
@@ -78,15 +78,15 @@ impl Run {
                     Extra::InputDefault { text } => Some(text.to_string()),
                     _ => None,
                 });
-                let asked = field.is(Flags::REQUIRED) || filled_in.is_some();
+                let prompted = field.is(Flags::REQUIRED) || filled_in.is_some();
                 let given = body.attribute(&field.name).is_some();
-                if !asked || given || !ty.is_primitive() || field.removed().is_some() {
+                if !prompted || given || !ty.is_primitive() || field.removed().is_some() {
                     return None;
                 }
                 let path = Path::of(field.name.clone());
                 // What is wrong with a default is told when it is used.
                 let default = default_value(field, &path, environment).ok()?;
-                default.is_null().then(|| Missing {
+                default.is_null().then(|| MissingSetting {
                     name: field.name.to_string(),
                     description: field.description.to_string(),
                     filled_in,
@@ -97,7 +97,7 @@ impl Run {
     }
 
     /// Takes a text for a setting, as if it were configured.
-    pub(crate) fn answer(&mut self, name: &str, text: &str) {
+    pub(crate) fn set_setting(&mut self, name: &str, text: &str) {
         let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
         let attribute = Attribute {
             name: Name {
@@ -105,7 +105,7 @@ impl Run {
                 at: at.clone(),
             },
             value: Expr {
-                kind: ExprKind::String(hcl::text(text)),
+                kind: ExprKind::String(hcl::nfc(text)),
                 at,
             },
         };
@@ -117,7 +117,7 @@ impl Run {
     }
 
     /// What the provider said of its settings, at their place.
-    pub(crate) fn tell_settings(&self, diagnostics: Diagnostics, messages: &mut Messages) {
+    pub(crate) fn report_settings(&self, diagnostics: Diagnostics, messages: &mut Messages) {
         let (body, at) = self.settings_block();
         let configured = self.configuration.provider.is_some();
         let address = format!("provider \"{}\"", self.schemas().provider.type_name);

@@ -6,13 +6,13 @@
 
 mod file;
 mod format;
-mod keeper;
+mod manager;
 mod model;
 
-pub use keeper::Keeper;
-pub(crate) use keeper::StateJournal;
+pub(crate) use manager::StateJournal;
+pub use manager::StateManager;
 pub use model::State;
-pub(crate) use model::{Stored, StoredOutput, without_unknown};
+pub(crate) use model::{StoredOutput, StoredResource, without_unknown};
 
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
 use super::file::random_name;
-use crate::address::Address;
+use crate::address::ResourceAddress;
 use crate::message::Message;
 
 /// Everything that is remembered between commands.
@@ -22,20 +22,20 @@ pub struct State {
     /// Counts the changes.
     pub(crate) serial: u64,
     /// The objects.
-    pub resources: BTreeMap<Address, Stored>,
+    pub resources: BTreeMap<ResourceAddress, StoredResource>,
     /// The outputs.
     pub outputs: BTreeMap<String, StoredOutput>,
 }
 
 /// One object, in the form in which it is kept.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
+pub struct StoredResource {
     pub schema_version: i64,
     pub attributes: Json,
     pub(crate) private: Vec<u8>,
     /// Its creation failed half-way: it is replaced next time.
     pub tainted: bool,
-    pub(crate) dependencies: BTreeSet<Address>,
+    pub(crate) dependencies: BTreeSet<ResourceAddress>,
     /// What is sensitive because of the configuration.
     pub sensitive: Vec<Path>,
 }
@@ -60,7 +60,7 @@ impl State {
     }
 }
 
-impl Stored {
+impl StoredResource {
     /// An object of a schema; what is unknown in it is null, as nothing else can be kept.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl Stored {
                     schema.type_name
                 ))
             })?;
-        Ok(Stored {
+        Ok(StoredResource {
             schema_version: schema.version,
             attributes,
             private,

@@ -20,21 +20,21 @@ impl Session {
         }
         let (run, plan, messages) = self.planned().await?;
         self.events.event(Event::Planned(&plan));
-        self.tell(&messages);
+        self.report(&messages);
         if asks && !plan.is_empty() && !self.approved(&run).await {
             let what = if plan.destroy { "Destroy" } else { "Apply" };
-            self.say(&format!("\n{what} cancelled.\n"));
+            self.print(&format!("\n{what} cancelled.\n"));
             return Ok(ExitStatus::FAILURE);
         }
         let Applied { counts, messages } = run.apply(&plan).await;
         let failed = messages.has_errors();
-        self.tell(&messages);
+        self.report(&messages);
         if failed {
             return Ok(ExitStatus::FAILURE);
         }
-        if let Some(machine) = &self.machine {
+        if let Some(reporter) = &self.json_reporter {
             let operation = if plan.destroy { "destroy" } else { "apply" };
-            machine.summary(counts, operation);
+            reporter.summary(counts, operation);
         }
         let done = if plan.destroy {
             format!("Destroy complete! Resources: {} destroyed.", counts.destroy)
@@ -44,20 +44,20 @@ impl Session {
                 counts.add, counts.change, counts.destroy
             )
         };
-        self.say(&format!("\n{}\n", self.style.paint(Paint::Green, &done)));
-        let outputs = run.keeper.state().outputs;
+        self.print(&format!("\n{}\n", self.style.paint(Paint::Green, &done)));
+        let outputs = run.state_manager.state().outputs;
         if !outputs.is_empty() {
-            match &self.machine {
-                Some(machine) => {
-                    let words = format!("Outputs: {}", outputs.len());
-                    machine.line(
+            match &self.json_reporter {
+                Some(reporter) => {
+                    let text = format!("Outputs: {}", outputs.len());
+                    reporter.line(
                         "info",
-                        &words,
+                        &text,
                         "outputs",
-                        json!({"outputs": outputs_json(&run.keeper.state())}),
+                        json!({"outputs": outputs_json(&run.state_manager.state())}),
                     );
                 }
-                None => self.say(&format!(
+                None => self.print(&format!(
                     "\n{}",
                     render::state::outputs(&outputs, self.style)
                 )),
@@ -74,11 +74,11 @@ impl Session {
         } else {
             "Do you want to perform these actions?\n  Only \"yes\" will be accepted to approve."
         };
-        self.say(&format!(
+        self.print(&format!(
             "\n{}\n\n  Enter a value: ",
             self.style.bold(question)
         ));
-        let answer = self.answer().await.unwrap_or_default();
-        answer.trim() == "yes" && !run.stop.asked()
+        let answer = self.read_line().await.unwrap_or_default();
+        answer.trim() == "yes" && !run.stop.is_requested()
     }
 }

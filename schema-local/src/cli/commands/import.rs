@@ -3,7 +3,7 @@
 use crate::cli::{ExitStatus, Session};
 use crate::message::Messages;
 use crate::render::Paint;
-use crate::stop::{Ended, interrupted};
+use crate::stop::{Outcome, interrupted};
 
 impl Session {
     pub(in crate::cli) async fn import(&self) -> Result<ExitStatus, Messages> {
@@ -16,16 +16,16 @@ impl Session {
         }
         let work = run.import(address, id);
         match run.stop.watch(&self.instance, &*self.events, work).await {
-            Ended::Done(more) => messages.extend(more),
-            Ended::Abandoned => messages.push(interrupted()),
+            Outcome::Done(more) => messages.extend(more),
+            Outcome::Abandoned => messages.push(interrupted()),
         }
         let failed = messages.has_errors();
-        self.tell(&messages);
+        self.report(&messages);
         if failed {
             return Ok(ExitStatus::FAILURE);
         }
         let done = "Import successful!";
-        self.say(&format!(
+        self.print(&format!(
             "\n{}\n\nThe object is now in the state, and will be managed from now on.\n",
             self.style.paint(Paint::Green, done)
         ));

@@ -9,25 +9,25 @@ mod show;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::Verb;
+use super::args::Subcommand;
 use super::{ExitStatus, Session};
 use crate::hcl;
 use crate::message::Messages;
 use crate::run::Run;
-use crate::state::Keeper;
+use crate::state::StateManager;
 use crate::stop::Stop;
 use crate::variables::Input;
 
 impl Session {
     pub(super) async fn run(&self) -> ExitStatus {
-        let done = match self.options.verb {
-            Verb::Plan => self.plan().await,
-            Verb::Apply | Verb::Destroy => self.apply().await,
-            Verb::Show => self.show().await,
-            Verb::Import => self.import().await,
-            Verb::Schema => Ok(self.schema()),
+        let status = match self.options.subcommand {
+            Subcommand::Plan => self.plan().await,
+            Subcommand::Apply | Subcommand::Destroy => self.apply().await,
+            Subcommand::Show => self.show().await,
+            Subcommand::Import => self.import().await,
+            Subcommand::Schema => Ok(self.schema()),
         };
-        done.unwrap_or_else(|messages| self.fail(messages))
+        status.unwrap_or_else(|messages| self.fail(messages))
     }
 
     /// What a path of the user's means.
@@ -44,7 +44,7 @@ impl Session {
     }
 
     /// The configuration's directory or file, and the directory.
-    fn place(&self) -> (PathBuf, PathBuf) {
+    fn configuration_path(&self) -> (PathBuf, PathBuf) {
         let path = self.path(self.options.path.as_deref().unwrap_or(Path::new("")));
         let directory = match path.parent() {
             Some(parent) if path.is_file() => self.path_or_here(parent),
@@ -61,20 +61,23 @@ impl Session {
         }
     }
 
-    fn keeper(&self) -> Result<Arc<Keeper>, Messages> {
+    fn open_state(&self) -> Result<Arc<StateManager>, Messages> {
         let provider = self.instance.schemas().provider.type_name.to_string();
         let path = match &self.options.state {
             Some(path) => self.path(path),
-            None => self.place().1.join(format!("{provider}.state.json")),
+            None => self
+                .configuration_path()
+                .1
+                .join(format!("{provider}.state.json")),
         };
-        Keeper::open(path, &provider).map_err(Messages::from)
+        StateManager::open(path, &provider).map_err(Messages::from)
     }
 
     /// Reads and checks the configuration, opens the state, and asks for what is missing.
     async fn prepare(&self) -> Result<(Run, Messages), Messages> {
-        let (path, directory) = self.place();
+        let (path, directory) = self.configuration_path();
         let bodies = hcl::read(&path)?;
-        let keeper = self.keeper()?;
+        let state_manager = self.open_state()?;
         let mut inputs = self.options.inputs.clone();
         for input in &mut inputs.given {
             if let Input::File(file) = input {
@@ -85,7 +88,7 @@ impl Session {
             self.instance.clone(),
             bodies,
             (&inputs, Some(&directory)),
-            keeper,
+            state_manager,
             Arc::clone(&self.events),
             Stop::new(self.io.interrupts.clone()),
         )?;

@@ -5,7 +5,7 @@ use crate::cli::{ExitStatus, Session};
 use crate::events::Event;
 use crate::message::Messages;
 use crate::run::Run;
-use crate::stop::{Ended, interrupted};
+use crate::stop::{Outcome, interrupted};
 
 impl Session {
     /// A plan, and what was said on the way.
@@ -21,22 +21,22 @@ impl Session {
         };
         let work = run.plan(options);
         match run.stop.watch(&self.instance, &*self.events, work).await {
-            Ended::Done(Ok((plan, more))) => {
+            Outcome::Done(Ok((plan, more))) => {
                 messages.extend(more);
                 Ok((run, plan, messages))
             }
-            Ended::Done(Err(more)) => {
+            Outcome::Done(Err(more)) => {
                 messages.extend(more);
                 Err(messages)
             }
-            Ended::Abandoned => Err(interrupted().into()),
+            Outcome::Abandoned => Err(interrupted().into()),
         }
     }
 
     pub(in crate::cli) async fn plan(&self) -> Result<ExitStatus, Messages> {
         let (_, plan, messages) = self.planned().await?;
         self.events.event(Event::Planned(&plan));
-        self.tell(&messages);
+        self.report(&messages);
         Ok(if self.options.detailed_exitcode && !plan.is_empty() {
             ExitStatus::CHANGES
         } else {

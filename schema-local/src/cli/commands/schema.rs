@@ -3,7 +3,7 @@
 use schema_runtime::dynamic::{ProviderSchemas, document_json};
 
 use crate::cli::{ExitStatus, Session};
-use crate::render::human::write;
+use crate::render::output::write;
 
 impl Session {
     pub(in crate::cli) fn schema(&self) -> ExitStatus {

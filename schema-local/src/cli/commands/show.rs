@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::address::Address;
-use crate::changes::Object;
+use crate::address::ResourceAddress;
+use crate::changes::ResourceObject;
 use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
 use crate::render;
-use crate::render::human::write;
 use crate::render::json::state_json;
+use crate::render::output::write;
 use schema_shell::lifecycle::RawState;
 
 impl Session {
     pub(in crate::cli) async fn show(&self) -> Result<ExitStatus, Messages> {
-        let keeper = self.keeper()?;
-        let state = keeper.state();
+        let state_manager = self.open_state()?;
+        let state = state_manager.state();
         let mut messages = Messages::new();
-        let mut objects: BTreeMap<Address, Object> = BTreeMap::new();
+        let mut objects: BTreeMap<ResourceAddress, ResourceObject> = BTreeMap::new();
         for (address, stored) in &state.resources {
             let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
             let upgraded = self
@@ -29,9 +29,9 @@ impl Session {
                 .await;
             let place = |diagnostic| Message::from(diagnostic).address(address);
             match upgraded {
-                Ok((value, told)) => {
-                    messages.extend_with(told, place);
-                    let object = Object {
+                Ok((value, diagnostics)) => {
+                    messages.extend_with(diagnostics, place);
+                    let object = ResourceObject {
                         value,
                         private: Vec::new(),
                         tainted: stored.tainted,
@@ -40,7 +40,7 @@ impl Session {
                     };
                     objects.insert(address.clone(), object);
                 }
-                Err(told) => messages.extend_with(told, place),
+                Err(diagnostics) => messages.extend_with(diagnostics, place),
             }
         }
         if messages.has_errors() {
@@ -52,8 +52,8 @@ impl Session {
             write(&self.io.output, &format!("{document:#}\n"));
         } else {
             let text = render::state::state(&objects, &state.outputs, schemas, self.style);
-            self.say(&text);
-            self.tell(&messages);
+            self.print(&text);
+            self.report(&messages);
         }
         Ok(ExitStatus::SUCCESS)
     }

@@ -6,14 +6,14 @@ use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json, json};
 
 use super::value::{block_json, marked_block, typed_json};
-use crate::address::Address;
-use crate::changes::{Action, Change, Drift, OutputChange, Reason};
+use crate::address::ResourceAddress;
+use crate::changes::{Action, Drift, OutputChange, Reason, ResourceChange};
 use crate::eval::sensitive_paths;
 use crate::references::schema_of;
-use crate::render::shown::{Shown, shown_block};
+use crate::render::display::{DisplayValue, display_block};
 use schema_shell::lifecycle::Schemas;
 
-pub(super) fn change(change: &Change, schemas: &Schemas) -> Json {
+pub(super) fn change(change: &ResourceChange, schemas: &Schemas) -> Json {
     let mut json = Map::new();
     json.insert("resource".into(), resource(&change.address));
     json.insert("action".into(), json!(action(change.action)));
@@ -83,7 +83,7 @@ pub(super) fn planned_output(output: &OutputChange) -> Json {
     Json::Object(json)
 }
 
-pub(super) fn resource(address: &Address) -> Json {
+pub(super) fn resource(address: &ResourceAddress) -> Json {
     json!({
         "addr": address.to_string(),
         "resource_type": &*address.type_name,
@@ -102,7 +102,7 @@ pub(super) fn action(action: Action) -> &'static str {
     }
 }
 
-fn reason(change: &Change) -> Option<&'static str> {
+fn reason(change: &ResourceChange) -> Option<&'static str> {
     match (change.reason, change.action) {
         (Some(Reason::Tainted), _) => Some("tainted"),
         (Some(Reason::NotConfigured), _) => Some("delete_because_no_resource_config"),
@@ -114,17 +114,17 @@ fn reason(change: &Change) -> Option<&'static str> {
 fn side(json: &mut Map<String, Json>, name: &str, block: &Block, value: &Value, marks: &[Path]) {
     let mut all = sensitive_paths(block, value);
     all.extend_from_slice(marks);
-    let shown = shown_block(block, value, &all);
-    json.insert(name.into(), shown.as_ref().map_or(Json::Null, block_json));
-    let unknown = shown
+    let display = display_block(block, value, &all);
+    json.insert(name.into(), display.as_ref().map_or(Json::Null, block_json));
+    let unknown = display
         .as_ref()
-        .and_then(|block| marked_block(block, &|s| *s == Shown::Unknown));
+        .and_then(|block| marked_block(block, &|s| *s == DisplayValue::Unknown));
     if name == "after" {
         json.insert("after_unknown".into(), unknown.unwrap_or_else(|| json!({})));
     }
-    let sensitive = shown
+    let sensitive = display
         .as_ref()
-        .and_then(|block| marked_block(block, &|s| matches!(s, Shown::Sensitive(_))));
+        .and_then(|block| marked_block(block, &|s| matches!(s, DisplayValue::Sensitive(_))));
     json.insert(
         format!("{name}_sensitive"),
         sensitive.unwrap_or_else(|| json!({})),

@@ -14,20 +14,21 @@ use serde_json::{Map, Value as Json, json};
 
 use self::change::{action, change, drift, planned_output, resource};
 pub(crate) use self::state::{outputs_json, state_json};
-use super::human::{Output, seconds, write};
-use crate::address::Address;
+use super::output::{Output, write};
+use super::text::seconds;
+use crate::address::ResourceAddress;
 use crate::changes::{Action, Counts, Plan};
 use crate::events::{Event, Events};
 use crate::message::Message;
 use schema_shell::lifecycle::Schemas;
 
-/// Tells a machine.
-pub(crate) struct Machine {
+/// Writes events for a machine to read.
+pub(crate) struct JsonReporter {
     pub(crate) output: Output,
     pub(crate) schemas: Schemas,
 }
 
-impl Machine {
+impl JsonReporter {
     /// One line.
     pub(crate) fn line(&self, level: &str, message: &str, kind: &str, members: Json) {
         let mut line = Map::new();
@@ -47,7 +48,7 @@ impl Machine {
             change,
             destroy,
         } = counts;
-        let words = match operation {
+        let text = match operation {
             "plan" => format!("Plan: {add} to add, {change} to change, {destroy} to destroy."),
             "destroy" => format!("Destroy complete! Resources: {destroy} destroyed."),
             _ => format!(
@@ -56,7 +57,7 @@ impl Machine {
         };
         self.line(
             "info",
-            &words,
+            &text,
             "change_summary",
             json!({"changes": {"add": add, "change": change, "remove": destroy, "operation": operation}}),
         );
@@ -64,10 +65,10 @@ impl Machine {
 
     fn planned(&self, plan: &Plan) {
         for drift in &plan.drift {
-            let words = format!("{}: Drift detected", drift.address);
+            let text = format!("{}: Drift detected", drift.address);
             self.line(
                 "info",
-                &words,
+                &text,
                 "resource_drift",
                 json!({"change": self::drift(drift, &self.schemas)}),
             );
@@ -76,10 +77,10 @@ impl Machine {
             if change.action == Action::NoOp {
                 continue;
             }
-            let words = format!("{}: Plan to {}", change.address, action(change.action));
+            let text = format!("{}: Plan to {}", change.address, action(change.action));
             self.line(
                 "info",
-                &words,
+                &text,
                 "planned_change",
                 json!({"change": self::change(change, &self.schemas)}),
             );
@@ -91,113 +92,117 @@ impl Machine {
             .map(|output| (output.name.clone(), planned_output(output)))
             .collect();
         if !outputs.is_empty() {
-            let words = format!("Outputs: {}", outputs.len());
-            self.line("info", &words, "outputs", json!({"outputs": outputs}));
+            let text = format!("Outputs: {}", outputs.len());
+            self.line("info", &text, "outputs", json!({"outputs": outputs}));
         }
     }
 }
 
-impl Events for Machine {
+impl Events for JsonReporter {
     fn event(&self, event: Event<'_>) {
-        let hook = |address: &Address, id: Option<&str>, doing: &str| {
+        let hook = |address: &ResourceAddress, id: Option<&str>, operation: &str| {
             let mut hook = Map::new();
             hook.insert("resource".into(), resource(address));
-            hook.insert("action".into(), json!(doing));
+            hook.insert("action".into(), json!(operation));
             if let Some(id) = id {
                 hook.insert("id_value".into(), json!(id));
             }
             hook
         };
-        let kind = |doing: &str, what: &str| match doing {
+        let kind = |operation: &str, what: &str| match operation {
             "refresh" => format!("refresh_{what}"),
             "import" => format!("import_{what}"),
             _ => format!("apply_{what}"),
         };
         match event {
-            Event::Started { address, doing, id } => {
-                let hook = hook(address, id, doing.name());
-                let words = format!("{address}: {} begins", doing.name());
+            Event::Started {
+                address,
+                operation,
+                id,
+            } => {
+                let hook = hook(address, id, operation.name());
+                let text = format!("{address}: {} begins", operation.name());
                 self.line(
                     "info",
-                    &words,
-                    &kind(doing.name(), "start"),
+                    &text,
+                    &kind(operation.name(), "start"),
                     json!({"hook": hook}),
                 );
             }
             Event::Progress {
                 address,
-                doing,
+                operation,
                 message,
             } => {
-                let mut hook = hook(address, None, doing.name());
+                let mut hook = hook(address, None, operation.name());
                 hook.insert("message".into(), json!(message));
-                let words = format!("{address}: {message}");
+                let text = format!("{address}: {message}");
                 self.line(
                     "info",
-                    &words,
-                    &kind(doing.name(), "progress"),
+                    &text,
+                    &kind(operation.name(), "progress"),
                     json!({"hook": hook}),
                 );
             }
-            Event::Still {
+            Event::StillRunning {
                 address,
-                doing,
+                operation,
                 elapsed,
             } => {
-                let mut hook = hook(address, None, doing.name());
+                let mut hook = hook(address, None, operation.name());
                 hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
-                let words = format!(
+                let text = format!(
                     "{address}: {} goes on [{} elapsed]",
-                    doing.name(),
+                    operation.name(),
                     seconds(elapsed)
                 );
                 self.line(
                     "info",
-                    &words,
-                    &kind(doing.name(), "progress"),
+                    &text,
+                    &kind(operation.name(), "progress"),
                     json!({"hook": hook}),
                 );
             }
             Event::Complete {
                 address,
-                doing,
+                operation,
                 elapsed,
                 id,
             } => {
-                let mut hook = hook(address, id, doing.name());
+                let mut hook = hook(address, id, operation.name());
                 hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
-                let words = format!("{address}: {} complete", doing.name());
+                let text = format!("{address}: {} complete", operation.name());
                 self.line(
                     "info",
-                    &words,
-                    &kind(doing.name(), "complete"),
+                    &text,
+                    &kind(operation.name(), "complete"),
                     json!({"hook": hook}),
                 );
             }
             Event::Failed {
                 address,
-                doing,
+                operation,
                 elapsed,
             } => {
-                let mut hook = hook(address, None, doing.name());
+                let mut hook = hook(address, None, operation.name());
                 hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
-                let words = format!("{address}: {} failed", doing.name());
+                let text = format!("{address}: {} failed", operation.name());
                 self.line(
                     "error",
-                    &words,
-                    &kind(doing.name(), "errored"),
+                    &text,
+                    &kind(operation.name(), "errored"),
                     json!({"hook": hook}),
                 );
             }
             Event::Interrupted => {
                 self.line("warn", "Interrupt received", "log", Json::Null);
             }
-            Event::Told(message) => {
+            Event::Message(message) => {
                 let level = if message.is_error() { "error" } else { "warn" };
-                let words = message.to_string();
+                let text = message.to_string();
                 self.line(
                     level,
-                    &words,
+                    &text,
                     "diagnostic",
                     json!({"diagnostic": diagnostic(message)}),
                 );

@@ -2,15 +2,17 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::eval::Typed;
-use crate::render::shown::{Shown, ShownBlock, shown};
+use crate::eval::TypedValue;
+use crate::render::display::{DisplayBlock, DisplayValue, display_value};
 
-fn value_json(value: &Shown) -> Json {
+fn value_json(value: &DisplayValue) -> Json {
     match value {
-        Shown::Null | Shown::Unknown | Shown::Sensitive(_) => Json::Null,
-        Shown::Scalar(text) => scalar_json(text),
-        Shown::List(values) | Shown::Set(values) => values.iter().map(value_json).collect(),
-        Shown::Map(values) | Shown::Object(values) => Json::Object(
+        DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Sensitive(_) => Json::Null,
+        DisplayValue::Scalar(text) => scalar_json(text),
+        DisplayValue::List(values) | DisplayValue::Set(values) => {
+            values.iter().map(value_json).collect()
+        }
+        DisplayValue::Map(values) | DisplayValue::Object(values) => Json::Object(
             values
                 .iter()
                 .map(|(name, value)| (name.clone(), value_json(value)))
@@ -26,7 +28,7 @@ fn scalar_json(text: &str) -> Json {
 }
 
 /// The object of a block.
-pub(crate) fn block_json(block: &ShownBlock) -> Json {
+pub(crate) fn block_json(block: &DisplayBlock) -> Json {
     let mut json: Map<String, Json> = block
         .attributes
         .iter()
@@ -55,12 +57,12 @@ pub(crate) fn block_json(block: &ShownBlock) -> Json {
 }
 
 /// `true` in the places of a kind, nothing where there is none.
-fn marked(value: &Shown, wanted: &dyn Fn(&Shown) -> bool) -> Option<Json> {
+fn marked(value: &DisplayValue, wanted: &dyn Fn(&DisplayValue) -> bool) -> Option<Json> {
     if wanted(value) {
         return Some(json!(true));
     }
     match value {
-        Shown::List(values) | Shown::Set(values) => {
+        DisplayValue::List(values) | DisplayValue::Set(values) => {
             let marks: Vec<Option<Json>> = values.iter().map(|v| marked(v, wanted)).collect();
             marks.iter().any(Option::is_some).then(|| {
                 marks
@@ -69,7 +71,7 @@ fn marked(value: &Shown, wanted: &dyn Fn(&Shown) -> bool) -> Option<Json> {
                     .collect()
             })
         }
-        Shown::Map(values) | Shown::Object(values) => {
+        DisplayValue::Map(values) | DisplayValue::Object(values) => {
             let marks: Map<String, Json> = values
                 .iter()
                 .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
@@ -80,7 +82,10 @@ fn marked(value: &Shown, wanted: &dyn Fn(&Shown) -> bool) -> Option<Json> {
     }
 }
 
-pub(super) fn marked_block(block: &ShownBlock, wanted: &dyn Fn(&Shown) -> bool) -> Option<Json> {
+pub(super) fn marked_block(
+    block: &DisplayBlock,
+    wanted: &dyn Fn(&DisplayValue) -> bool,
+) -> Option<Json> {
     let mut marks: Map<String, Json> = block
         .attributes
         .iter()
@@ -108,6 +113,6 @@ pub(super) fn marked_block(block: &ShownBlock, wanted: &dyn Fn(&Shown) -> bool) 
 }
 
 /// A value that is shown to machines; null if it is sensitive or unknown.
-pub(crate) fn typed_json(typed: &Typed) -> Json {
-    value_json(&shown(&typed.ty, &typed.value, &typed.sensitive))
+pub(crate) fn typed_json(typed: &TypedValue) -> Json {
+    value_json(&display_value(&typed.ty, &typed.value, &typed.sensitive))
 }

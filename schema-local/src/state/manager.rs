@@ -1,4 +1,4 @@
-//! [`Keeper`]: the state of a running command, and what author code saves in it as it runs.
+//! [`StateManager`]: the state of a running command, and what author code saves in it as it runs.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use schema_runtime::value::Value;
 
 use super::file::StateFile;
 use super::format;
-use super::model::{State, Stored};
-use crate::address::Address;
+use super::model::{State, StoredResource};
+use crate::address::ResourceAddress;
 use crate::message::Message;
 
 /// The state of a running command, kept on disk or only in memory.
-pub struct Keeper {
+pub struct StateManager {
     inner: Mutex<Inner>,
 }
 
@@ -27,7 +27,7 @@ struct Inner {
     failure: Option<Message>,
 }
 
-impl Keeper {
+impl StateManager {
     /// Locks and reads a state file; a missing one is an empty state.
     ///
     /// # Errors
@@ -38,16 +38,16 @@ impl Keeper {
             Some(text) => format::read(&text, provider).map_err(|reason| file.damaged(&reason))?,
             None => State::empty(),
         };
-        Ok(Keeper::new(state, Some(file)))
+        Ok(StateManager::new(state, Some(file)))
     }
 
     /// A state that ends with the process.
     pub fn in_memory(state: State) -> Arc<Self> {
-        Keeper::new(state, None)
+        StateManager::new(state, None)
     }
 
     fn new(state: State, file: Option<StateFile>) -> Arc<Self> {
-        Arc::new(Keeper {
+        Arc::new(StateManager {
             inner: Mutex::new(Inner {
                 state,
                 file,
@@ -97,12 +97,12 @@ impl Keeper {
 
 /// Writes an object's state while author code runs.
 pub(crate) struct StateJournal {
-    pub(crate) keeper: Arc<Keeper>,
+    pub(crate) state_manager: Arc<StateManager>,
     pub(crate) schema: Arc<Schema>,
-    pub(crate) address: Address,
+    pub(crate) address: ResourceAddress,
     /// Whether the object is new, and would be tainted if the process died now.
     pub(crate) creating: bool,
-    pub(crate) dependencies: BTreeSet<Address>,
+    pub(crate) dependencies: BTreeSet<ResourceAddress>,
     pub(crate) sensitive: Vec<Path>,
     pub(crate) last_id: Mutex<Option<Value>>,
 }
@@ -112,7 +112,7 @@ impl Journal for StateJournal {
         if object.is_null() {
             return;
         }
-        let Ok(mut stored) = Stored::new(&self.schema, object, private.to_bytes()) else {
+        let Ok(mut stored) = StoredResource::new(&self.schema, object, private.to_bytes()) else {
             // Told at the end of the operation, when the same object comes back.
             return;
         };
@@ -129,7 +129,7 @@ impl Journal for StateJournal {
         *last_id = id;
         let address = self.address.clone();
         // A failure is kept, and told when the operation's result cannot be written either.
-        let _ = self.keeper.change_and_write(
+        let _ = self.state_manager.change_and_write(
             |state| {
                 state.resources.insert(address, stored);
             },
