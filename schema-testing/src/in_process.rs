@@ -15,13 +15,13 @@ use super::driver::{Driver, PlanOptions, Scene, Settings};
 use super::tree::{Shape, Tree};
 use super::view::{self, Action, Change, Object, Output, Place, Said, State, has_errors};
 use schema_local::{
-    self as local, Address, Event, Events, Inputs, Keeper, Messages, Run, Stop, parse,
+    self as local, Event, Events, Inputs, Messages, ResourceAddress, Run, StateManager, Stop, parse,
 };
 use schema_shell::lifecycle::{Instance, RawState};
 
 /// Everything in one process; core's part is played by the local runner.
 pub(super) struct InProcess {
-    keeper: Arc<Keeper>,
+    keeper: Arc<StateManager>,
     watch: Arc<Watch>,
     planned: Option<(Run, local::Plan)>,
     /// Nobody interrupts a test, but somebody must be there who could.
@@ -34,11 +34,18 @@ struct Told(Arc<Watch>);
 impl Events for Told {
     fn event(&self, event: Event<'_>) {
         match event {
-            Event::Started { address, doing, .. } => {
-                self.0.begins(format!("{doing:?} of {address}"));
+            Event::Started {
+                address, operation, ..
+            } => {
+                self.0.begins(format!("{operation:?} of {address}"));
             }
-            Event::Complete { address, doing, .. } | Event::Failed { address, doing, .. } => {
-                self.0.ends(&format!("{doing:?} of {address}"));
+            Event::Complete {
+                address, operation, ..
+            }
+            | Event::Failed {
+                address, operation, ..
+            } => {
+                self.0.ends(&format!("{operation:?} of {address}"));
             }
             _ => {}
         }
@@ -51,7 +58,7 @@ impl Driver for InProcess {
     fn new(_: &Path, watch: Arc<Watch>, _: &Settings) -> Result<Self, String> {
         let (sender, count) = watch::channel(0);
         Ok(InProcess {
-            keeper: Keeper::in_memory(local::State::empty()),
+            keeper: StateManager::in_memory(local::State::empty()),
             watch,
             planned: None,
             stop: (sender, Stop::new(count)),
@@ -81,14 +88,14 @@ impl Driver for InProcess {
         } else {
             let mut state = self.keeper.state();
             for text in &options.replace {
-                let found = Address::parse(text).and_then(|a| state.resources.get_mut(&a));
+                let found = ResourceAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
                 let Some(stored) = found else {
                     let error = Said::error(format!("There is no {text} to replace"), "");
                     return (vec![error], None);
                 };
                 stored.tainted = true;
             }
-            Keeper::in_memory(state)
+            StateManager::in_memory(state)
         };
         let (run, mut said) = match self.open(scene, &keeper) {
             Ok(opened) => opened,
@@ -110,7 +117,7 @@ impl Driver for InProcess {
                 let view = plan_view(&run, &plan);
                 // The apply works on the real state, whatever the plan was made from.
                 let mut run = run;
-                run.keeper = Arc::clone(&self.keeper);
+                run.state_manager = Arc::clone(&self.keeper);
                 self.planned = Some((run, plan));
                 (said, Some(view))
             }
@@ -150,14 +157,14 @@ impl Driver for InProcess {
         id: &str,
         keep: bool,
     ) -> (Vec<Said>, Option<Object>) {
-        let Some(parsed) = Address::parse(address) else {
+        let Some(parsed) = ResourceAddress::parse(address) else {
             let error = Said::error(format!("{address} is no address of a resource"), "");
             return (vec![error], None);
         };
         let keeper = if keep {
             Arc::clone(&self.keeper)
         } else {
-            Keeper::in_memory(local::State::empty())
+            StateManager::in_memory(local::State::empty())
         };
         let (run, mut said) = match self.open(scene, &keeper) {
             Ok(opened) => opened,
@@ -183,7 +190,7 @@ impl Driver for InProcess {
     async fn taint(&mut self, _: &Scene, address: &str) -> Vec<Said> {
         let mut found = false;
         let changed = self.keeper.change(|state| {
-            let stored = Address::parse(address).and_then(|a| state.resources.get_mut(&a));
+            let stored = ResourceAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
             if let Some(stored) = stored {
                 stored.tainted = true;
                 found = true;
@@ -195,7 +202,7 @@ impl Driver for InProcess {
     async fn forget(&mut self, _: &Scene, address: &str) -> Vec<Said> {
         let mut found = false;
         let changed = self.keeper.change(|state| {
-            let removed = Address::parse(address).and_then(|a| state.resources.remove(&a));
+            let removed = ResourceAddress::parse(address).and_then(|a| state.resources.remove(&a));
             found = removed.is_some();
         });
         lost(changed, found, address)
@@ -213,7 +220,11 @@ impl Driver for InProcess {
 }
 
 impl InProcess {
-    fn open(&self, scene: &Scene, keeper: &Arc<Keeper>) -> Result<(Run, Vec<Said>), Vec<Said>> {
+    fn open(
+        &self,
+        scene: &Scene,
+        keeper: &Arc<StateManager>,
+    ) -> Result<(Run, Vec<Said>), Vec<Said>> {
         let instance = scene.instance(&self.watch)?;
         let mut bodies = Vec::new();
         let mut said = Vec::new();
@@ -305,24 +316,26 @@ fn action(action: local::Action) -> Action {
 }
 
 fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
-    let change =
-        |address: &Address, action, before: &Value, after: &Value, sensitive: &[ValuePath]| {
-            let block = local::block_of(run.instance.schemas(), address);
-            let tree =
-                |value| Tree::of_value(block.as_deref().map_or(Shape::Any, Shape::Block), value);
-            let (before, after) = (tree(before), tree(after));
-            Change {
-                address: address.to_string(),
-                action,
-                moved: false,
-                managed: !address.to_string().starts_with("data."),
-                before,
-                after,
-                block,
-                sensitive: sensitive.to_vec(),
-                replace: Vec::new(),
-            }
-        };
+    let change = |address: &ResourceAddress,
+                  action,
+                  before: &Value,
+                  after: &Value,
+                  sensitive: &[ValuePath]| {
+        let block = local::block_of(run.instance.schemas(), address);
+        let tree = |value| Tree::of_value(block.as_deref().map_or(Shape::Any, Shape::Block), value);
+        let (before, after) = (tree(before), tree(after));
+        Change {
+            address: address.to_string(),
+            action,
+            moved: false,
+            managed: !address.to_string().starts_with("data."),
+            before,
+            after,
+            block,
+            sensitive: sensitive.to_vec(),
+            replace: Vec::new(),
+        }
+    };
     let changes = plan.changes.iter().map(|planned| Change {
         replace: planned.replace.clone(),
         ..change(
@@ -349,7 +362,7 @@ fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
             value: planned.map_or(Tree::Null, |typed| {
                 Tree::of_value(Shape::Type(&typed.ty), &typed.value)
             }),
-            sensitive: planned.is_some_and(local::Typed::is_sensitive),
+            sensitive: planned.is_some_and(local::TypedValue::is_sensitive),
         };
         (output.name.clone(), planned)
     });
@@ -360,7 +373,7 @@ fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
     }
 }
 
-async fn state_view(instance: &Instance, keeper: &Keeper) -> Result<State, String> {
+async fn state_view(instance: &Instance, keeper: &StateManager) -> Result<State, String> {
     let state = keeper.state();
     let mut objects = BTreeMap::new();
     for (address, stored) in state.resources {
