@@ -81,7 +81,7 @@ impl Place for String {
 
 impl Spot {
     /// The path, in an object with this block; without one, of a value of which nothing is known.
-    pub(super) fn path(&self, block: Option<&Block>) -> Result<Path, String> {
+    pub(crate) fn path(&self, block: Option<&Block>) -> Result<Path, String> {
         match (self, block) {
             (Spot::Root, _) => Ok(Path::root()),
             (Spot::Typed(path, root), Some(block)) => {
@@ -133,11 +133,11 @@ impl fmt::Debug for Spot {
 }
 
 /// A condition of the test's own.
-pub(super) type Condition = Arc<dyn Fn(&Json) -> bool + Send + Sync>;
+pub(crate) type Condition = Arc<dyn Fn(&Json) -> bool + Send + Sync>;
 
 /// What a value must be.
 #[derive(Clone)]
-pub(super) enum Expected {
+pub(crate) enum Expected {
     Value(Value),
     Json(Json),
     Null,
@@ -157,9 +157,9 @@ pub(super) enum Expected {
 
 /// One thing that must hold of one value.
 #[derive(Clone)]
-pub(super) struct Expectation {
-    pub(super) spot: Spot,
-    pub(super) expected: Expected,
+pub(crate) struct Expectation {
+    pub(crate) spot: Spot,
+    pub(crate) expected: Expected,
 }
 
 /// What can hold expectations.
@@ -175,7 +175,7 @@ pub trait Expects: Sized {
 
 /// An expectation on its way to its check.
 #[doc(hidden)]
-pub struct OneMore(pub(super) Expectation);
+pub struct OneMore(pub(crate) Expectation);
 
 impl fmt::Debug for OneMore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -224,7 +224,7 @@ impl<C: Expects> Attribute<C, Untyped> {
 }
 
 impl<C: Expects, K> Attribute<C, K> {
-    pub(super) fn new(check: C, spot: Spot) -> Self {
+    pub(crate) fn new(check: C, spot: Spot) -> Self {
         Attribute {
             check,
             spot,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot};
 use super::evaluate::{Problem, Seen, Source, evaluate};
-use super::view::{Action, Change, Object, Plan, State, describe};
+use super::observed::{Action, Change, Object, Plan, State, describe};
 
 /// What a plan must do to one object.
 #[derive(Clone)]
@@ -148,7 +148,7 @@ impl PlanCheck {
     }
 
     /// Everything in which a plan is not as this says.
-    pub(super) fn check(&self, plan: &Plan, source: &Source, wrong: &mut Vec<Problem>) {
+    pub(crate) fn check(&self, plan: &Plan, source: &Source, wrong: &mut Vec<Problem>) {
         let among = if self.planned == Planned::Drift {
             &plan.drift
         } else {
@@ -290,7 +290,7 @@ impl ObjectCheck {
         self
     }
 
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
         state: &State,
         before: &State,
@@ -351,7 +351,7 @@ impl ObjectCheck {
 }
 
 /// For a sentence.
-pub(super) fn list(words: &[&str]) -> String {
+pub(crate) fn list(words: &[&str]) -> String {
     if words.is_empty() {
         "nothing at all".to_owned()
     } else {

@@ -5,27 +5,27 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 
 use super::attribute::{Expectation, Expected};
+use super::observed;
+use super::redact::Veil;
 use super::tree::{Difference, Shape, Tree, differences};
-use super::veil::Veil;
-use super::view;
 use schema_local as local;
 
 /// Something that is not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Problem {
-    pub(super) text: String,
-    pub(super) place: Option<view::Place>,
+pub(crate) struct Problem {
+    pub(crate) text: String,
+    pub(crate) place: Option<observed::Place>,
 }
 
 impl Problem {
-    pub(super) fn new(text: impl Into<String>) -> Self {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
         Problem {
             text: text.into(),
             place: None,
         }
     }
 
-    pub(super) fn at(mut self, place: Option<view::Place>) -> Self {
+    pub(crate) fn at(mut self, place: Option<observed::Place>) -> Self {
         self.place = place;
         self
     }
@@ -33,13 +33,13 @@ impl Problem {
 
 /// The configuration of a step, in which places are looked up.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Source {
+pub(crate) struct Source {
     bodies: Vec<local::Body>,
 }
 
 impl Source {
     /// What the local parser understands of these files; the rest has no places.
-    pub(super) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+    pub(crate) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         Source {
             bodies: files
                 .into_iter()
@@ -50,7 +50,7 @@ impl Source {
     }
 
     /// Where an object, or an attribute of it, is configured.
-    pub(super) fn place(&self, address: &str, path: Option<&Path>) -> Option<view::Place> {
+    pub(crate) fn place(&self, address: &str, path: Option<&Path>) -> Option<observed::Place> {
         // The block of an instance, without its key and its module.
         let (start, _) = address.split_once('[').unwrap_or((address, ""));
         let local = local::Address::parse(start)?;
@@ -69,7 +69,7 @@ impl Source {
             Some(path) => local::locate(&block.body, &block.at, path),
             None => block.at.clone(),
         };
-        Some(view::Place {
+        Some(observed::Place {
             file: at.file().to_owned(),
             line: at.line(),
             code: at.excerpt().line,
@@ -77,13 +77,13 @@ impl Source {
     }
 
     /// Where an output is written.
-    pub(super) fn output(&self, name: &str) -> Option<view::Place> {
+    pub(crate) fn output(&self, name: &str) -> Option<observed::Place> {
         let at = self.bodies.iter().find_map(|body| {
             body.blocks_of("output")
                 .find(|block| block.labels.first().is_some_and(|l| &*l.text == name))
                 .map(|block| block.at.clone())
         })?;
-        Some(view::Place {
+        Some(observed::Place {
             file: at.file().to_owned(),
             line: at.line(),
             code: at.excerpt().line,
@@ -92,24 +92,24 @@ impl Source {
 }
 
 /// Finds another object by its address.
-pub(super) type Others<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
+pub(crate) type Others<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
 
 /// A value, with what its checks may ask beside it.
-pub(super) struct Seen<'a> {
-    pub(super) address: &'a str,
-    pub(super) block: Option<&'a Block>,
-    pub(super) value: &'a Tree,
+pub(crate) struct Seen<'a> {
+    pub(crate) address: &'a str,
+    pub(crate) block: Option<&'a Block>,
+    pub(crate) value: &'a Tree,
     /// As it was before.
-    pub(super) before: Option<&'a Tree>,
-    pub(super) sensitive: &'a [Path],
+    pub(crate) before: Option<&'a Tree>,
+    pub(crate) sensitive: &'a [Path],
     /// Whether it is sensitive as a whole.
-    pub(super) all_sensitive: bool,
-    pub(super) other: &'a Others<'a>,
-    pub(super) source: &'a Source,
+    pub(crate) all_sensitive: bool,
+    pub(crate) other: &'a Others<'a>,
+    pub(crate) source: &'a Source,
 }
 
 /// Checks one thing.
-pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut Vec<Problem>) {
+pub(crate) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut Vec<Problem>) {
     let spot = &expectation.spot;
     let path = match spot.path(seen.block) {
         Ok(path) => path,
@@ -242,7 +242,7 @@ fn element_shape(shape: Shape<'_>) -> Shape<'_> {
 }
 
 /// Two values that should be the same: on one line where that is readable, else place by place.
-pub(super) fn difference(name: &str, expected: &Tree, found: &Tree) -> String {
+pub(crate) fn difference(name: &str, expected: &Tree, found: &Tree) -> String {
     let structured = |tree: &Tree| matches!(tree, Tree::List(_) | Tree::Set(_) | Tree::Map(_));
     if !structured(expected) || !structured(found) {
         return format!("{name} is {found}, but should be {expected}");

@@ -9,13 +9,13 @@ use super::evaluate::Problem;
 /// What was not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    pub(super) way: Way,
+    pub(crate) way: Way,
     /// Which step, counted from 1; 0 for what is before and after them.
-    pub(super) step: usize,
-    pub(super) title: String,
+    pub(crate) step: usize,
+    pub(crate) title: String,
     /// Where the step stands.
-    pub(super) at: &'static Location<'static>,
-    pub(super) problems: Vec<Problem>,
+    pub(crate) at: &'static Location<'static>,
+    pub(crate) problems: Vec<Problem>,
 }
 
 impl Failure {

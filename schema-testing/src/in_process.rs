@@ -12,15 +12,15 @@ use super::Way;
 use super::complaint::Complaint;
 use super::deadline::Watch;
 use super::driver::{Driver, PlanOptions, Scene, Settings};
+use super::observed::{self, Action, Change, Object, Output, Place, Said, State, has_errors};
 use super::tree::{Shape, Tree};
-use super::view::{self, Action, Change, Object, Output, Place, Said, State, has_errors};
 use schema_local::{
     self as local, Address, Event, Events, Inputs, Keeper, Messages, Run, Stop, parse,
 };
 use schema_shell::lifecycle::{Instance, RawState};
 
 /// Everything in one process; core's part is played by the local runner.
-pub(super) struct InProcess {
+pub(crate) struct InProcess {
     keeper: Arc<Keeper>,
     watch: Arc<Watch>,
     planned: Option<(Run, local::Plan)>,
@@ -73,7 +73,7 @@ impl Driver for InProcess {
         &mut self,
         scene: &Scene,
         options: &PlanOptions,
-    ) -> (Vec<Said>, Option<view::Plan>) {
+    ) -> (Vec<Said>, Option<observed::Plan>) {
         self.planned = None;
         // A replacement that is asked for is that of a tainted object.
         let keeper = if options.replace.is_empty() {
@@ -304,7 +304,7 @@ fn action(action: local::Action) -> Action {
     }
 }
 
-fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
+fn plan_view(run: &Run, plan: &local::Plan) -> observed::Plan {
     let change =
         |address: &Address, action, before: &Value, after: &Value, sensitive: &[ValuePath]| {
             let block = local::block_of(run.instance.schemas(), address);
@@ -353,7 +353,7 @@ fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
         };
         (output.name.clone(), planned)
     });
-    view::Plan {
+    observed::Plan {
         changes: changes.collect(),
         drift: drift.collect(),
         outputs: outputs.collect(),

@@ -87,8 +87,6 @@
 //!     .run();
 //! ```
 
-mod aloud;
-mod apart;
 mod attribute;
 mod checks;
 mod complaint;
@@ -97,20 +95,23 @@ mod deadline;
 mod driver;
 mod evaluate;
 mod failure;
-mod held;
 mod in_process;
 mod names;
+mod observed;
+mod outcome;
+mod program;
+mod redact;
 mod run;
 mod runner;
 mod schemas;
 mod setup;
-mod states;
+mod state_test;
+mod stderr;
 mod step;
 mod sweep;
 mod terraform;
+mod thread;
 mod tree;
-mod veil;
-mod view;
 
 use std::fmt;
 use std::panic::Location;
@@ -134,7 +135,7 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 use schema_transport::Protocol;
 pub use schemas::check_schemas;
-pub use states::{StateCase, StateTest};
+pub use state_test::{StateCase, StateTest};
 pub use step::{PlannedOutput, SavedOutput, Step};
 pub use sweep::{Sweepers, Swept, sweepers};
 
@@ -280,7 +281,7 @@ impl ProviderTest {
     /// The text is no version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
-        match terraform::parse_version(version) {
+        match program::parse(version) {
             Some(version) => self.least = Some((version, reason.into())),
             None => panic!("{version:?} is no version; write it as \"1.11\" or \"1.11.4\""),
         }
@@ -344,7 +345,7 @@ impl fmt::Debug for ProviderTest {
 pub struct Between<'a> {
     way: Way,
     directory: &'a Path,
-    state: &'a view::State,
+    state: &'a observed::State,
 }
 
 impl Between<'_> {

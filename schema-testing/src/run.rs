@@ -7,23 +7,24 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::aloud::aloud;
-use super::apart::{Apart, Missing, at_most};
 use super::deadline::Watch;
 use super::driver::{Directory, Driver, Settings};
 use super::evaluate::Problem;
 use super::in_process::InProcess;
+use super::program::{self, Program, Terraform};
 use super::runner::Runner;
 use super::setup::place;
+use super::stderr::aloud;
 use super::step::Step;
-use super::terraform::{self, Program, Real, Terraform};
+use super::terraform::Real;
+use super::thread::{Apart, Missing, at_most};
 use super::{DEADLINE, Failure, ProviderTest, TERRAFORM_DEADLINE, Way};
 
 /// How long code that was told to end may take for it, and what is left to be destroyed.
 const LAST: Duration = Duration::from_secs(5);
 
 /// Runs a test both ways, as far as they are asked for.
-pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
+pub(crate) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
     misplaced(test)?;
     match &test.only {
         Some((Way::Terraform, reason)) => skipped(at, Way::InProcess, reason),
@@ -33,7 +34,7 @@ pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result
         skipped(at, Way::Terraform, reason);
         return Ok(());
     }
-    let program = match terraform::found() {
+    let program = match program::found() {
         Terraform::Found(program) => program,
         Terraform::Skipped(reason) => {
             skipped(at, Way::Terraform, reason);
@@ -70,7 +71,7 @@ pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result
 #[must_use]
 #[track_caller]
 pub fn terraform_program() -> Option<PathBuf> {
-    match terraform::found() {
+    match program::found() {
         Terraform::Found(program) => Some(program.path.clone()),
         Terraform::Skipped(reason) => {
             skipped(Location::caller(), Way::Terraform, reason);

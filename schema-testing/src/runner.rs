@@ -9,23 +9,23 @@ use super::complaint::ComplaintKind;
 use super::deadline::Watch;
 use super::driver::{Driver, PlanOptions, Scene};
 use super::evaluate::{Problem, Source, difference};
-use super::held::{Outcome, check_plan, messages, outputs};
+use super::observed::{Action, Said, State, describe, has_errors};
+use super::outcome::{Outcome, check_plan, messages, outputs};
+use super::redact::Veil;
 use super::step::{Expect, Kind, Step};
-use super::veil::Veil;
-use super::view::{Action, Said, State, describe, has_errors};
 use super::{Between, ProviderTest, Way};
 use schema_panic::caught;
 
 /// A test that is being run.
-pub(super) struct Runner<'a, D> {
-    pub(super) test: &'a ProviderTest,
-    pub(super) driver: D,
-    pub(super) watch: &'a Watch,
-    pub(super) directory: &'a Path,
+pub(crate) struct Runner<'a, D> {
+    pub(crate) test: &'a ProviderTest,
+    pub(crate) driver: D,
+    pub(crate) watch: &'a Watch,
+    pub(crate) directory: &'a Path,
     /// The configuration of the last step that had one.
-    pub(super) last: Step,
+    pub(crate) last: Step,
     /// That of the last one of which there was a plan.
-    pub(super) good: Step,
+    pub(crate) good: Step,
 }
 
 impl<D: Driver> Runner<'_, D> {
@@ -62,7 +62,7 @@ impl<D: Driver> Runner<'_, D> {
         }
     }
 
-    pub(super) async fn step(&mut self, step: &Step) -> Result<(), Vec<Problem>> {
+    pub(crate) async fn step(&mut self, step: &Step) -> Result<(), Vec<Problem>> {
         if let Kind::Destroy = &step.kind {
             // What was refused was never there.
             self.last = self.good.clone();
@@ -288,7 +288,7 @@ impl<D: Driver> Runner<'_, D> {
     }
 
     /// The last step, and the looks after it.
-    pub(super) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
+    pub(crate) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
         let last = Step::destroy();
         self.step(&last).await?;
         let scene = self.scene(&last);
@@ -315,7 +315,7 @@ impl<D: Driver> Runner<'_, D> {
     }
 
     /// What Terraform complained of and should not have, and the reverse.
-    pub(super) fn judge(&self) -> Vec<Problem> {
+    pub(crate) fn judge(&self) -> Vec<Problem> {
         let found = self.driver.complaints();
         let expected = &self.test.expected;
         let mut wrong: Vec<Problem> = Vec::new();

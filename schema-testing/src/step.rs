@@ -15,7 +15,7 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
 /// Makes the provider of a step.
-pub(super) type Make = Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
+pub(crate) type Make = Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
 
 type Code = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
 
@@ -23,50 +23,50 @@ type Code = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
 #[derive(Clone)]
 #[must_use = "a step does nothing until it is part of a test"]
 pub struct Step {
-    pub(super) kind: Kind,
-    pub(super) at: &'static Location<'static>,
-    pub(super) name: Option<String>,
+    pub(crate) kind: Kind,
+    pub(crate) at: &'static Location<'static>,
+    pub(crate) name: Option<String>,
     /// The provider, where it is another than the test's.
-    pub(super) make: Option<Make>,
-    pub(super) files: Vec<(String, String)>,
-    pub(super) variables: Vec<(String, String)>,
-    pub(super) environment: Vec<(String, String)>,
-    pub(super) replace: Vec<String>,
-    pub(super) refresh: bool,
+    pub(crate) make: Option<Make>,
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) variables: Vec<(String, String)>,
+    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) replace: Vec<String>,
+    pub(crate) refresh: bool,
     /// What an import asks the provider for.
-    pub(super) id: Option<String>,
+    pub(crate) id: Option<String>,
     /// What is imported goes into the state.
-    pub(super) keep: bool,
-    pub(super) only: Option<(Way, String)>,
-    pub(super) expect: Expect,
+    pub(crate) keep: bool,
+    pub(crate) only: Option<(Way, String)>,
+    pub(crate) expect: Expect,
 }
 
 /// What must come of a step.
 #[derive(Clone, Default)]
-pub(super) struct Expect {
-    pub(super) plans: Vec<PlanCheck>,
-    pub(super) planned_outputs: Vec<(String, Expectation)>,
-    pub(super) saves: Vec<ObjectCheck>,
-    pub(super) outputs: Vec<(String, Expectation)>,
-    pub(super) nothing: bool,
-    pub(super) no_resource: bool,
-    pub(super) counts: Option<[usize; 3]>,
-    pub(super) fails: Vec<Pattern>,
-    pub(super) warns: Vec<Pattern>,
-    pub(super) silent: Vec<String>,
-    pub(super) leaves_changes: bool,
-    pub(super) ignored: Vec<Spot>,
+pub(crate) struct Expect {
+    pub(crate) plans: Vec<PlanCheck>,
+    pub(crate) planned_outputs: Vec<(String, Expectation)>,
+    pub(crate) saves: Vec<ObjectCheck>,
+    pub(crate) outputs: Vec<(String, Expectation)>,
+    pub(crate) nothing: bool,
+    pub(crate) no_resource: bool,
+    pub(crate) counts: Option<[usize; 3]>,
+    pub(crate) fails: Vec<Pattern>,
+    pub(crate) warns: Vec<Pattern>,
+    pub(crate) silent: Vec<String>,
+    pub(crate) leaves_changes: bool,
+    pub(crate) ignored: Vec<Spot>,
 }
 
 /// What a message must say, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern {
-    pub(super) regex: String,
-    pub(super) line: Option<String>,
+pub(crate) struct Pattern {
+    pub(crate) regex: String,
+    pub(crate) line: Option<String>,
 }
 
 #[derive(Clone)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Validate(String),
     Apply(String),
     Plan(String),
@@ -79,7 +79,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Kind::Validate(_) => "validate",
             Kind::Apply(_) => "apply",
@@ -96,7 +96,7 @@ impl Kind {
 
 impl Step {
     #[track_caller]
-    pub(super) fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: Kind) -> Self {
         Step {
             kind,
             at: Location::caller(),
@@ -338,7 +338,7 @@ impl Step {
 
     /// What is said of the step that its command does nothing with: a check that nobody makes must
     /// not look as if it held.
-    pub(super) fn misplaced(&self) -> Vec<&'static str> {
+    pub(crate) fn misplaced(&self) -> Vec<&'static str> {
         let (mut configured, mut planned, mut applied) = (false, false, false);
         let (mut imported, mut destroyed, mut code) = (false, false, false);
         match &self.kind {
@@ -388,7 +388,7 @@ impl Step {
     }
 
     /// `step 2 "it grows" (apply)`.
-    pub(super) fn title(&self, number: usize) -> String {
+    pub(crate) fn title(&self, number: usize) -> String {
         let word = self.kind.word();
         match &self.name {
             Some(name) => format!("step {number} \"{name}\" ({word})"),

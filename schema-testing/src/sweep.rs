@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 use super::TERRAFORM_DEADLINE;
-use super::aloud::aloud;
-use super::apart::Apart;
 use super::deadline::seconds;
 use super::setup::Setup;
+use super::stderr::aloud;
+use super::thread::Apart;
 use schema_panic::caught_future;
 use schema_shell::{Provider, Result};
 

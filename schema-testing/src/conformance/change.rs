@@ -6,12 +6,12 @@ use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
 use super::Class;
-use super::causes::without_elements;
+use super::assemble::without_elements;
+use super::candidates::candidates;
 use super::example::Outside;
+use super::example_run::Subject;
+use super::fields::{Place, absent, differences, get, places, show, with};
 use super::kit::{Thing, said};
-use super::life::Subject;
-use super::places::{Place, absent, differences, get, places, show, with};
-use super::second::candidates;
 use schema_panic::caught;
 use schema_shell::lifecycle::PlanResponse;
 

@@ -4,10 +4,10 @@ use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
 use super::Class;
+use super::candidates::candidates;
+use super::example_run::Subject;
+use super::fields::{Place, absent, differences, get, places, with};
 use super::kit::{Thing, said};
-use super::life::Subject;
-use super::places::{Place, absent, differences, get, places, with};
-use super::second::candidates;
 
 impl Subject<'_> {
     /// Takes each field out of the state, and looks whether read brings it back.

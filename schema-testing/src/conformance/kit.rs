@@ -15,11 +15,11 @@ use schema_runtime::value::Value;
 use super::super::deadline::{Watch, seconds};
 use super::super::setup::{self, place};
 use super::example::Source;
-use super::found::{Found, Whose};
-use super::heard::Heard;
-use super::places::name_of;
+use super::fields::name_of;
+use super::findings::{Found, Whose};
 use super::report::{Finding, Uncovered};
-use super::{Class, places};
+use super::transcript::Heard;
+use super::{Class, fields};
 use schema_local::{Address, Node, Scope, Typed};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
@@ -117,9 +117,9 @@ impl Kit {
     /// Remembers what nobody may say of an object.
     pub(super) fn guard(&self, schema: &Schema, object: &Value) {
         let name = name_of(schema);
-        let all = places::places(&schema.block, object);
-        let text = |place: &places::Place<'_>| {
-            let value = places::get(object, &place.steps)?;
+        let all = fields::places(&schema.block, object);
+        let text = |place: &fields::Place<'_>| {
+            let value = fields::get(object, &place.steps)?;
             // A short text is found everywhere.
             Some(value.as_str()?.to_owned()).filter(|text| text.chars().count() >= 8)
         };

@@ -75,36 +75,36 @@
 //! assert_eq!(report.findings().count(), 2, "{report}");
 //! ```
 
-mod causes;
+mod assemble;
+mod candidates;
 mod change;
 mod class;
 mod example;
-mod found;
-mod heard;
+mod example_run;
+mod fields;
+mod findings;
 mod import;
 mod kit;
-mod life;
-mod places;
 mod report;
 mod run;
 mod schemas;
-mod second;
 mod secrets;
+mod transcript;
 
 use std::panic::Location;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::apart::{Apart, Missing};
 use super::deadline::Watch;
 use super::setup::Setup;
+use super::thread::{Apart, Missing};
 pub use class::Class;
 pub use example::Example;
 use example::One;
-use found::Found;
-use heard::Heard;
+use findings::Found;
 pub use report::{Finding, Life, Report, Uncovered};
 use schema_shell::{DataSource, Provider, Resource};
+use transcript::Heard;
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
@@ -204,7 +204,7 @@ impl Conformance {
             let found = Arc::clone(&found);
             move || run::run(self, heard, watch, found)
         };
-        let mut work = match Apart::start(move || heard::listen(&listener), work) {
+        let mut work = match Apart::start(move || transcript::listen(&listener), work) {
             Ok(work) => work,
             Err(error) => panic!("the conformance kit cannot begin: {error}"),
         };
@@ -213,9 +213,9 @@ impl Conformance {
         match ended {
             Ok(()) => {}
             Err(Missing::Panicked(panic)) => std::panic::resume_unwind(panic),
-            Err(Missing::TooLate) => causes::stuck(&mut found, &watch),
+            Err(Missing::TooLate) => assemble::stuck(&mut found, &watch),
         }
-        causes::report(std::mem::take(&mut *found), &heard, &allowed)
+        assemble::report(std::mem::take(&mut *found), &heard, &allowed)
     }
 }
 

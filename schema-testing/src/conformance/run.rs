@@ -10,14 +10,14 @@ use schema_runtime::value::Value;
 
 use super::super::deadline::Watch;
 use super::super::setup::{Setup, place};
-use super::causes::Allowed;
+use super::assemble::Allowed;
 use super::example::One;
-use super::found::Found;
-use super::heard::Heard;
+use super::example_run::{Subject, never_set};
+use super::fields::{differences, get, name_of, places};
+use super::findings::Found;
 use super::kit::{Kit, Thing, said};
-use super::life::{Subject, never_set};
-use super::places::{differences, get, name_of, places};
 use super::report::Finding;
+use super::transcript::Heard;
 use super::{Class, Conformance, schemas, secrets};
 use schema_shell::lifecycle::{Grace, Schemas};
 
@@ -233,7 +233,7 @@ async fn look_up(kit: &Kit, one: &One) -> Option<BTreeSet<String>> {
         }
     }
     let has_value =
-        |steps: &[super::places::Into]| get(&first, steps).is_some_and(|v| *v != Value::Null);
+        |steps: &[super::fields::Into]| get(&first, steps).is_some_and(|v| *v != Value::Null);
     let seen = places(block, &first)
         .into_iter()
         .filter(|place| has_value(&place.steps))

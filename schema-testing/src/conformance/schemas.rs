@@ -8,8 +8,8 @@ use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
 use schema_runtime::value::Value;
 
 use super::Class;
+use super::fields::{name_of, show};
 use super::kit::Kit;
-use super::places::{name_of, show};
 
 /// A clock's second passes in this time.
 const A_WHILE: Duration = Duration::from_millis(1050);

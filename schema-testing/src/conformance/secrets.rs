@@ -6,11 +6,11 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::Class;
-use super::found::Found;
-use super::heard::Heard;
+use super::fields::{Place, get, name_of, places, with};
+use super::findings::Found;
 use super::kit::Kit;
-use super::places::{Place, get, name_of, places, with};
 use super::report::Finding;
+use super::transcript::Heard;
 
 /// A text that nobody else would write.
 fn canary(number: usize, long: bool) -> String {

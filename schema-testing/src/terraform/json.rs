@@ -11,8 +11,10 @@ use serde_json::Value as Json;
 
 use super::super::deadline::Watch;
 use super::super::driver::Scene;
+use super::super::observed::{
+    Action, Change, Object, Output, Place, Plan, Said, State, has_errors,
+};
 use super::super::tree::{Shape, Tree};
-use super::super::view::{Action, Change, Object, Output, Place, Plan, Said, State, has_errors};
 use super::command::Done;
 use schema_shell::lifecycle::{Instance, Schemas};
 

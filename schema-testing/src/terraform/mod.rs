@@ -6,7 +6,6 @@
 //! command gets a new, unconfigured provider, as it would get a new process.
 
 mod command;
-mod find;
 mod json;
 
 use std::path::{Path, PathBuf};
@@ -15,12 +14,12 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use self::command::{Command, Done};
-pub(super) use self::find::{Program, Terraform, found, parse as parse_version};
 use super::Way;
 use super::complaint::{Complaint, complaints};
 use super::deadline::Watch;
 use super::driver::{Driver, PlanOptions, Scene, Settings};
-use super::view::{Object, Plan, Said, State, has_errors};
+use super::observed::{Object, Plan, Said, State, has_errors};
+pub(crate) use crate::program::Program;
 
 /// The file of a plan.
 const PLAN: &str = "plan.bin";

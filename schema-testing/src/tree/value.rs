@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 /// A value with the names of its fields.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Tree {
+pub(crate) enum Tree {
     Null,
     Unknown,
     Bool(bool),
@@ -30,7 +30,7 @@ pub(super) enum Tree {
 
 /// What a place in a schema holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape<'a> {
+pub(crate) enum Shape<'a> {
     /// An object with these fields.
     Block(&'a Block),
     /// A collection of objects.
@@ -42,7 +42,7 @@ pub(super) enum Shape<'a> {
 
 impl<'a> Shape<'a> {
     /// What a field holds.
-    pub(super) fn of(field: &'a Field) -> Self {
+    pub(crate) fn of(field: &'a Field) -> Self {
         match &field.kind {
             Kind::Attribute { ty } => Shape::Type(ty),
             Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
@@ -69,7 +69,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Whether names below this are keys.
-    pub(super) fn is_map(self) -> bool {
+    pub(crate) fn is_map(self) -> bool {
         matches!(
             self,
             Shape::Blocks(Nesting::Map, _) | Shape::Type(Type::Map(_))
@@ -98,7 +98,7 @@ impl<'a> Shape<'a> {
     }
 
     /// What is at a path; nothing where a name on the way does not exist.
-    pub(super) fn at(self, path: &Path) -> Option<Self> {
+    pub(crate) fn at(self, path: &Path) -> Option<Self> {
         path.steps()
             .iter()
             .try_fold(self, |shape, step| match step {
@@ -111,7 +111,7 @@ impl<'a> Shape<'a> {
 
 impl Tree {
     /// Our own value of a shape.
-    pub(super) fn of_value(shape: Shape<'_>, value: &Value) -> Tree {
+    pub(crate) fn of_value(shape: Shape<'_>, value: &Value) -> Tree {
         match value {
             Value::Null => Tree::Null,
             Value::Unknown(_) => Tree::Unknown,
@@ -170,7 +170,7 @@ impl Tree {
 
     /// What Terraform prints of a plan: `unknown` is true, or an object or array with true in it,
     /// where a value is unknown; JSON's null elsewhere.
-    pub(super) fn of_plan(shape: Shape<'_>, json: &Json, unknown: &Json) -> Tree {
+    pub(crate) fn of_plan(shape: Shape<'_>, json: &Json, unknown: &Json) -> Tree {
         if unknown == &Json::Bool(true) {
             return Tree::Unknown;
         }
@@ -209,7 +209,7 @@ impl Tree {
     }
 
     /// A value as a state file has it: in a place of any type it carries its type along.
-    pub(super) fn of_state(shape: Shape<'_>, json: &Json) -> Tree {
+    pub(crate) fn of_state(shape: Shape<'_>, json: &Json) -> Tree {
         match (shape, json) {
             (Shape::Type(Type::Dynamic), Json::Object(members))
                 if members.len() == 2 && members.contains_key("type") =>
@@ -241,7 +241,7 @@ impl Tree {
     }
 
     /// A known value in JSON.
-    pub(super) fn of_json(shape: Shape<'_>, json: &Json) -> Tree {
+    pub(crate) fn of_json(shape: Shape<'_>, json: &Json) -> Tree {
         Tree::of_plan(shape, json, &Json::Null)
     }
 
@@ -253,7 +253,7 @@ impl Tree {
     }
 
     /// What is at a path; nothing where the path leads out of the value.
-    pub(super) fn at(&self, path: &Path) -> Option<&Tree> {
+    pub(crate) fn at(&self, path: &Path) -> Option<&Tree> {
         let mut tree = self;
         for step in path.steps() {
             tree = match (step, tree) {
@@ -271,7 +271,7 @@ impl Tree {
     }
 
     /// Equality in which a set may stand as a list, where nothing says that it is one.
-    pub(super) fn same(&self, other: &Tree) -> bool {
+    pub(crate) fn same(&self, other: &Tree) -> bool {
         match (self, other) {
             (Tree::List(a), Tree::List(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
@@ -288,7 +288,7 @@ impl Tree {
     }
 
     /// How many elements a known collection has.
-    pub(super) fn len(&self) -> Option<usize> {
+    pub(crate) fn len(&self) -> Option<usize> {
         match self {
             Tree::List(elements) | Tree::Set(elements) => Some(elements.len()),
             Tree::Map(members) => Some(members.len()),
@@ -297,7 +297,7 @@ impl Tree {
     }
 
     /// The elements of a list or set.
-    pub(super) fn elements(&self) -> &[Tree] {
+    pub(crate) fn elements(&self) -> &[Tree] {
         match self {
             Tree::List(elements) | Tree::Set(elements) => elements,
             _ => &[],
@@ -305,7 +305,7 @@ impl Tree {
     }
 
     /// The names of what is unknown as a whole.
-    pub(super) fn unknown_members(&self) -> Vec<&str> {
+    pub(crate) fn unknown_members(&self) -> Vec<&str> {
         match self {
             Tree::Map(members) => members
                 .iter()
@@ -317,7 +317,7 @@ impl Tree {
     }
 
     /// As JSON, with null for what is unknown.
-    pub(super) fn to_json(&self) -> Json {
+    pub(crate) fn to_json(&self) -> Json {
         match self {
             Tree::Null | Tree::Unknown => Json::Null,
             Tree::Bool(value) => Json::Bool(*value),
@@ -379,15 +379,15 @@ impl fmt::Display for Tree {
 
 /// A place in which two values differ.
 #[derive(Debug, PartialEq)]
-pub(super) struct Difference {
+pub(crate) struct Difference {
     /// Below the compared place.
-    pub(super) path: String,
-    pub(super) expected: Option<String>,
-    pub(super) found: Option<String>,
+    pub(crate) path: String,
+    pub(crate) expected: Option<String>,
+    pub(crate) found: Option<String>,
 }
 
 /// Everything in which two values differ, as deep as can be said.
-pub(super) fn differences(expected: &Tree, found: &Tree) -> Vec<Difference> {
+pub(crate) fn differences(expected: &Tree, found: &Tree) -> Vec<Difference> {
     let mut all = Vec::new();
     differ(Some(expected), Some(found), String::new(), &mut all);
     all

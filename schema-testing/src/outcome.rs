@@ -6,18 +6,18 @@ use regex_lite::Regex;
 
 use super::attribute::{Expectation, Expected};
 use super::evaluate::{Problem, Seen, Source, evaluate};
+use super::observed::{self, Action, Output, Plan, Said, describe, has_errors};
 use super::step::{Expect, Pattern};
-use super::view::{self, Action, Output, Plan, Said, describe, has_errors};
 
 /// What a step led to.
-pub(super) struct Outcome {
-    pub(super) said: Vec<Said>,
-    pub(super) plan: Option<Plan>,
-    pub(super) source: Source,
-    pub(super) wrong: Vec<Problem>,
+pub(crate) struct Outcome {
+    pub(crate) said: Vec<Said>,
+    pub(crate) plan: Option<Plan>,
+    pub(crate) source: Source,
+    pub(crate) wrong: Vec<Problem>,
 }
 
-pub(super) fn check_plan(expect: &Expect, outcome: &mut Outcome) {
+pub(crate) fn check_plan(expect: &Expect, outcome: &mut Outcome) {
     let Outcome {
         plan,
         source,
@@ -70,7 +70,7 @@ pub(super) fn check_plan(expect: &Expect, outcome: &mut Outcome) {
     outputs(&expect.planned_outputs, &planned, None, outcome);
 }
 
-pub(super) fn outputs(
+pub(crate) fn outputs(
     expectations: &[(String, Expectation)],
     found: &BTreeMap<String, Output>,
     before: Option<&BTreeMap<String, Output>>,
@@ -108,7 +108,7 @@ pub(super) fn outputs(
 }
 
 /// Checks what was said.
-pub(super) fn messages(said: &[Said], expect: &Expect, wrong: &mut Vec<Problem>) {
+pub(crate) fn messages(said: &[Said], expect: &Expect, wrong: &mut Vec<Problem>) {
     let all = || {
         let words: Vec<String> = said.iter().map(Said::to_string).collect();
         if words.is_empty() {
@@ -160,7 +160,7 @@ pub(super) fn messages(said: &[Said], expect: &Expect, wrong: &mut Vec<Problem>)
 fn on_line(said: &Said, pattern: &Pattern) -> bool {
     match (&pattern.line, &said.place) {
         (None, _) => true,
-        (Some(line), Some(view::Place { code, .. })) => code.contains(line.as_str()),
+        (Some(line), Some(observed::Place { code, .. })) => code.contains(line.as_str()),
         (Some(_), None) => false,
     }
 }

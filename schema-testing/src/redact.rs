@@ -7,16 +7,16 @@ use super::tree::{Shape, Tree};
 
 /// Which values of an object are sensitive: by its schema, and by what the configuration made so.
 #[derive(Clone, Copy)]
-pub(super) struct Veil<'a> {
-    pub(super) block: Option<&'a Block>,
-    pub(super) marked: &'a [Path],
+pub(crate) struct Veil<'a> {
+    pub(crate) block: Option<&'a Block>,
+    pub(crate) marked: &'a [Path],
     /// It is sensitive as a whole.
-    pub(super) all: bool,
+    pub(crate) all: bool,
 }
 
 impl<'a> Veil<'a> {
     /// That of an object.
-    pub(super) fn of(block: Option<&'a Block>, marked: &'a [Path]) -> Self {
+    pub(crate) fn of(block: Option<&'a Block>, marked: &'a [Path]) -> Self {
         Veil {
             block,
             marked,
@@ -25,7 +25,7 @@ impl<'a> Veil<'a> {
     }
 
     /// Whether the value at this path is sensitive.
-    pub(super) fn covers(&self, path: &Path) -> bool {
+    pub(crate) fn covers(&self, path: &Path) -> bool {
         self.all
             || self.marked.iter().any(|marked| marked.is_prefix_of(path))
             || self.block.is_some_and(|block| flagged(block, path))
@@ -33,13 +33,13 @@ impl<'a> Veil<'a> {
 
     /// The value at this path as it may be printed: equal where the value is, but silent about what
     /// is sensitive. That something is null or unknown is no secret.
-    pub(super) fn over(&self, path: &Path, tree: &Tree) -> Tree {
+    pub(crate) fn over(&self, path: &Path, tree: &Tree) -> Tree {
         let whole = self.block.map_or(Shape::Any, Shape::Block);
         self.within(whole.at(path).unwrap_or(Shape::Any), path, tree)
     }
 
     /// The same for a value of this shape.
-    pub(super) fn within(&self, shape: Shape<'_>, path: &Path, tree: &Tree) -> Tree {
+    pub(crate) fn within(&self, shape: Shape<'_>, path: &Path, tree: &Tree) -> Tree {
         if matches!(tree, Tree::Null | Tree::Unknown) {
             return tree.clone();
         }

@@ -6,8 +6,8 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
+use super::super::redact::Veil;
 use super::super::tree::{Shape, Tree};
-use super::super::veil::Veil;
 
 /// What a report calls a resource, data source or provider: as references are written.
 pub(super) fn name_of(schema: &Schema) -> String {

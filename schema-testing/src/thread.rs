@@ -8,13 +8,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Work that goes on elsewhere.
-pub(super) struct Apart<T> {
+pub(crate) struct Apart<T> {
     receive: mpsc::Receiver<T>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Why there is no result.
-pub(super) enum Missing {
+pub(crate) enum Missing {
     /// The time is over; the work goes on.
     TooLate,
     /// The work panicked.
@@ -22,7 +22,7 @@ pub(super) enum Missing {
 }
 
 /// How much is left of this much time, for [`Apart::wait`].
-pub(super) fn at_most(time: Duration) -> impl Fn() -> Option<Duration> {
+pub(crate) fn at_most(time: Duration) -> impl Fn() -> Option<Duration> {
     let begun = Instant::now();
     move || time.checked_sub(begun.elapsed())
 }
@@ -33,7 +33,7 @@ impl<T: Send + 'static> Apart<T> {
     ///
     /// # Errors
     /// The system gives no thread or no runtime.
-    pub(super) fn start<F: Future<Output = T>>(
+    pub(crate) fn start<F: Future<Output = T>>(
         each_thread: impl Fn() + Send + Sync + 'static,
         work: impl FnOnce() -> F + Send + 'static,
     ) -> Result<Self, String> {
@@ -67,7 +67,7 @@ impl<T: Send + 'static> Apart<T> {
 
     /// Waits for the result as long as `left` says that there is time; it is asked again when that
     /// is over.
-    pub(super) fn wait(&mut self, left: impl Fn() -> Option<Duration>) -> Result<T, Missing> {
+    pub(crate) fn wait(&mut self, left: impl Fn() -> Option<Duration>) -> Result<T, Missing> {
         while let Some(time) = left() {
             match self.receive.recv_timeout(time) {
                 Ok(result) => return Ok(result),

@@ -12,8 +12,8 @@ use schema_runtime::value::Value;
 
 use super::super::setup::place;
 use super::example::One;
+use super::fields::{differences, get, name_of, places};
 use super::kit::{Kit, Thing, said};
-use super::places::{differences, get, name_of, places};
 use super::report::Life;
 use super::{Class, secrets};
 use schema_shell::lifecycle::PlanResponse;

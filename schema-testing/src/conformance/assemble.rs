@@ -2,9 +2,9 @@
 
 use super::super::deadline::Watch;
 use super::super::setup::place;
-use super::found::Found;
-use super::heard::Heard;
+use super::findings::Found;
 use super::report::{Finding, Report, Uncovered};
+use super::transcript::Heard;
 use super::{Class, secrets};
 
 /// Something that an author allowed.

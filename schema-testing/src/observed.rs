@@ -7,12 +7,12 @@ use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 
+use super::redact::Veil;
 use super::tree::Tree;
-use super::veil::Veil;
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     NoOp,
     Create,
     Read,
@@ -27,7 +27,7 @@ pub(super) enum Action {
 
 impl Action {
     /// For a sentence: "the plan creates it".
-    pub(super) fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Action::NoOp => "leaves it as it is",
             Action::Create => "creates it",
@@ -45,28 +45,28 @@ impl Action {
 
 /// A message of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
-    pub(super) error: bool,
-    pub(super) summary: String,
-    pub(super) detail: String,
-    pub(super) address: Option<String>,
+pub(crate) struct Said {
+    pub(crate) error: bool,
+    pub(crate) summary: String,
+    pub(crate) detail: String,
+    pub(crate) address: Option<String>,
     /// The attribute, where it is told apart from the place in the configuration.
-    pub(super) path: Option<String>,
-    pub(super) place: Option<Place>,
+    pub(crate) path: Option<String>,
+    pub(crate) place: Option<Place>,
 }
 
 /// A line of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) file: String,
+pub(crate) struct Place {
+    pub(crate) file: String,
     /// Counted from 1.
-    pub(super) line: usize,
-    pub(super) code: String,
+    pub(crate) line: usize,
+    pub(crate) code: String,
 }
 
 impl Said {
     /// An error that belongs to no place.
-    pub(super) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub(crate) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
         Said {
             error: true,
             summary: summary.into(),
@@ -78,7 +78,7 @@ impl Said {
     }
 
     /// Everything in which a pattern may be found, on one line.
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let mut text = String::new();
         for part in [&self.address, &self.path].into_iter().flatten() {
             text.push_str(part);
@@ -122,37 +122,37 @@ impl std::fmt::Display for Said {
 }
 
 /// Whether there are errors in it.
-pub(super) fn has_errors(said: &[Said]) -> bool {
+pub(crate) fn has_errors(said: &[Said]) -> bool {
     said.iter().any(|said| said.error)
 }
 
 /// What is to be done to one object.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
-    pub(super) address: String,
-    pub(super) action: Action,
+pub(crate) struct Change {
+    pub(crate) address: String,
+    pub(crate) action: Action,
     /// Whether the object comes from another address.
-    pub(super) moved: bool,
-    pub(super) managed: bool,
-    pub(super) block: Option<Ref<Block>>,
-    pub(super) before: Tree,
-    pub(super) after: Tree,
+    pub(crate) moved: bool,
+    pub(crate) managed: bool,
+    pub(crate) block: Option<Ref<Block>>,
+    pub(crate) before: Tree,
+    pub(crate) after: Tree,
     /// What the configuration made sensitive.
-    pub(super) sensitive: Vec<Path>,
-    pub(super) replace: Vec<Path>,
+    pub(crate) sensitive: Vec<Path>,
+    pub(crate) replace: Vec<Path>,
 }
 
 /// An output, planned or saved.
 #[derive(Clone, Debug)]
-pub(super) struct Output {
-    pub(super) action: Action,
-    pub(super) value: Tree,
-    pub(super) sensitive: bool,
+pub(crate) struct Output {
+    pub(crate) action: Action,
+    pub(crate) value: Tree,
+    pub(crate) sensitive: bool,
 }
 
 impl Output {
     /// The value as it may be printed.
-    pub(super) fn shown(&self) -> Tree {
+    pub(crate) fn shown(&self) -> Tree {
         let veil = Veil {
             all: self.sensitive,
             ..Veil::of(None, &[])
@@ -163,16 +163,16 @@ impl Output {
 
 /// A plan.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
-    pub(super) changes: Vec<Change>,
+pub(crate) struct Plan {
+    pub(crate) changes: Vec<Change>,
     /// Objects that are no longer as the state said; the action is not meant.
-    pub(super) drift: Vec<Change>,
-    pub(super) outputs: BTreeMap<String, Output>,
+    pub(crate) drift: Vec<Change>,
+    pub(crate) outputs: BTreeMap<String, Output>,
 }
 
 impl Plan {
     /// What is not left as it is, a line each.
-    pub(super) fn differences(&self) -> Vec<String> {
+    pub(crate) fn differences(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for change in &self.changes {
             if change.action != Action::NoOp {
@@ -190,7 +190,7 @@ impl Plan {
     }
 
     /// How many objects are added, changed, destroyed.
-    pub(super) fn counts(&self) -> [usize; 3] {
+    pub(crate) fn counts(&self) -> [usize; 3] {
         let mut counts = [0; 3];
         for change in self.changes.iter().filter(|change| change.managed) {
             match change.action {
@@ -209,7 +209,7 @@ impl Plan {
 }
 
 /// A change with what it changes.
-pub(super) fn describe(change: &Change) -> String {
+pub(crate) fn describe(change: &Change) -> String {
     let mut text = format!("{}: the plan {}", change.address, change.action.word());
     if let (Tree::Map(_), Tree::Map(_)) = (&change.before, &change.after) {
         let veil = Veil::of(change.block.as_deref(), &change.sensitive);
@@ -230,17 +230,17 @@ pub(super) fn describe(change: &Change) -> String {
 
 /// An object in the state.
 #[derive(Clone, Debug)]
-pub(super) struct Object {
-    pub(super) block: Option<Ref<Block>>,
-    pub(super) value: Tree,
-    pub(super) sensitive: Vec<Path>,
-    pub(super) tainted: bool,
-    pub(super) version: i64,
+pub(crate) struct Object {
+    pub(crate) block: Option<Ref<Block>>,
+    pub(crate) value: Tree,
+    pub(crate) sensitive: Vec<Path>,
+    pub(crate) tainted: bool,
+    pub(crate) version: i64,
 }
 
 /// The state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
-    pub(super) objects: BTreeMap<String, Object>,
-    pub(super) outputs: BTreeMap<String, Output>,
+pub(crate) struct State {
+    pub(crate) objects: BTreeMap<String, Object>,
+    pub(crate) outputs: BTreeMap<String, Output>,
 }

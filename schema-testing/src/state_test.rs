@@ -13,12 +13,12 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
-use super::apart::{Apart, Missing, at_most};
 use super::deadline::Watch;
 use super::evaluate::{Problem, difference};
+use super::redact::Veil;
 use super::setup::Setup;
+use super::thread::{Apart, Missing, at_most};
 use super::tree::{Shape, Tree};
-use super::veil::Veil;
 use super::{DEADLINE, Failure, Way};
 use schema_shell::lifecycle::RawState;
 use schema_shell::{MovedState, OldState, Resource};

@@ -9,7 +9,7 @@ use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Range, Validato
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::places::{absent, places, with};
+use super::fields::{absent, places, with};
 
 /// More are not tried for one field.
 pub(super) const MOST: usize = 40;
@@ -369,7 +369,7 @@ fn others(block: &Block, element: &Value) -> Vec<Value> {
         if !changeable || place.in_set {
             continue;
         }
-        let now = super::places::get(element, &place.steps).unwrap_or(&Value::Null);
+        let now = super::fields::get(element, &place.steps).unwrap_or(&Value::Null);
         if *now == absent(place.field) {
             continue;
         }
