@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use super::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot};
-use super::evaluate::{Problem, Seen, Source, evaluate};
-use super::observed::{Action, Change, Object, Plan, State, describe};
+use crate::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot};
+use crate::evaluate::{Seen, evaluate};
+use crate::failure::Problem;
+use crate::observed::{Action, Change, Object, Plan, State, describe};
+use crate::source::Source;
 
 /// What a plan must do to one object.
 #[derive(Clone)]

@@ -5,6 +5,12 @@ use std::time::{Duration, Instant};
 
 use schema_shell::lifecycle::Instance;
 
+/// How long a test may take, unless it says otherwise.
+pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
+
+/// How long one may take under Terraform, unless it says otherwise.
+pub(crate) const TERRAFORM_DEADLINE: Duration = Duration::from_secs(600);
+
 /// What a test is doing, for the moment in which it takes too long.
 #[derive(Debug)]
 pub(crate) struct Watch {

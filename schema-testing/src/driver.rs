@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
 
-use super::Way;
-use super::complaint::Complaint;
-use super::deadline::Watch;
-use super::observed::{Object, Plan, Said, State};
-use super::step::Make;
+use crate::complaint::Complaint;
+use crate::deadline::Watch;
+use crate::observed::{Object, Plan, Said, State};
+use crate::step::Make;
+use crate::way::Way;
 use schema_shell::lifecycle::Instance;
 
 /// What a command is run over.
@@ -91,7 +91,7 @@ pub(crate) struct Settings {
     /// The provider's source address; nothing stands for Terraform's own default.
     pub(crate) source: Option<String>,
     pub(crate) protocol: schema_transport::Protocol,
-    pub(crate) terraform: Option<super::program::Program>,
+    pub(crate) terraform: Option<crate::program::Program>,
 }
 
 /// A directory of a test, which is removed with this.

@@ -4,92 +4,11 @@ use regex_lite::Regex;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 
-use super::attribute::{Expectation, Expected};
-use super::observed;
-use super::redact::Veil;
-use super::tree::{Difference, Shape, Tree, differences};
-use schema_local as local;
-
-/// Something that is not as a step says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
-    pub(crate) text: String,
-    pub(crate) place: Option<observed::Place>,
-}
-
-impl Problem {
-    pub(crate) fn new(text: impl Into<String>) -> Self {
-        Problem {
-            text: text.into(),
-            place: None,
-        }
-    }
-
-    pub(crate) fn at(mut self, place: Option<observed::Place>) -> Self {
-        self.place = place;
-        self
-    }
-}
-
-/// The configuration of a step, in which places are looked up.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Source {
-    bodies: Vec<local::Body>,
-}
-
-impl Source {
-    /// What the local parser understands of these files; the rest has no places.
-    pub(crate) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Source {
-            bodies: files
-                .into_iter()
-                .filter(|(name, _)| name.ends_with(".tf"))
-                .filter_map(|(name, text)| local::parse(name, text.to_owned()).ok())
-                .collect(),
-        }
-    }
-
-    /// Where an object, or an attribute of it, is configured.
-    pub(crate) fn place(&self, address: &str, path: Option<&Path>) -> Option<observed::Place> {
-        // The block of an instance, without its key and its module.
-        let (start, _) = address.split_once('[').unwrap_or((address, ""));
-        let local = local::Address::parse(start)?;
-        let kind = if start.starts_with("data.") {
-            "data"
-        } else {
-            "resource"
-        };
-        let block = self.bodies.iter().find_map(|body| {
-            body.blocks_of(kind).find(|block| {
-                let labels: Vec<&str> = block.labels.iter().map(|l| &*l.text).collect();
-                labels == [&*local.type_name, &*local.name]
-            })
-        })?;
-        let at = match path {
-            Some(path) => local::locate(&block.body, &block.at, path),
-            None => block.at.clone(),
-        };
-        Some(observed::Place {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        })
-    }
-
-    /// Where an output is written.
-    pub(crate) fn output(&self, name: &str) -> Option<observed::Place> {
-        let at = self.bodies.iter().find_map(|body| {
-            body.blocks_of("output")
-                .find(|block| block.labels.first().is_some_and(|l| &*l.text == name))
-                .map(|block| block.at.clone())
-        })?;
-        Some(observed::Place {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        })
-    }
-}
+use crate::attribute::{Expectation, Expected};
+use crate::failure::Problem;
+use crate::redact::Veil;
+use crate::source::Source;
+use crate::tree::{Difference, Shape, Tree, differences};
 
 /// Finds another object by its address.
 pub(crate) type Others<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;

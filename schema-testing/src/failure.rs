@@ -3,8 +3,29 @@
 use std::fmt;
 use std::panic::Location;
 
-use super::Way;
-use super::evaluate::Problem;
+use crate::observed::Place;
+use crate::way::Way;
+
+/// Something that is not as a step says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) text: String,
+    pub(crate) place: Option<Place>,
+}
+
+impl Problem {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Problem {
+            text: text.into(),
+            place: None,
+        }
+    }
+
+    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+        self.place = place;
+        self
+    }
+}
 
 /// What was not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,12 +8,12 @@ use schema_runtime::path::Path as ValuePath;
 use schema_runtime::value::Value;
 use tokio::sync::watch;
 
-use super::Way;
-use super::complaint::Complaint;
-use super::deadline::Watch;
-use super::driver::{Driver, PlanOptions, Scene, Settings};
-use super::observed::{self, Action, Change, Object, Output, Place, Said, State, has_errors};
-use super::tree::{Shape, Tree};
+use crate::complaint::Complaint;
+use crate::deadline::Watch;
+use crate::driver::{Driver, PlanOptions, Scene, Settings};
+use crate::observed::{self, Action, Change, Object, Output, Place, Said, State, has_errors};
+use crate::tree::{Shape, Tree};
+use crate::way::Way;
 use schema_local::{
     self as local, Address, Event, Events, Inputs, Keeper, Messages, Run, Stop, parse,
 };

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
-use super::attribute::{Expectation, Expected};
-use super::evaluate::{Problem, Seen, Source, evaluate};
-use super::observed::{self, Action, Output, Plan, Said, describe, has_errors};
-use super::step::{Expect, Pattern};
+use crate::attribute::{Expectation, Expected};
+use crate::evaluate::{Seen, evaluate};
+use crate::failure::Problem;
+use crate::observed::{self, Action, Output, Plan, Said, describe, has_errors};
+use crate::source::Source;
+use crate::step::{Expect, Pattern};
 
 /// What a step led to.
 pub(crate) struct Outcome {
@@ -87,7 +89,7 @@ pub(crate) fn outputs(
             let names: Vec<&str> = found.keys().map(String::as_str).collect();
             let text = format!(
                 "there is no output {name}; there is {}",
-                super::checks::list(&names)
+                crate::checks::list(&names)
             );
             outcome.wrong.push(Problem::new(text));
             continue;

@@ -3,7 +3,7 @@
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Flags};
 
-use super::tree::{Shape, Tree};
+use crate::tree::{Shape, Tree};
 
 /// Which values of an object are sensitive: by its schema, and by what the configuration made so.
 #[derive(Clone, Copy)]

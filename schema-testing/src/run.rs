@@ -7,24 +7,51 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::deadline::Watch;
-use super::driver::{Directory, Driver, Settings};
-use super::evaluate::Problem;
-use super::in_process::InProcess;
-use super::program::{self, Program, Terraform};
-use super::runner::Runner;
-use super::setup::place;
-use super::stderr::aloud;
-use super::step::Step;
-use super::terraform::Real;
-use super::thread::{Apart, Missing, at_most};
-use super::{DEADLINE, Failure, ProviderTest, TERRAFORM_DEADLINE, Way};
+use crate::deadline::{DEADLINE, TERRAFORM_DEADLINE, Watch};
+use crate::driver::{Directory, Driver, Settings};
+use crate::failure::{Failure, Problem};
+use crate::in_process::InProcess;
+use crate::program::{self, Program, Terraform};
+use crate::provider_test::ProviderTest;
+use crate::runner::Runner;
+use crate::setup::place;
+use crate::stderr::aloud;
+use crate::step::Step;
+use crate::terraform::Real;
+use crate::thread::{Apart, Missing, at_most};
+use crate::way::Way;
 
 /// How long code that was told to end may take for it, and what is left to be destroyed.
 const LAST: Duration = Duration::from_secs(5);
 
+impl ProviderTest {
+    /// Goes through all steps, then destroys what is left; in process, and under Terraform too
+    /// where `TF_ACC=1` is set.
+    ///
+    /// It needs no runtime, and may be called within one.
+    ///
+    /// # Panics
+    /// Something was not as a step says; the text says what. What is left is destroyed all the
+    /// same.
+    #[track_caller]
+    pub fn run(self) {
+        if let Err(failure) = self.try_run() {
+            panic!("\n{failure}\n");
+        }
+    }
+
+    /// The same without a panic.
+    ///
+    /// # Errors
+    /// What was not as a step says, the first way the test failed.
+    #[track_caller]
+    pub fn try_run(self) -> Result<(), Failure> {
+        both(&self, Location::caller())
+    }
+}
+
 /// Runs a test both ways, as far as they are asked for.
-pub(crate) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
+fn both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
     misplaced(test)?;
     match &test.only {
         Some((Way::Terraform, reason)) => skipped(at, Way::InProcess, reason),

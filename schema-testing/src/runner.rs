@@ -5,15 +5,19 @@ use std::sync::Arc;
 
 use schema_runtime::path::Path as ValuePath;
 
-use super::complaint::ComplaintKind;
-use super::deadline::Watch;
-use super::driver::{Driver, PlanOptions, Scene};
-use super::evaluate::{Problem, Source, difference};
-use super::observed::{Action, Said, State, describe, has_errors};
-use super::outcome::{Outcome, check_plan, messages, outputs};
-use super::redact::Veil;
-use super::step::{Expect, Kind, Step};
-use super::{Between, ProviderTest, Way};
+use crate::between::Between;
+use crate::complaint::ComplaintKind;
+use crate::deadline::Watch;
+use crate::driver::{Driver, PlanOptions, Scene};
+use crate::evaluate::difference;
+use crate::failure::Problem;
+use crate::observed::{Action, Said, State, describe, has_errors};
+use crate::outcome::{Outcome, check_plan, messages, outputs};
+use crate::provider_test::ProviderTest;
+use crate::redact::Veil;
+use crate::source::Source;
+use crate::step::{Expect, Kind, Step};
+use crate::way::Way;
 use schema_panic::caught;
 
 /// A test that is being run.
@@ -230,7 +234,7 @@ impl<D: Driver> Runner<'_, D> {
         let saved = before.objects.get(address);
         let own = saved
             .and_then(|object| object.value.at(&ValuePath::of("id")))
-            .map(super::tree::Tree::to_json);
+            .map(crate::tree::Tree::to_json);
         let Some(id) = id.or(own.as_ref().and_then(serde_json::Value::as_str)) else {
             outcome.wrong.push(Problem::new(format!(
                 "nothing is saved of {address}, so its id is not known: say id(…) in the step"
@@ -262,7 +266,7 @@ impl<D: Driver> Runner<'_, D> {
         let veil = Veil::of(block, &saved.sensitive);
         let shown = |tree| veil.over(&ValuePath::root(), tree);
         let (here, there) = (shown(&saved.value), shown(&imported.value));
-        for found in super::tree::differences(&here, &there) {
+        for found in crate::tree::differences(&here, &there) {
             let below = |ignored: &String| {
                 found
                     .path

@@ -13,13 +13,14 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
-use super::deadline::Watch;
-use super::evaluate::{Problem, difference};
-use super::redact::Veil;
-use super::setup::Setup;
-use super::thread::{Apart, Missing, at_most};
-use super::tree::{Shape, Tree};
-use super::{DEADLINE, Failure, Way};
+use crate::deadline::{DEADLINE, Watch};
+use crate::evaluate::difference;
+use crate::failure::{Failure, Problem};
+use crate::redact::Veil;
+use crate::setup::Setup;
+use crate::thread::{Apart, Missing, at_most};
+use crate::tree::{Shape, Tree};
+use crate::way::Way;
 use schema_shell::lifecycle::RawState;
 use schema_shell::{MovedState, OldState, Resource};
 

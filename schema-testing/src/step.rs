@@ -8,9 +8,10 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Environment;
 use serde_json::Value as Json;
 
-use super::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot, Untyped};
-use super::checks::{ObjectCheck, PlanCheck};
-use super::{Between, Way};
+use crate::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot, Untyped};
+use crate::between::Between;
+use crate::checks::{ObjectCheck, PlanCheck};
+use crate::way::Way;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 

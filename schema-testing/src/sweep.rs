@@ -10,11 +10,10 @@ use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 
-use super::TERRAFORM_DEADLINE;
-use super::deadline::seconds;
-use super::setup::Setup;
-use super::stderr::aloud;
-use super::thread::Apart;
+use crate::deadline::{TERRAFORM_DEADLINE, seconds};
+use crate::setup::Setup;
+use crate::stderr::aloud;
+use crate::thread::Apart;
 use schema_panic::caught_future;
 use schema_shell::{Provider, Result};
 

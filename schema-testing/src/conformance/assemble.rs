@@ -1,11 +1,13 @@
 //! From what was found to the report: one defect is one finding.
 
-use super::super::deadline::Watch;
-use super::super::setup::place;
+use super::class::Class;
+use super::fields::without_elements;
 use super::findings::Found;
 use super::report::{Finding, Report, Uncovered};
+use super::secrets;
 use super::transcript::Heard;
-use super::{Class, secrets};
+use crate::deadline::Watch;
+use crate::setup::place;
 
 /// Something that an author allowed.
 pub(super) struct Allowed {
@@ -117,21 +119,6 @@ fn covers(outer: &str, path: &str) -> bool {
     }
 }
 
-/// `partition[0].label` as `partition.label`.
-pub(super) fn without_elements(path: &str) -> String {
-    let mut inside = 0_usize;
-    let mut text = String::new();
-    for letter in path.chars() {
-        match letter {
-            '[' => inside += 1,
-            ']' => inside = inside.saturating_sub(1),
-            other if inside == 0 => text.push(other),
-            _ => {}
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,10 +131,5 @@ mod tests {
         // The whole object is no cause for everything in it.
         assert!(!covers("", "a"));
         assert!(covers("", ""));
-    }
-
-    #[test]
-    fn elements_do_not_tell_fields_apart() {
-        assert_eq!(without_elements("a[0].b[\"x\"].c"), "a.b.c");
     }
 }

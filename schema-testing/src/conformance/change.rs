@@ -1,18 +1,14 @@
-//! Changes: of every field, outside of Terraform, and of what is gone.
+//! Changes of every field.
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::plan::only_timeouts_change;
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::Class;
-use super::assemble::without_elements;
 use super::candidates::candidates;
-use super::example::Outside;
+use super::class::Class;
 use super::example_run::Subject;
-use super::fields::{Place, absent, differences, get, places, show, with};
+use super::fields::{Place, absent, get, places, show, with, without_elements};
 use super::kit::{Thing, said};
-use schema_panic::caught;
 use schema_shell::lifecycle::PlanResponse;
 
 /// What became of one change.
@@ -272,15 +268,6 @@ impl Subject<'_> {
         }
     }
 
-    async fn replace(&mut self, thing: &Thing, config: &Value) -> (Thing, Result<(), Diagnostics>) {
-        self.remove(thing).await;
-        let none = Thing::none();
-        match self.kit.plan(&self.schema, &none, config).await {
-            Ok(plan) => self.kit.apply(&self.schema, &none, config, &plan).await,
-            Err(errors) => (none, Err(errors)),
-        }
-    }
-
     /// Whoever still has the old state must see the change.
     async fn seen_from_outside(&self, before: &Thing, now: &Thing, place: &Place<'_>) {
         if place.in_set {
@@ -312,153 +299,6 @@ impl Subject<'_> {
                     "another update made it {new}, and a read with the old state still says {old}"
                 ),
             );
-        }
-    }
-
-    /// A change outside of Terraform.
-    pub(super) async fn drifts(
-        &mut self,
-        thing: &mut Thing,
-        config: &Value,
-        name: &str,
-        change: Outside,
-    ) {
-        let schema = self.schema.clone();
-        let data = self.data(thing);
-        self.kit.step(&format!("the drift {name:?}"));
-        let outside = tokio::task::spawn_blocking(move || caught(|| change(data)));
-        let outside = self
-            .kit
-            .call(self.name(), "the drift of the example", outside);
-        if let Ok(Err(panic)) = outside.await {
-            let text = format!("the drift of the example panicked: {panic}");
-            self.find(Class::ExampleRefused, "", text);
-            return;
-        }
-        self.life.drifts += 1;
-        let read = match self.kit.read(&schema, thing).await {
-            Ok(read) => read,
-            Err(errors) => {
-                let text = format!("read after the drift {name:?}: {}", said(&errors));
-                self.find(Class::OperationFails, "", text);
-                return;
-            }
-        };
-        let Some(read) = read else {
-            // Deleted: it is made anew.
-            if let Some(new) = self.create(config, true).await {
-                *thing = new;
-                self.settle(thing, config, &format!("the drift {name:?}"))
-                    .await;
-            }
-            return;
-        };
-        let found = differences(&schema.block, &thing.value, &read.value);
-        if found.iter().all(|difference| difference.place.volatile) {
-            let text = format!("after the drift {name:?}, read finds everything as it was");
-            self.find(Class::DriftNotSeen, "", text);
-            return;
-        }
-        let before = std::mem::replace(thing, read);
-        let plan = match self.kit.plan(&schema, thing, config).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                let text = format!("plan after the drift {name:?}: {}", said(&errors));
-                self.find(Class::DriftNotRepaired, "", text);
-                return;
-            }
-        };
-        if plan.planned_state == thing.value
-            || only_timeouts_change(&schema, &thing.value, &plan.planned_state)
-        {
-            return;
-        }
-        let (new, result) = if plan.requires_replace.is_empty() {
-            self.kit.apply(&schema, thing, config, &plan).await
-        } else {
-            self.replace(thing, config).await
-        };
-        if let Err(errors) = result {
-            let text = format!("apply after the drift {name:?}: {}", said(&errors));
-            self.find(Class::DriftNotRepaired, "", text);
-            return;
-        }
-        let drifted = std::mem::replace(thing, new);
-        // What is configured must be again as it was.
-        let Ok(Some(again)) = self.kit.read(&schema, thing).await else {
-            let text = format!("after the drift {name:?} and an apply, the object is gone");
-            self.find(Class::DriftNotRepaired, "", text);
-            return;
-        };
-        for place in places(&schema.block, config) {
-            let (was, is) = (
-                get(&before.value, &place.steps),
-                get(&again.value, &place.steps),
-            );
-            let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
-            let still = is == get(&drifted.value, &place.steps);
-            if configured && was != is && still && place.field.nested_block().is_none() {
-                self.find(
-                    Class::DriftNotRepaired,
-                    &place.path.to_string(),
-                    format!("after the drift {name:?}, an apply leaves it as it drifted"),
-                );
-            }
-        }
-        *thing = again;
-    }
-
-    /// Calls that should fail, for what they say: nothing in them may panic, hang or tell secrets.
-    pub(super) async fn provoke(&mut self, thing: &Thing, config: &Value) {
-        self.kit.step("calls that should fail");
-        let schema = self.schema.clone();
-        // The same once more: remote systems refuse it, or make a second one.
-        if let Ok(plan) = self.kit.plan(&schema, &Thing::none(), config).await {
-            let (second, _) = self.kit.apply(&schema, &Thing::none(), config, &plan).await;
-            let id = |thing: &Thing| {
-                let position = schema.id_index()?;
-                thing.value.as_object()?.get(position).cloned()
-            };
-            if !second.value.is_null() && id(&second) != id(thing) {
-                self.remove(&second).await;
-            }
-        }
-        if let Ok(nobody) = self.kit.import(&schema, "no such/object: of the kit").await {
-            let _ = self.kit.read(&schema, &nobody).await;
-        }
-    }
-
-    /// An update of what somebody deleted meanwhile.
-    pub(super) async fn update_missing(&mut self, thing: &Thing, config: &Value) {
-        self.kit.step("update of what is gone");
-        let schema = self.schema.clone();
-        for place in places(&schema.block, config) {
-            let changeable = place.field.is_configurable()
-                && !place.force_new
-                && !place.field.is(Flags::WRITE_ONLY)
-                && matches!(place.field.kind, Kind::Attribute { .. });
-            if !changeable {
-                continue;
-            }
-            let Some(present) = get(config, &place.steps) else {
-                continue;
-            };
-            for value in candidates(place.field, present) {
-                let changed = with(config, &place.steps, value);
-                if self.kit.validate(&schema, &changed).await.has_errors() {
-                    continue;
-                }
-                match self.kit.plan(&schema, thing, &changed).await {
-                    Ok(plan) if plan.requires_replace.is_empty() => {
-                        let (new, result) = self.kit.apply(&schema, thing, &changed, &plan).await;
-                        if result.is_ok() && !new.value.is_null() {
-                            self.remove(&new).await;
-                        }
-                        return;
-                    }
-                    _ => {}
-                }
-            }
         }
     }
 }

@@ -10,7 +10,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::Class;
+use super::class::Class;
 use schema_shell::Resource;
 
 /// A configuration of a resource, and what the schema cannot say about it.

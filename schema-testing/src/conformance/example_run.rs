@@ -1,7 +1,6 @@
-//! The life of one object: created, read, planned again, imported, changed, deleted.
+//! [`Subject`]: one example that is being tried, and the steps of which everything else is made.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::Diagnostics;
@@ -10,12 +9,12 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::super::setup::place;
+use super::class::Class;
 use super::example::One;
 use super::fields::{differences, get, name_of, places};
 use super::kit::{Kit, Thing, said};
 use super::report::Life;
-use super::{Class, secrets};
+use crate::setup::place;
 use schema_shell::lifecycle::PlanResponse;
 
 /// One example on its way.
@@ -76,44 +75,6 @@ impl<'k> Subject<'k> {
             return None;
         }
         Some(config)
-    }
-
-    /// Goes through everything.
-    pub(super) async fn live(&mut self, drifts: Vec<(String, super::example::Outside)>) {
-        let Some(plain) = self.config().await else {
-            return;
-        };
-        let marked = secrets::with_canaries(self.kit, &self.schema, &plain).await;
-        let mut config = marked.clone().unwrap_or_else(|| plain.clone());
-        self.kit.step("create");
-        let mut created = self.create(&config, marked.is_none()).await;
-        if created.is_none() && marked.is_some() {
-            self.uncovered(
-                "",
-                "the remote system refuses made-up secrets; give the example real ones of at \
-                 least 8 characters, which are then looked for",
-            );
-            config = plain;
-            created = self.create(&config, true).await;
-        }
-        let Some(mut thing) = created else {
-            return;
-        };
-        if self.settle(&mut thing, &config, "create").await {
-            self.read_sets(&thing).await;
-            self.imports(&thing, &config).await;
-            if !self.changes(&mut thing, &mut config).await {
-                self.remove(&thing).await;
-                return;
-            }
-            self.imports(&thing, &config).await;
-            for (name, change) in drifts {
-                self.drifts(&mut thing, &config, &name, change).await;
-            }
-            self.provoke(&thing, &config).await;
-        }
-        self.delete(&thing, &config).await;
-        self.cancel(&config).await;
     }
 
     /// Plans twice: Terraform does so too, and takes the provider at its word.
@@ -294,125 +255,17 @@ impl<'k> Subject<'k> {
             .await;
     }
 
-    /// Deletes, looks for what is left, and deletes once more.
-    async fn delete(&mut self, thing: &Thing, config: &Value) {
-        self.kit.step("delete");
-        let plan = match self.kit.plan(&self.schema, thing, &Value::Null).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                self.find(
-                    Class::OperationFails,
-                    "",
-                    format!("the plan to delete: {}", said(&errors)),
-                );
-                return;
-            }
-        };
-        let (_, result) = self
-            .kit
-            .apply(&self.schema, thing, &Value::Null, &plan)
-            .await;
-        if let Err(errors) = result {
-            self.find(
-                Class::OperationFails,
-                "",
-                format!("delete: {}", said(&errors)),
-            );
-            return;
-        }
-        self.kit.step("read after delete");
-        match self.kit.read(&self.schema, thing).await {
-            Ok(None) => {}
-            Ok(Some(_)) => {
-                self.find(
-                    Class::DeleteLeavesIt,
-                    "",
-                    "delete succeeded, and a read after it still finds the object",
-                );
-                return;
-            }
-            Err(errors) => self.find(
-                Class::ReadOfMissingFails,
-                "",
-                format!("read after delete: {}", said(&errors)),
-            ),
-        }
-        self.kit.step("delete of what is gone already");
-        let (_, again) = self
-            .kit
-            .apply(&self.schema, thing, &Value::Null, &plan)
-            .await;
-        if let Err(errors) = again {
-            self.find(
-                Class::DeleteNotIdempotent,
-                "",
-                format!("delete of what is gone already: {}", said(&errors)),
-            );
-        }
-        self.update_missing(thing, config).await;
-    }
-
-    /// Creates, and says at once that it should end.
-    async fn cancel(&mut self, config: &Value) {
-        if self.kit.found().has(Class::Hangs, self.name(), "") {
-            return;
-        }
-        self.kit.step("a create that is told to end at once");
-        let Ok(plan) = self.kit.plan(&self.schema, &Thing::none(), config).await else {
-            return;
-        };
-        let instance = self.kit.instance.clone();
+    /// Deletes and creates anew.
+    pub(super) async fn replace(
+        &mut self,
+        thing: &Thing,
+        config: &Value,
+    ) -> (Thing, Result<(), Diagnostics>) {
+        self.remove(thing).await;
         let none = Thing::none();
-        let apply = self.kit.apply(&self.schema, &none, config, &plan);
-        let stop = async {
-            loop {
-                // It counts from when the call has begun.
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                instance.stop();
-            }
-        };
-        let (thing, result) = tokio::select! {
-            biased;
-            applied = apply => applied,
-            () = stop => return,
-        };
-        if let Err(errors) = &result
-            && Kit::gave_up(errors)
-        {
-            self.find(
-                Class::IgnoresCancellation,
-                "",
-                "create was told to end, and did not",
-            );
-        }
-        if !thing.value.is_null() {
-            self.remove(&thing).await;
-        } else if result.is_err() {
-            self.create_again(config).await;
-        }
-    }
-
-    /// Whether something is left of a create of which nothing was saved: then nobody will delete
-    /// it, and the name is taken.
-    async fn create_again(&mut self, config: &Value) {
-        self.kit.step("create after one that was told to end");
-        let none = Thing::none();
-        let Ok(plan) = self.kit.plan(&self.schema, &none, config).await else {
-            return;
-        };
-        let (thing, result) = self.kit.apply(&self.schema, &none, config, &plan).await;
-        if let Err(errors) = result {
-            self.find(
-                Class::LeftBehind,
-                "",
-                format!(
-                    "a create that was told to end saved nothing; the next one fails: {}",
-                    said(&errors)
-                ),
-            );
-        }
-        if !thing.value.is_null() {
-            self.remove(&thing).await;
+        match self.kit.plan(&self.schema, &none, config).await {
+            Ok(plan) => self.kit.apply(&self.schema, &none, config, &plan).await,
+            Err(errors) => (none, Err(errors)),
         }
     }
 

@@ -6,8 +6,8 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::super::redact::Veil;
-use super::super::tree::{Shape, Tree};
+use crate::redact::Veil;
+use crate::tree::{Shape, Tree};
 
 /// What a report calls a resource, data source or provider: as references are written.
 pub(super) fn name_of(schema: &Schema) -> String {
@@ -290,5 +290,30 @@ pub(super) fn show(field: &Field, value: &Value) -> String {
         format!("{start}…")
     } else {
         text
+    }
+}
+
+/// `partition[0].label` as `partition.label`.
+pub(super) fn without_elements(path: &str) -> String {
+    let mut inside = 0_usize;
+    let mut text = String::new();
+    for letter in path.chars() {
+        match letter {
+            '[' => inside += 1,
+            ']' => inside = inside.saturating_sub(1),
+            other if inside == 0 => text.push(other),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_do_not_tell_fields_apart() {
+        assert_eq!(without_elements("a[0].b[\"x\"].c"), "a.b.c");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Class;
+use super::class::Class;
 use super::report::{Finding, Life, Uncovered};
 use schema_shell::lifecycle::PANICKED;
 

@@ -3,8 +3,8 @@
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::Class;
 use super::candidates::candidates;
+use super::class::Class;
 use super::example_run::Subject;
 use super::fields::{Place, absent, differences, get, places, with};
 use super::kit::{Thing, said};

@@ -12,14 +12,15 @@ use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
-use super::super::deadline::{Watch, seconds};
-use super::super::setup::{self, place};
+use super::class::Class;
 use super::example::Source;
+use super::fields;
 use super::fields::name_of;
 use super::findings::{Found, Whose};
 use super::report::{Finding, Uncovered};
 use super::transcript::Heard;
-use super::{Class, fields};
+use crate::deadline::{Watch, seconds};
+use crate::setup::{self, place};
 use schema_local::{Address, Node, Scope, Typed};
 use schema_panic::caught;
 use schema_shell::lifecycle::{

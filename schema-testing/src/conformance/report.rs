@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Class;
+use super::class::Class;
 
 /// Something that a reviewer would object to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,26 +3,70 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::Location;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::super::deadline::Watch;
-use super::super::setup::{Setup, place};
 use super::assemble::Allowed;
+use super::builder::Conformance;
+use super::class::Class;
 use super::example::One;
 use super::example_run::{Subject, never_set};
 use super::fields::{differences, get, name_of, places};
 use super::findings::Found;
 use super::kit::{Kit, Thing, said};
-use super::report::Finding;
+use super::report::{Finding, Report};
 use super::transcript::Heard;
-use super::{Class, Conformance, schemas, secrets};
+use super::{assemble, schemas, secrets, transcript};
+use crate::deadline::Watch;
+use crate::setup::{Setup, place};
+use crate::thread::{Apart, Missing};
 use schema_shell::lifecycle::{Grace, Schemas};
 
+impl Conformance {
+    /// Runs the kit and waits for its end. It has a runtime and threads of its own, so that it
+    /// hears the log of all of them: what author code logs is not shown meanwhile.
+    ///
+    /// Code that does not end is a finding, and the kit goes on without it; where it cannot, since
+    /// the code blocks its thread, the report says how far it came.
+    ///
+    /// # Panics
+    /// The system gives no thread.
+    pub fn run(self) -> Report {
+        let heard = Arc::new(Heard::default());
+        let watch = Arc::new(Watch::new(self.at));
+        let found = Arc::new(Mutex::new(Found::default()));
+        let allowed = allowed(&self);
+        // Longer than the kit needs to give up on a call by itself.
+        let limit = self
+            .deadline
+            .saturating_add(self.patience.saturating_mul(2))
+            .saturating_add(Duration::from_secs(1));
+        let listener = Arc::clone(&heard);
+        let work = {
+            let (heard, watch) = (Arc::clone(&heard), Arc::clone(&watch));
+            let found = Arc::clone(&found);
+            move || run(self, heard, watch, found)
+        };
+        let mut work = match Apart::start(move || transcript::listen(&listener), work) {
+            Ok(work) => work,
+            Err(error) => panic!("the conformance kit cannot begin: {error}"),
+        };
+        let ended = work.wait(|| limit.checked_sub(watch.busy_for().unwrap_or_default()));
+        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        match ended {
+            Ok(()) => {}
+            Err(Missing::Panicked(panic)) => std::panic::resume_unwind(panic),
+            Err(Missing::TooLate) => assemble::stuck(&mut found, &watch),
+        }
+        assemble::report(std::mem::take(&mut *found), &heard, &allowed)
+    }
+}
+
 /// Everything that the examples allow.
-pub(super) fn allowed(conformance: &Conformance) -> Vec<Allowed> {
+fn allowed(conformance: &Conformance) -> Vec<Allowed> {
     let given = conformance.given.iter().map(|(_, one)| one);
     let all = given
         .chain(&conformance.examples)
@@ -38,7 +82,7 @@ pub(super) fn allowed(conformance: &Conformance) -> Vec<Allowed> {
     .collect()
 }
 
-pub(super) async fn run(
+async fn run(
     conformance: Conformance,
     heard: Arc<Heard>,
     watch: Arc<Watch>,

@@ -7,7 +7,7 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::Class;
+use super::class::Class;
 use super::fields::{name_of, show};
 use super::kit::Kit;
 

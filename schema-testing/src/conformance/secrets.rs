@@ -5,7 +5,7 @@ use schema_runtime::schema::{Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::Class;
+use super::class::Class;
 use super::fields::{Place, get, name_of, places, with};
 use super::findings::Found;
 use super::kit::Kit;

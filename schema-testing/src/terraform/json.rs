@@ -9,13 +9,11 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 use serde_json::Value as Json;
 
-use super::super::deadline::Watch;
-use super::super::driver::Scene;
-use super::super::observed::{
-    Action, Change, Object, Output, Place, Plan, Said, State, has_errors,
-};
-use super::super::tree::{Shape, Tree};
 use super::command::Done;
+use crate::deadline::Watch;
+use crate::driver::Scene;
+use crate::observed::{Action, Change, Object, Output, Place, Plan, Said, State, has_errors};
+use crate::tree::{Shape, Tree};
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// What a command with `-json` said: a line each.

@@ -1,6 +1,10 @@
 //! Values with their names, the same whether they come from our own or from the JSON that Terraform
 //! prints.
 
+mod differences;
+mod shape;
 mod value;
 
-pub(crate) use value::{Difference, Shape, Tree, differences};
+pub(crate) use differences::{Difference, differences};
+pub(crate) use shape::Shape;
+pub(crate) use value::Tree;

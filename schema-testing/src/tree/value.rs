@@ -1,15 +1,15 @@
-//! [`Tree`]: a value with its names, the same whether it comes from our own values or from the JSON
-//! that Terraform prints.
+//! [`Tree`]: a value with the names of its fields.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use schema_runtime::number::Number;
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Field, Kind, Nesting};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
+
+use super::shape::Shape;
 
 /// A value with the names of its fields.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,87 +26,6 @@ pub(crate) enum Tree {
     Map(BTreeMap<String, Tree>),
     /// Something sensitive, which is compared and not printed.
     Secret(Box<Tree>),
-}
-
-/// What a place in a schema holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape<'a> {
-    /// An object with these fields.
-    Block(&'a Block),
-    /// A collection of objects.
-    Blocks(Nesting, &'a Block),
-    Type(&'a Type),
-    /// Nothing is known.
-    Any,
-}
-
-impl<'a> Shape<'a> {
-    /// What a field holds.
-    pub(crate) fn of(field: &'a Field) -> Self {
-        match &field.kind {
-            Kind::Attribute { ty } => Shape::Type(ty),
-            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
-                Nesting::Single | Nesting::Group => Shape::Block(block),
-                _ => Shape::Blocks(*nesting, block),
-            },
-        }
-    }
-
-    /// What an element of this holds.
-    fn element(self) -> Self {
-        match self {
-            Shape::Blocks(_, block) => Shape::Block(block),
-            Shape::Type(Type::List(ty) | Type::Set(ty) | Type::Map(ty)) => Shape::Type(ty),
-            _ => Shape::Any,
-        }
-    }
-
-    fn is_set(self) -> bool {
-        matches!(
-            self,
-            Shape::Blocks(Nesting::Set, _) | Shape::Type(Type::Set(_))
-        )
-    }
-
-    /// Whether names below this are keys.
-    pub(crate) fn is_map(self) -> bool {
-        matches!(
-            self,
-            Shape::Blocks(Nesting::Map, _) | Shape::Type(Type::Map(_))
-        )
-    }
-
-    /// What a member of this holds; nothing where it has no such member.
-    fn member(self, name: &str) -> Option<Self> {
-        match self {
-            Shape::Block(block) => block.field(name).map(Shape::of),
-            Shape::Type(Type::Object(attributes)) => attributes
-                .iter()
-                .find(|attribute| attribute.name.as_str() == name)
-                .map(|attribute| Shape::Type(&attribute.ty)),
-            Shape::Blocks(Nesting::Map, _) | Shape::Type(Type::Map(_)) => Some(self.element()),
-            Shape::Any | Shape::Type(Type::Dynamic) => Some(Shape::Any),
-            _ => None,
-        }
-    }
-
-    fn position(self, index: usize) -> Self {
-        match self {
-            Shape::Type(Type::Tuple(types)) => types.get(index).map_or(Shape::Any, Shape::Type),
-            _ => self.element(),
-        }
-    }
-
-    /// What is at a path; nothing where a name on the way does not exist.
-    pub(crate) fn at(self, path: &Path) -> Option<Self> {
-        path.steps()
-            .iter()
-            .try_fold(self, |shape, step| match step {
-                Step::Attribute(name) | Step::Key(name) => shape.member(name),
-                Step::Index(index) => Some(shape.position(usize::try_from(*index).ok()?)),
-                Step::Element(_) => Some(shape.element()),
-            })
-    }
 }
 
 impl Tree {
@@ -374,65 +293,5 @@ impl fmt::Display for Tree {
                 f.write_str(if members.is_empty() { "}" } else { " }" })
             }
         }
-    }
-}
-
-/// A place in which two values differ.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Difference {
-    /// Below the compared place.
-    pub(crate) path: String,
-    pub(crate) expected: Option<String>,
-    pub(crate) found: Option<String>,
-}
-
-/// Everything in which two values differ, as deep as can be said.
-pub(crate) fn differences(expected: &Tree, found: &Tree) -> Vec<Difference> {
-    let mut all = Vec::new();
-    differ(Some(expected), Some(found), String::new(), &mut all);
-    all
-}
-
-fn differ(expected: Option<&Tree>, found: Option<&Tree>, path: String, all: &mut Vec<Difference>) {
-    match (expected, found) {
-        (Some(Tree::Map(a)), Some(Tree::Map(b))) => {
-            let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
-            names.sort_unstable();
-            names.dedup();
-            for name in names {
-                let path = if path.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{path}.{name}")
-                };
-                differ(a.get(name), b.get(name), path, all);
-            }
-        }
-        (Some(Tree::List(a)), Some(Tree::List(b))) => {
-            for index in 0..a.len().max(b.len()) {
-                differ(a.get(index), b.get(index), format!("{path}[{index}]"), all);
-            }
-        }
-        (Some(Tree::Set(a)), Some(Tree::Set(b))) => {
-            let missing = a.iter().filter(|element| !b.contains(element));
-            let more = b.iter().filter(|element| !a.contains(element));
-            let place = format!("{path}[…]");
-            all.extend(missing.map(|element| Difference {
-                path: place.clone(),
-                expected: Some(element.to_string()),
-                found: None,
-            }));
-            all.extend(more.map(|element| Difference {
-                path: place.clone(),
-                expected: None,
-                found: Some(element.to_string()),
-            }));
-        }
-        (Some(a), Some(b)) if a.same(b) => {}
-        (a, b) => all.push(Difference {
-            path,
-            expected: a.map(Tree::to_string),
-            found: b.map(Tree::to_string),
-        }),
     }
 }
