@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::attribute::Place;
-use crate::observed::State;
+use crate::observed::ObservedState;
 use crate::tree::Tree;
 use crate::way::Way;
 
@@ -12,7 +12,7 @@ use crate::way::Way;
 pub struct Between<'a> {
     pub(crate) way: Way,
     pub(crate) directory: &'a Path,
-    pub(crate) state: &'a State,
+    pub(crate) state: &'a ObservedState,
 }
 
 impl Between<'_> {
@@ -39,7 +39,7 @@ impl Between<'_> {
         let Some(object) = self.state.objects.get(address) else {
             return serde_json::Value::Null;
         };
-        match place.spot().path(object.block.as_deref()) {
+        match place.attribute_ref().path(object.block.as_deref()) {
             Ok(path) => object.value.at(&path).map(Tree::to_json),
             Err(error) => panic!("{address}: {error}"),
         }

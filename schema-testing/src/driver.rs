@@ -7,24 +7,24 @@ use schema_runtime::schema::Environment;
 
 use crate::complaint::Complaint;
 use crate::deadline::Watch;
-use crate::observed::{Object, Plan, Said, State};
-use crate::step::Make;
+use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
+use crate::step::MakeInstance;
 use crate::way::Way;
 use schema_shell::lifecycle::Instance;
 
 /// What a command is run over.
 #[derive(Clone)]
-pub(crate) struct Scene {
-    pub(crate) make: Make,
+pub(crate) struct CommandContext {
+    pub(crate) make: MakeInstance,
     pub(crate) environment: Environment,
     /// Names and texts; the first is `main.tf`.
     pub(crate) files: Vec<(String, String)>,
     pub(crate) variables: Vec<(String, String)>,
 }
 
-impl Scene {
+impl CommandContext {
     /// The provider, not configured yet; whoever waits for it can say what it does.
-    pub(crate) fn instance(&self, watch: &Watch) -> Result<Instance, Vec<Said>> {
+    pub(crate) fn instance(&self, watch: &Watch) -> Result<Instance, Vec<Message>> {
         match (self.make)(self.environment.clone()) {
             Ok(instance) => {
                 watch.provider(&instance);
@@ -32,7 +32,7 @@ impl Scene {
             }
             Err(errors) => Err(errors
                 .into_iter()
-                .map(|error| Said::error(error.summary, error.detail))
+                .map(|error| Message::error(error.summary, error.detail))
                 .collect()),
         }
     }
@@ -56,30 +56,34 @@ pub(crate) trait Driver {
     where
         Self: Sized;
 
-    async fn validate(&mut self, scene: &Scene) -> Vec<Said>;
+    async fn validate(&mut self, context: &CommandContext) -> Vec<Message>;
 
     /// Plans; the plan is kept for [`apply`](Self::apply).
-    async fn plan(&mut self, scene: &Scene, options: &PlanOptions) -> (Vec<Said>, Option<Plan>);
+    async fn plan(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+    ) -> (Vec<Message>, Option<ObservedPlan>);
 
     /// Makes the last plan true.
-    async fn apply(&mut self, scene: &Scene) -> Vec<Said>;
+    async fn apply(&mut self, context: &CommandContext) -> Vec<Message>;
 
-    async fn refresh(&mut self, scene: &Scene) -> Vec<Said>;
+    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message>;
 
     /// Imports an object, into the state or beside it.
     async fn import(
         &mut self,
-        scene: &Scene,
+        context: &CommandContext,
         address: &str,
         id: &str,
         keep: bool,
-    ) -> (Vec<Said>, Option<Object>);
+    ) -> (Vec<Message>, Option<ObservedObject>);
 
-    async fn taint(&mut self, scene: &Scene, address: &str) -> Vec<Said>;
+    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
-    async fn forget(&mut self, scene: &Scene, address: &str) -> Vec<Said>;
+    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
-    async fn state(&mut self, scene: &Scene) -> Result<State, String>;
+    async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String>;
 
     /// What Terraform complained of so far.
     fn complaints(&self) -> Vec<Complaint>;

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::panic::Location;
 
-use crate::observed::Place;
+use crate::observed::SourceLine;
 use crate::way::Way;
 
 /// Something that is not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) text: String,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<SourceLine>,
 }
 
 impl Problem {
@@ -21,7 +21,7 @@ impl Problem {
         }
     }
 
-    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+    pub(crate) fn at(mut self, place: Option<SourceLine>) -> Self {
         self.place = place;
         self
     }

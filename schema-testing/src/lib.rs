@@ -86,6 +86,42 @@
 //!     .step(Step::plan(NOTE).var("text", "far too long").fails_at("text = var.text", "between 1 and 9"))
 //!     .run();
 //! ```
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those before it.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `stderr` | lines on standard error that cargo does not swallow |
+//! | `thread` | work in a thread and a runtime of its own, with a deadline |
+//! | `names` | random names of test objects |
+//! | `way` | in process, or under Terraform |
+//! | `deadline` | what a test is waiting for, and for how long |
+//! | `program` | which `terraform` is run, if any |
+//! | `complaint` | what Terraform says of a provider that breaks its rules |
+//! | `setup` | a provider with its environment and settings |
+//! | `schemas` | what only a run shows to be wrong with schemas |
+//! | `tree` | values with their names, from our own or from Terraform's JSON, and their differences |
+//! | `redact` | which values a failure must not print |
+//! | `observed` | what a step led to: messages, plan, state, the same whichever way |
+//! | `failure` | what was not as a test says |
+//! | `source` | the configuration of a step, in which lines are looked up |
+//! | `attribute` | one value of a check, and what it must be |
+//! | `evaluate` | whether a value is as a check says, and the text where it is not |
+//! | `checks` | what must be planned for, and saved of, one object |
+//! | `between` | what code of a test sees between steps |
+//! | `step` | one command over one configuration, and what must come of it |
+//! | `outcome` | what a step led to, compared with what it says |
+//! | `driver` | what makes the commands of steps: the trait |
+//! | `in_process` | the driver that plays core's part itself, through the local runner |
+//! | `terraform` | the driver that starts the real program |
+//! | `provider_test` | a test of a provider, put together |
+//! | `runner` | the steps of a test, one by one |
+//! | `run` | a test from beginning to end: which ways, its thread, its deadline |
+//! | `state_test` | tests of old state |
+//! | `sweep` | sweepers |
+//! | [`conformance`] | the conformance kit, with a map of its own |
 
 mod attribute;
 mod between;

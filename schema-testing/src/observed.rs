@@ -7,7 +7,7 @@ use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 
-use crate::redact::Veil;
+use crate::redact::Redaction;
 use crate::tree::Tree;
 
 /// What is done to an object.
@@ -45,29 +45,29 @@ impl Action {
 
 /// A message of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct Message {
     pub(crate) error: bool,
     pub(crate) summary: String,
     pub(crate) detail: String,
     pub(crate) address: Option<String>,
     /// The attribute, where it is told apart from the place in the configuration.
     pub(crate) path: Option<String>,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<SourceLine>,
 }
 
 /// A line of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct SourceLine {
     pub(crate) file: String,
     /// Counted from 1.
     pub(crate) line: usize,
     pub(crate) code: String,
 }
 
-impl Said {
+impl Message {
     /// An error that belongs to no place.
     pub(crate) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
-        Said {
+        Message {
             error: true,
             summary: summary.into(),
             detail: detail.into(),
@@ -95,13 +95,13 @@ impl Said {
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for SourceLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}: {}", self.file, self.line, self.code.trim())
     }
 }
 
-impl std::fmt::Display for Said {
+impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.error { "Error: " } else { "Warning: " })?;
         if let Some(address) = &self.address {
@@ -122,13 +122,13 @@ impl std::fmt::Display for Said {
 }
 
 /// Whether there are errors in it.
-pub(crate) fn has_errors(said: &[Said]) -> bool {
-    said.iter().any(|said| said.error)
+pub(crate) fn has_errors(messages: &[Message]) -> bool {
+    messages.iter().any(|message| message.error)
 }
 
 /// What is to be done to one object.
 #[derive(Clone, Debug)]
-pub(crate) struct Change {
+pub(crate) struct ResourceChange {
     pub(crate) address: String,
     pub(crate) action: Action,
     /// Whether the object comes from another address.
@@ -144,33 +144,33 @@ pub(crate) struct Change {
 
 /// An output, planned or saved.
 #[derive(Clone, Debug)]
-pub(crate) struct Output {
+pub(crate) struct ObservedOutput {
     pub(crate) action: Action,
     pub(crate) value: Tree,
     pub(crate) sensitive: bool,
 }
 
-impl Output {
+impl ObservedOutput {
     /// The value as it may be printed.
     pub(crate) fn shown(&self) -> Tree {
-        let veil = Veil {
+        let redaction = Redaction {
             all: self.sensitive,
-            ..Veil::of(None, &[])
+            ..Redaction::of(None, &[])
         };
-        veil.over(&Path::root(), &self.value)
+        redaction.redact(&Path::root(), &self.value)
     }
 }
 
 /// A plan.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
-    pub(crate) changes: Vec<Change>,
+pub(crate) struct ObservedPlan {
+    pub(crate) changes: Vec<ResourceChange>,
     /// Objects that are no longer as the state said; the action is not meant.
-    pub(crate) drift: Vec<Change>,
-    pub(crate) outputs: BTreeMap<String, Output>,
+    pub(crate) drift: Vec<ResourceChange>,
+    pub(crate) outputs: BTreeMap<String, ObservedOutput>,
 }
 
-impl Plan {
+impl ObservedPlan {
     /// What is not left as it is, a line each.
     pub(crate) fn differences(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -209,11 +209,11 @@ impl Plan {
 }
 
 /// A change with what it changes.
-pub(crate) fn describe(change: &Change) -> String {
+pub(crate) fn describe(change: &ResourceChange) -> String {
     let mut text = format!("{}: the plan {}", change.address, change.action.word());
     if let (Tree::Map(_), Tree::Map(_)) = (&change.before, &change.after) {
-        let veil = Veil::of(change.block.as_deref(), &change.sensitive);
-        let shown = |tree| veil.over(&Path::root(), tree);
+        let redaction = Redaction::of(change.block.as_deref(), &change.sensitive);
+        let shown = |tree| redaction.redact(&Path::root(), tree);
         let (before, after) = (shown(&change.before), shown(&change.after));
         for difference in crate::tree::differences(&before, &after) {
             let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
@@ -230,7 +230,7 @@ pub(crate) fn describe(change: &Change) -> String {
 
 /// An object in the state.
 #[derive(Clone, Debug)]
-pub(crate) struct Object {
+pub(crate) struct ObservedObject {
     pub(crate) block: Option<Ref<Block>>,
     pub(crate) value: Tree,
     pub(crate) sensitive: Vec<Path>,
@@ -240,7 +240,7 @@ pub(crate) struct Object {
 
 /// The state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct State {
-    pub(crate) objects: BTreeMap<String, Object>,
-    pub(crate) outputs: BTreeMap<String, Output>,
+pub(crate) struct ObservedState {
+    pub(crate) objects: BTreeMap<String, ObservedObject>,
+    pub(crate) outputs: BTreeMap<String, ObservedOutput>,
 }

@@ -14,7 +14,7 @@ use schema_transport::Protocol;
 use crate::between::Between;
 use crate::complaint::ComplaintKind;
 use crate::program;
-use crate::step::{Make, Step};
+use crate::step::{MakeInstance, Step};
 use crate::way::Way;
 
 /// A check after everything was destroyed.
@@ -24,7 +24,7 @@ pub(crate) type AtTheEnd = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
 #[derive(Clone)]
 #[must_use = "a test that is not run tests nothing"]
 pub struct ProviderTest {
-    pub(crate) make: Make,
+    pub(crate) make: MakeInstance,
     pub(crate) environment: Environment,
     /// Variables whose value is a place below the test's directory.
     pub(crate) places: Vec<(String, String)>,

@@ -54,16 +54,16 @@ impl Setup {
     /// The settings are wrong, or the provider does not take them.
     pub(crate) async fn configure(&self, instance: &Instance) -> Result<(), String> {
         let config = self.object(&instance.schemas().provider)?;
-        let mut said = instance.validate_provider_config(&config).await;
-        if !said.has_errors() {
-            said = instance.configure(config).await;
+        let mut diagnostics = instance.validate_provider_config(&config).await;
+        if !diagnostics.has_errors() {
+            diagnostics = instance.configure(config).await;
         }
-        if !said.has_errors() {
+        if !diagnostics.has_errors() {
             return Ok(());
         }
         Err(match &self.settings {
-            Some((_, at)) => format!("{}: {said}", place(at)),
-            None => said.to_string(),
+            Some((_, at)) => format!("{}: {diagnostics}", place(at)),
+            None => diagnostics.to_string(),
         })
     }
 }

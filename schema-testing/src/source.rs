@@ -1,20 +1,20 @@
-//! [`Source`]: the configuration of a step, in which lines are looked up.
+//! [`ConfigSource`]: the configuration of a step, in which lines are looked up.
 
 use schema_local as local;
 use schema_runtime::path::Path;
 
-use crate::observed::Place;
+use crate::observed::SourceLine;
 
 /// The configuration of a step, in which places are looked up.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Source {
+pub(crate) struct ConfigSource {
     bodies: Vec<local::Body>,
 }
 
-impl Source {
+impl ConfigSource {
     /// What the local parser understands of these files; the rest has no places.
     pub(crate) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Source {
+        ConfigSource {
             bodies: files
                 .into_iter()
                 .filter(|(name, _)| name.ends_with(".tf"))
@@ -24,7 +24,7 @@ impl Source {
     }
 
     /// Where an object, or an attribute of it, is configured.
-    pub(crate) fn place(&self, address: &str, path: Option<&Path>) -> Option<Place> {
+    pub(crate) fn place(&self, address: &str, path: Option<&Path>) -> Option<SourceLine> {
         // The block of an instance, without its key and its module.
         let (start, _) = address.split_once('[').unwrap_or((address, ""));
         let local = local::Address::parse(start)?;
@@ -43,7 +43,7 @@ impl Source {
             Some(path) => local::locate(&block.body, &block.at, path),
             None => block.at.clone(),
         };
-        Some(Place {
+        Some(SourceLine {
             file: at.file().to_owned(),
             line: at.line(),
             code: at.excerpt().line,
@@ -51,13 +51,13 @@ impl Source {
     }
 
     /// Where an output is written.
-    pub(crate) fn output(&self, name: &str) -> Option<Place> {
+    pub(crate) fn output(&self, name: &str) -> Option<SourceLine> {
         let at = self.bodies.iter().find_map(|body| {
             body.blocks_of("output")
                 .find(|block| block.labels.first().is_some_and(|l| &*l.text == name))
                 .map(|block| block.at.clone())
         })?;
-        Some(Place {
+        Some(SourceLine {
             file: at.file().to_owned(),
             line: at.line(),
             code: at.excerpt().line,

@@ -2,10 +2,10 @@
 
 use super::class::Class;
 use super::fields::without_elements;
-use super::findings::Found;
+use super::findings::Findings;
 use super::report::{Finding, Report, Uncovered};
 use super::secrets;
-use super::transcript::Heard;
+use super::transcript::Transcript;
 use crate::deadline::Watch;
 use crate::setup::place;
 
@@ -40,16 +40,16 @@ fn causes(class: Class) -> &'static [Class] {
 }
 
 /// Author code blocks the kit itself, so that it cannot go on.
-pub(super) fn stuck(found: &mut Found, watch: &Watch) {
+pub(super) fn stuck(findings: &mut Findings, watch: &Watch) {
     let (_, step, at) = watch.current();
-    let resource = found.busy_with.clone();
+    let resource = findings.busy_with.clone();
     let text = format!(
         "it did not end, blocked its thread, and could not be given up on; the kit was waiting \
          for\n  {}",
         watch.waiting_for()
     );
     watch.stop();
-    found.find(Finding {
+    findings.add_finding(Finding {
         class: Class::Hangs,
         resource: resource.clone(),
         path: String::new(),
@@ -58,7 +58,7 @@ pub(super) fn stuck(found: &mut Found, watch: &Watch) {
         text,
         allowed: None,
     });
-    found.uncovered(Uncovered {
+    findings.uncovered(Uncovered {
         resource,
         path: String::new(),
         at: place(at),
@@ -68,17 +68,21 @@ pub(super) fn stuck(found: &mut Found, watch: &Watch) {
 }
 
 /// The report of a run.
-pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Report {
-    secrets::search(&mut found, heard);
-    let all = found.findings.clone();
-    found.findings.retain(|finding| {
+pub(super) fn report(
+    mut findings: Findings,
+    transcript: &Transcript,
+    allowed: &[Allowed],
+) -> Report {
+    secrets::search(&mut findings, transcript);
+    let all = findings.list.clone();
+    findings.list.retain(|finding| {
         !all.iter().any(|other| {
             other.resource == finding.resource
                 && causes(finding.class).contains(&other.class)
                 && covers(&other.path, &finding.path)
         })
     });
-    for finding in &mut found.findings {
+    for finding in &mut findings.list {
         let reason = allowed.iter().find(|allowed| {
             allowed.resource == finding.resource
                 && allowed.class == finding.class
@@ -86,7 +90,7 @@ pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Re
         });
         finding.allowed = reason.map(|allowed| allowed.reason.clone());
     }
-    secrets::hide(&mut found);
+    secrets::hide(&mut findings);
     let order = |finding: &Finding| {
         (
             finding.class,
@@ -94,20 +98,20 @@ pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Re
             finding.path.clone(),
         )
     };
-    found.findings.sort_by_key(order);
-    let changed = std::mem::take(&mut found.changed);
-    found.uncovered.retain(|uncovered| {
+    findings.list.sort_by_key(order);
+    let changed = std::mem::take(&mut findings.changed);
+    findings.uncovered.retain(|uncovered| {
         let field = (
             uncovered.resource.clone(),
             without_elements(&uncovered.path),
         );
         uncovered.path.is_empty() || !changed.contains(&field)
     });
-    found.uncovered.sort();
+    findings.uncovered.sort();
     Report {
-        findings: found.findings,
-        uncovered: found.uncovered,
-        lives: found.lives,
+        findings: findings.list,
+        uncovered: findings.uncovered,
+        examples: findings.examples,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::panic::Location;
 use std::time::Duration;
 
-use super::example::{Example, One};
+use super::example::{Example, UntypedExample};
 use crate::setup::Setup;
 use schema_shell::{DataSource, Provider, Resource};
 
@@ -11,9 +11,9 @@ use schema_shell::{DataSource, Provider, Resource};
 #[must_use = "the kit finds nothing until it is run"]
 pub struct Conformance {
     pub(super) setup: Setup,
-    pub(super) given: Vec<(String, One)>,
-    pub(super) examples: Vec<One>,
-    pub(super) lookups: Vec<One>,
+    pub(super) given: Vec<(String, UntypedExample)>,
+    pub(super) examples: Vec<UntypedExample>,
+    pub(super) lookups: Vec<UntypedExample>,
     pub(super) deadline: Duration,
     pub(super) patience: Duration,
     /// Where the kit is called.
@@ -51,24 +51,24 @@ impl Conformance {
     /// Something that examples need: it is created before them under a name by which they refer to
     /// it (`disk_image.base.id`), and deleted after them. It is not tried itself.
     pub fn given<R: Resource>(mut self, name: impl Into<String>, object: Example<R>) -> Self {
-        self.given.push((name.into(), object.one));
+        self.given.push((name.into(), object.untyped));
         self
     }
 
     /// An example of a resource, which goes through a whole life. Several of one resource show
     /// what one cannot.
     pub fn example<R: Resource>(mut self, example: Example<R>) -> Self {
-        self.examples.push(example.one);
+        self.examples.push(example.untyped);
         self
     }
 
     /// An example of a data source: it is read twice, while the given objects are there.
     pub fn lookup<D: DataSource>(mut self, example: Example<D>) -> Self {
-        self.lookups.push(example.one);
+        self.lookups.push(example.untyped);
         self
     }
 
-    /// How long one call may take; what takes longer [`Hangs`](Class::Hangs). 60 seconds unless
+    /// How long one call may take; what takes longer [`Hangs`](super::Class::Hangs). 60 seconds unless
     /// said otherwise.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;

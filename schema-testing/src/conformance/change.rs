@@ -6,16 +6,16 @@ use schema_runtime::value::Value;
 
 use super::candidates::candidates;
 use super::class::Class;
-use super::example_run::Subject;
-use super::fields::{Place, absent, get, places, show, with, without_elements};
-use super::kit::{Thing, said};
+use super::example_run::ExampleRun;
+use super::fields::{FieldPlace, absent, field_places, get, show, with, without_elements};
+use super::kit::{StoredObject, errors_text};
 use schema_shell::lifecycle::PlanResponse;
 
 /// What became of one change.
-enum Tried {
+enum Attempt {
     Done,
     /// Nothing could be tried; why.
-    Nothing(String),
+    NotTried(String),
     /// The object cannot be used any more.
     Lost,
 }
@@ -28,13 +28,17 @@ enum Values {
     Derived(Vec<Value>),
 }
 
-impl Subject<'_> {
+impl ExampleRun<'_> {
     /// Changes every configurable field: first those that change in place, then those that replace.
     /// Then back to the example. Whether the object is still there.
-    pub(super) async fn changes(&mut self, thing: &mut Thing, config: &mut Value) -> bool {
+    pub(super) async fn change_fields(
+        &mut self,
+        object: &mut StoredObject,
+        config: &mut Value,
+    ) -> bool {
         let schema = self.schema.clone();
         let example = config.clone();
-        let mut all: Vec<Place<'_>> = places(&schema.block, config)
+        let mut all: Vec<FieldPlace<'_>> = field_places(&schema.block, config)
             .into_iter()
             .filter(|place| {
                 place.field.is_configurable()
@@ -55,7 +59,7 @@ impl Subject<'_> {
                 None => continue,
             };
             let given: Vec<Value> = self
-                .one
+                .example
                 .alternatives
                 .iter()
                 .filter(|(path, _)| *path == place.path.to_string())
@@ -63,7 +67,7 @@ impl Subject<'_> {
                 .collect();
             let values = if given.is_empty() {
                 // What the provider chose is a better start than nothing.
-                let now = match get(&thing.value, &place.steps) {
+                let now = match get(&object.value, &place.steps) {
                     Some(chosen) if present.is_null() => chosen.clone(),
                     _ => present,
                 };
@@ -71,16 +75,16 @@ impl Subject<'_> {
             } else {
                 Values::Given(given)
             };
-            match self.change(thing, config, place, values).await {
-                Tried::Done => {
+            match self.change(object, config, place, values).await {
+                Attempt::Done => {
                     let field = (
                         self.name().to_owned(),
                         without_elements(&place.path.to_string()),
                     );
-                    self.kit.found().changed.insert(field);
+                    self.kit.findings().changed.insert(field);
                 }
-                Tried::Nothing(why) => self.uncovered(&place.path.to_string(), why),
-                Tried::Lost => return false,
+                Attempt::NotTried(why) => self.uncovered(&place.path.to_string(), why),
+                Attempt::Lost => return false,
             }
             let nothing = absent(place.field);
             let can_be_left_out = place.field.is(Flags::OPTIONAL) || place.field.is_block();
@@ -88,47 +92,52 @@ impl Subject<'_> {
             if can_be_left_out && now.is_some_and(|now| *now != nothing) {
                 // That it may not be left out says the schema, or a relation: no gap.
                 let values = Values::Given(vec![nothing]);
-                if let Tried::Lost = self.change(thing, config, place, values).await {
+                if let Attempt::Lost = self.change(object, config, place, values).await {
                     return false;
                 }
             }
         }
-        self.go_back(thing, config, example).await
+        self.return_to_example(object, config, example).await
     }
 
     /// To the configuration of the example, if the resource can.
-    async fn go_back(&mut self, thing: &mut Thing, config: &mut Value, example: Value) -> bool {
+    async fn return_to_example(
+        &mut self,
+        object: &mut StoredObject,
+        config: &mut Value,
+        example: Value,
+    ) -> bool {
         self.kit.step("the return to the example");
         let schema = self.schema.clone();
-        let Ok(plan) = self.kit.plan(&schema, thing, &example).await else {
+        let Ok(plan) = self.kit.plan(&schema, object, &example).await else {
             return true;
         };
-        if plan.planned_state == thing.value {
+        if plan.planned_state == object.value {
             *config = example;
             return true;
         }
         let (new, result) = if plan.requires_replace.is_empty() {
-            self.kit.apply(&schema, thing, &example, &plan).await
+            self.kit.apply(&schema, object, &example, &plan).await
         } else {
-            self.replace(thing, &example).await
+            self.replace(object, &example).await
         };
         if result.is_ok() && !new.value.is_null() {
-            *thing = new;
+            *object = new;
             *config = example;
             return self
-                .settle(thing, config, "the return to the example")
+                .settle(object, config, "the return to the example")
                 .await;
         }
-        matches!(self.kit.read(&schema, thing).await, Ok(Some(_)))
+        matches!(self.kit.read(&schema, object).await, Ok(Some(_)))
     }
 
     async fn change(
         &mut self,
-        thing: &mut Thing,
+        object: &mut StoredObject,
         config: &mut Value,
-        place: &Place<'_>,
+        place: &FieldPlace<'_>,
         values: Values,
-    ) -> Tried {
+    ) -> Attempt {
         self.kit.step(&format!("the change of {}", place.path));
         let (values, derived) = match values {
             Values::Given(values) => (values, false),
@@ -147,22 +156,22 @@ impl Subject<'_> {
             }
             let refused = self.kit.validate(&schema, &changed).await;
             if refused.has_errors() {
-                why = said(&refused);
+                why = errors_text(&refused);
                 continue;
             }
-            let plan = match self.plan(thing, &changed).await {
+            let plan = match self.plan(object, &changed).await {
                 Ok(plan) => plan,
                 Err(errors) => {
-                    why = said(&errors);
+                    why = errors_text(&errors);
                     continue;
                 }
             };
-            if plan.planned_state == thing.value {
+            if plan.planned_state == object.value {
                 "the plan sees no change in it".clone_into(&mut why);
                 // Null where the provider chooses, or a value that means the same.
                 if value.is_null() {
                     *config = changed;
-                    return Tried::Done;
+                    return Attempt::Done;
                 }
                 continue;
             }
@@ -172,30 +181,32 @@ impl Subject<'_> {
             } else {
                 show(place.field, &value)
             };
-            let done = self.carry_out(thing, config, changed, place, &plan).await;
+            let done = self
+                .apply_change(object, config, changed, place, &plan)
+                .await;
             let Err(failed) = done else {
-                return Tried::Done;
+                return Attempt::Done;
             };
-            let told = said(&failed);
-            if told.is_empty() {
-                return Tried::Lost;
+            let message = errors_text(&failed);
+            if message.is_empty() {
+                return Attempt::Lost;
             }
             if !derived {
                 let path = place.path.to_string();
-                let text = format!("the change to {shown}: {told}");
-                self.find(Class::OperationFails, &path, text);
+                let text = format!("the change to {shown}: {message}");
+                self.add_finding(Class::OperationFails, &path, text);
             }
-            if !self.recover(thing, config).await {
-                return Tried::Lost;
+            if !self.recover(object, config).await {
+                return Attempt::Lost;
             }
             // A text that names something may well name nothing.
             return if derived {
-                Tried::Nothing(format!(
+                Attempt::NotTried(format!(
                     "the remote system refuses {shown}, which the kit made up: give a value with \
-                     `alternative`; it said: {told}"
+                     `alternative`; it said: {message}"
                 ))
             } else {
-                Tried::Done
+                Attempt::Done
             };
         }
         let tried = if tried.is_empty() {
@@ -203,7 +214,7 @@ impl Subject<'_> {
         } else {
             format!(" (tried {})", tried.join(", "))
         };
-        Tried::Nothing(format!(
+        Attempt::NotTried(format!(
             "no second value was found{tried}: give one with `alternative`{}",
             if why.is_empty() {
                 String::new()
@@ -213,46 +224,46 @@ impl Subject<'_> {
         ))
     }
 
-    async fn carry_out(
+    async fn apply_change(
         &mut self,
-        thing: &mut Thing,
+        object: &mut StoredObject,
         config: &mut Value,
         changed: Value,
-        place: &Place<'_>,
+        place: &FieldPlace<'_>,
         plan: &PlanResponse,
     ) -> Result<(), Diagnostics> {
         let schema = self.schema.clone();
-        let before = thing.clone();
+        let before = object.clone();
         let after = format!("the change of {}", place.path);
         let (new, result) = if plan.requires_replace.is_empty() {
-            self.life.updates += 1;
-            self.kit.apply(&schema, thing, &changed, plan).await
+            self.summary.updates += 1;
+            self.kit.apply(&schema, object, &changed, plan).await
         } else {
-            self.life.replacements += 1;
-            self.replace(thing, &changed).await
+            self.summary.replacements += 1;
+            self.replace(object, &changed).await
         };
         if result.is_err() {
-            *thing = new;
+            *object = new;
             return result;
         }
-        *thing = new;
+        *object = new;
         *config = changed;
-        if !self.settle(thing, config, &after).await {
+        if !self.settle(object, config, &after).await {
             // Told already.
             return Err(Diagnostics::new());
         }
         if plan.requires_replace.is_empty() {
-            self.seen_from_outside(&before, thing, place).await;
+            self.check_drift_seen(&before, object, place).await;
         }
         Ok(())
     }
 
     /// After a change that failed: the object as it is, or a new one; whether there is one.
-    async fn recover(&mut self, thing: &mut Thing, config: &Value) -> bool {
-        if !thing.value.is_null() {
-            match self.kit.read(&self.schema, thing).await {
+    async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
+        if !object.value.is_null() {
+            match self.kit.read(&self.schema, object).await {
                 Ok(Some(there)) => {
-                    *thing = there;
+                    *object = there;
                     return true;
                 }
                 Ok(None) => {}
@@ -261,7 +272,7 @@ impl Subject<'_> {
         }
         match self.create(config, false).await {
             Some(new) => {
-                *thing = new;
+                *object = new;
                 true
             }
             None => false,
@@ -269,7 +280,12 @@ impl Subject<'_> {
     }
 
     /// Whoever still has the old state must see the change.
-    async fn seen_from_outside(&self, before: &Thing, now: &Thing, place: &Place<'_>) {
+    async fn check_drift_seen(
+        &self,
+        before: &StoredObject,
+        now: &StoredObject,
+        place: &FieldPlace<'_>,
+    ) {
         if place.in_set {
             return;
         }
@@ -292,7 +308,7 @@ impl Subject<'_> {
             } else {
                 (show(place.field, old), show(place.field, new))
             };
-            self.find(
+            self.add_finding(
                 Class::DriftNotSeen,
                 &path,
                 format!(

@@ -5,79 +5,83 @@ use std::time::Duration;
 use schema_runtime::value::Value;
 
 use super::class::Class;
-use super::example_run::Subject;
-use super::kit::{Kit, Thing, said};
+use super::example_run::ExampleRun;
+use super::kit::{Kit, StoredObject, errors_text};
 
-impl Subject<'_> {
+impl ExampleRun<'_> {
     /// Deletes, looks for what is left, and deletes once more.
-    pub(super) async fn delete(&mut self, thing: &Thing, config: &Value) {
+    pub(super) async fn delete(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("delete");
-        let plan = match self.kit.plan(&self.schema, thing, &Value::Null).await {
+        let plan = match self.kit.plan(&self.schema, object, &Value::Null).await {
             Ok(plan) => plan,
             Err(errors) => {
-                self.find(
+                self.add_finding(
                     Class::OperationFails,
                     "",
-                    format!("the plan to delete: {}", said(&errors)),
+                    format!("the plan to delete: {}", errors_text(&errors)),
                 );
                 return;
             }
         };
         let (_, result) = self
             .kit
-            .apply(&self.schema, thing, &Value::Null, &plan)
+            .apply(&self.schema, object, &Value::Null, &plan)
             .await;
         if let Err(errors) = result {
-            self.find(
+            self.add_finding(
                 Class::OperationFails,
                 "",
-                format!("delete: {}", said(&errors)),
+                format!("delete: {}", errors_text(&errors)),
             );
             return;
         }
         self.kit.step("read after delete");
-        match self.kit.read(&self.schema, thing).await {
+        match self.kit.read(&self.schema, object).await {
             Ok(None) => {}
             Ok(Some(_)) => {
-                self.find(
+                self.add_finding(
                     Class::DeleteLeavesIt,
                     "",
                     "delete succeeded, and a read after it still finds the object",
                 );
                 return;
             }
-            Err(errors) => self.find(
+            Err(errors) => self.add_finding(
                 Class::ReadOfMissingFails,
                 "",
-                format!("read after delete: {}", said(&errors)),
+                format!("read after delete: {}", errors_text(&errors)),
             ),
         }
         self.kit.step("delete of what is gone already");
         let (_, again) = self
             .kit
-            .apply(&self.schema, thing, &Value::Null, &plan)
+            .apply(&self.schema, object, &Value::Null, &plan)
             .await;
         if let Err(errors) = again {
-            self.find(
+            self.add_finding(
                 Class::DeleteNotIdempotent,
                 "",
-                format!("delete of what is gone already: {}", said(&errors)),
+                format!("delete of what is gone already: {}", errors_text(&errors)),
             );
         }
-        self.update_missing(thing, config).await;
+        self.update_missing(object, config).await;
     }
 
     /// Creates, and says at once that it should end.
     pub(super) async fn cancel(&mut self, config: &Value) {
-        if self.kit.found().has(Class::Hangs, self.name(), "") {
+        if self.kit.findings().has(Class::Hangs, self.name(), "") {
             return;
         }
         self.kit.step("a create that is told to end at once");
-        let Ok(plan) = self.kit.plan(&self.schema, &Thing::none(), config).await else {
+        let Ok(plan) = self
+            .kit
+            .plan(&self.schema, &StoredObject::none(), config)
+            .await
+        else {
             return;
         };
         let instance = self.kit.instance.clone();
-        let none = Thing::none();
+        let none = StoredObject::none();
         let apply = self.kit.apply(&self.schema, &none, config, &plan);
         let stop = async {
             loop {
@@ -86,7 +90,7 @@ impl Subject<'_> {
                 instance.stop();
             }
         };
-        let (thing, result) = tokio::select! {
+        let (object, result) = tokio::select! {
             biased;
             applied = apply => applied,
             () = stop => return,
@@ -94,14 +98,14 @@ impl Subject<'_> {
         if let Err(errors) = &result
             && Kit::gave_up(errors)
         {
-            self.find(
+            self.add_finding(
                 Class::IgnoresCancellation,
                 "",
                 "create was told to end, and did not",
             );
         }
-        if !thing.value.is_null() {
-            self.remove(&thing).await;
+        if !object.value.is_null() {
+            self.remove(&object).await;
         } else if result.is_err() {
             self.create_again(config).await;
         }
@@ -111,23 +115,23 @@ impl Subject<'_> {
     /// it, and the name is taken.
     async fn create_again(&mut self, config: &Value) {
         self.kit.step("create after one that was told to end");
-        let none = Thing::none();
+        let none = StoredObject::none();
         let Ok(plan) = self.kit.plan(&self.schema, &none, config).await else {
             return;
         };
-        let (thing, result) = self.kit.apply(&self.schema, &none, config, &plan).await;
+        let (object, result) = self.kit.apply(&self.schema, &none, config, &plan).await;
         if let Err(errors) = result {
-            self.find(
+            self.add_finding(
                 Class::LeftBehind,
                 "",
                 format!(
                     "a create that was told to end saved nothing; the next one fails: {}",
-                    said(&errors)
+                    errors_text(&errors)
                 ),
             );
         }
-        if !thing.value.is_null() {
-            self.remove(&thing).await;
+        if !object.value.is_null() {
+            self.remove(&object).await;
         }
     }
 }

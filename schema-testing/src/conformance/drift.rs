@@ -5,22 +5,22 @@ use schema_runtime::plan::only_timeouts_change;
 use schema_runtime::value::Value;
 
 use super::class::Class;
-use super::example::Outside;
-use super::example_run::Subject;
-use super::fields::{differences, get, places};
-use super::kit::{Thing, said};
+use super::example::OutsideChange;
+use super::example_run::ExampleRun;
+use super::fields::{differences, field_places, get};
+use super::kit::{StoredObject, errors_text};
 
-impl Subject<'_> {
+impl ExampleRun<'_> {
     /// A change outside of Terraform.
-    pub(super) async fn drifts(
+    pub(super) async fn drift(
         &mut self,
-        thing: &mut Thing,
+        object: &mut StoredObject,
         config: &Value,
         name: &str,
-        change: Outside,
+        change: OutsideChange,
     ) {
         let schema = self.schema.clone();
-        let data = self.data(thing);
+        let data = self.data(object);
         self.kit.step(&format!("the drift {name:?}"));
         let outside = tokio::task::spawn_blocking(move || caught(|| change(data)));
         let outside = self
@@ -28,65 +28,65 @@ impl Subject<'_> {
             .call(self.name(), "the drift of the example", outside);
         if let Ok(Err(panic)) = outside.await {
             let text = format!("the drift of the example panicked: {panic}");
-            self.find(Class::ExampleRefused, "", text);
+            self.add_finding(Class::ExampleRefused, "", text);
             return;
         }
-        self.life.drifts += 1;
-        let read = match self.kit.read(&schema, thing).await {
+        self.summary.drifts += 1;
+        let read = match self.kit.read(&schema, object).await {
             Ok(read) => read,
             Err(errors) => {
-                let text = format!("read after the drift {name:?}: {}", said(&errors));
-                self.find(Class::OperationFails, "", text);
+                let text = format!("read after the drift {name:?}: {}", errors_text(&errors));
+                self.add_finding(Class::OperationFails, "", text);
                 return;
             }
         };
         let Some(read) = read else {
             // Deleted: it is made anew.
             if let Some(new) = self.create(config, true).await {
-                *thing = new;
-                self.settle(thing, config, &format!("the drift {name:?}"))
+                *object = new;
+                self.settle(object, config, &format!("the drift {name:?}"))
                     .await;
             }
             return;
         };
-        let found = differences(&schema.block, &thing.value, &read.value);
+        let found = differences(&schema.block, &object.value, &read.value);
         if found.iter().all(|difference| difference.place.volatile) {
             let text = format!("after the drift {name:?}, read finds everything as it was");
-            self.find(Class::DriftNotSeen, "", text);
+            self.add_finding(Class::DriftNotSeen, "", text);
             return;
         }
-        let before = std::mem::replace(thing, read);
-        let plan = match self.kit.plan(&schema, thing, config).await {
+        let before = std::mem::replace(object, read);
+        let plan = match self.kit.plan(&schema, object, config).await {
             Ok(plan) => plan,
             Err(errors) => {
-                let text = format!("plan after the drift {name:?}: {}", said(&errors));
-                self.find(Class::DriftNotRepaired, "", text);
+                let text = format!("plan after the drift {name:?}: {}", errors_text(&errors));
+                self.add_finding(Class::DriftNotRepaired, "", text);
                 return;
             }
         };
-        if plan.planned_state == thing.value
-            || only_timeouts_change(&schema, &thing.value, &plan.planned_state)
+        if plan.planned_state == object.value
+            || only_timeouts_change(&schema, &object.value, &plan.planned_state)
         {
             return;
         }
         let (new, result) = if plan.requires_replace.is_empty() {
-            self.kit.apply(&schema, thing, config, &plan).await
+            self.kit.apply(&schema, object, config, &plan).await
         } else {
-            self.replace(thing, config).await
+            self.replace(object, config).await
         };
         if let Err(errors) = result {
-            let text = format!("apply after the drift {name:?}: {}", said(&errors));
-            self.find(Class::DriftNotRepaired, "", text);
+            let text = format!("apply after the drift {name:?}: {}", errors_text(&errors));
+            self.add_finding(Class::DriftNotRepaired, "", text);
             return;
         }
-        let drifted = std::mem::replace(thing, new);
+        let drifted = std::mem::replace(object, new);
         // What is configured must be again as it was.
-        let Ok(Some(again)) = self.kit.read(&schema, thing).await else {
+        let Ok(Some(again)) = self.kit.read(&schema, object).await else {
             let text = format!("after the drift {name:?} and an apply, the object is gone");
-            self.find(Class::DriftNotRepaired, "", text);
+            self.add_finding(Class::DriftNotRepaired, "", text);
             return;
         };
-        for place in places(&schema.block, config) {
+        for place in field_places(&schema.block, config) {
             let (was, is) = (
                 get(&before.value, &place.steps),
                 get(&again.value, &place.steps),
@@ -94,13 +94,13 @@ impl Subject<'_> {
             let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
             let still = is == get(&drifted.value, &place.steps);
             if configured && was != is && still && place.field.nested_block().is_none() {
-                self.find(
+                self.add_finding(
                     Class::DriftNotRepaired,
                     &place.path.to_string(),
                     format!("after the drift {name:?}, an apply leaves it as it drifted"),
                 );
             }
         }
-        *thing = again;
+        *object = again;
     }
 }

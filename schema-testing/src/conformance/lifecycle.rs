@@ -1,12 +1,12 @@
 //! The lifecycle of one object: created, read, planned again, imported, changed, deleted.
 
-use super::example::Outside;
-use super::example_run::Subject;
+use super::example::OutsideChange;
+use super::example_run::ExampleRun;
 use super::secrets;
 
-impl Subject<'_> {
+impl ExampleRun<'_> {
     /// Goes through everything.
-    pub(super) async fn live(&mut self, drifts: Vec<(String, Outside)>) {
+    pub(super) async fn run_lifecycle(&mut self, drifts: Vec<(String, OutsideChange)>) {
         let Some(plain) = self.config().await else {
             return;
         };
@@ -23,23 +23,23 @@ impl Subject<'_> {
             config = plain;
             created = self.create(&config, true).await;
         }
-        let Some(mut thing) = created else {
+        let Some(mut object) = created else {
             return;
         };
-        if self.settle(&mut thing, &config, "create").await {
-            self.read_sets(&thing).await;
-            self.imports(&thing, &config).await;
-            if !self.changes(&mut thing, &mut config).await {
-                self.remove(&thing).await;
+        if self.settle(&mut object, &config, "create").await {
+            self.read_sets(&object).await;
+            self.imports(&object, &config).await;
+            if !self.change_fields(&mut object, &mut config).await {
+                self.remove(&object).await;
                 return;
             }
-            self.imports(&thing, &config).await;
+            self.imports(&object, &config).await;
             for (name, change) in drifts {
-                self.drifts(&mut thing, &config, &name, change).await;
+                self.drift(&mut object, &config, &name, change).await;
             }
-            self.provoke(&thing, &config).await;
+            self.provoke(&object, &config).await;
         }
-        self.delete(&thing, &config).await;
+        self.delete(&object, &config).await;
         self.cancel(&config).await;
     }
 }

@@ -74,6 +74,33 @@
 //! assert!(report.has(Class::ReadNeverSets, "note", "title"));
 //! assert_eq!(report.findings().count(), 2, "{report}");
 //! ```
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those before it.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `class` | the kinds of defects |
+//! | `report` | what is found, as an author reads it |
+//! | `fields` | where in an object fields are, and in what two objects differ |
+//! | `transcript` | everything that author code says: diagnostics, progress, log |
+//! | `findings` | what is found on the way |
+//! | `example` | a configuration that a resource is tried with |
+//! | `candidates` | other values that a field may accept |
+//! | `kit` | the provider under test, and its calls |
+//! | `secrets` | made-up secrets, and the search for them |
+//! | `assemble` | from the findings to the report: one defect is one finding |
+//! | `schemas` | documentation, and functions that make defaults |
+//! | `example_run` | one example on its way, and the steps of which the rest is made |
+//! | `import` | what read sets, and what an import finds |
+//! | `change` | changes of every field |
+//! | `drift` | changes outside of Terraform |
+//! | `provoke` | calls that should fail |
+//! | `delete` | delete, delete once more, and a create that is told to end |
+//! | `lifecycle` | the order of all these, for one object |
+//! | `builder` | the kit, with the provider and the examples that it is given |
+//! | `run` | a run from beginning to end |
 
 mod assemble;
 mod builder;
@@ -99,4 +126,4 @@ mod transcript;
 pub use builder::Conformance;
 pub use class::Class;
 pub use example::Example;
-pub use report::{Finding, Life, Report, Uncovered};
+pub use report::{ExampleSummary, Finding, Report, Uncovered};

@@ -4,23 +4,26 @@ use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
 use super::candidates::candidates;
-use super::example_run::Subject;
-use super::fields::{get, places, with};
-use super::kit::Thing;
+use super::example_run::ExampleRun;
+use super::fields::{field_places, get, with};
+use super::kit::StoredObject;
 
-impl Subject<'_> {
+impl ExampleRun<'_> {
     /// Calls that should fail, for what they say: nothing in them may panic, hang or tell secrets.
-    pub(super) async fn provoke(&mut self, thing: &Thing, config: &Value) {
+    pub(super) async fn provoke(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("calls that should fail");
         let schema = self.schema.clone();
         // The same once more: remote systems refuse it, or make a second one.
-        if let Ok(plan) = self.kit.plan(&schema, &Thing::none(), config).await {
-            let (second, _) = self.kit.apply(&schema, &Thing::none(), config, &plan).await;
-            let id = |thing: &Thing| {
+        if let Ok(plan) = self.kit.plan(&schema, &StoredObject::none(), config).await {
+            let (second, _) = self
+                .kit
+                .apply(&schema, &StoredObject::none(), config, &plan)
+                .await;
+            let id = |object: &StoredObject| {
                 let position = schema.id_index()?;
-                thing.value.as_object()?.get(position).cloned()
+                object.value.as_object()?.get(position).cloned()
             };
-            if !second.value.is_null() && id(&second) != id(thing) {
+            if !second.value.is_null() && id(&second) != id(object) {
                 self.remove(&second).await;
             }
         }
@@ -30,10 +33,10 @@ impl Subject<'_> {
     }
 
     /// An update of what somebody deleted meanwhile.
-    pub(super) async fn update_missing(&mut self, thing: &Thing, config: &Value) {
+    pub(super) async fn update_missing(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("update of what is gone");
         let schema = self.schema.clone();
-        for place in places(&schema.block, config) {
+        for place in field_places(&schema.block, config) {
             let changeable = place.field.is_configurable()
                 && !place.force_new
                 && !place.field.is(Flags::WRITE_ONLY)
@@ -49,9 +52,9 @@ impl Subject<'_> {
                 if self.kit.validate(&schema, &changed).await.has_errors() {
                     continue;
                 }
-                match self.kit.plan(&schema, thing, &changed).await {
+                match self.kit.plan(&schema, object, &changed).await {
                     Ok(plan) if plan.requires_replace.is_empty() => {
-                        let (new, result) = self.kit.apply(&schema, thing, &changed, &plan).await;
+                        let (new, result) = self.kit.apply(&schema, object, &changed, &plan).await;
                         if result.is_ok() && !new.value.is_null() {
                             self.remove(&new).await;
                         }

@@ -10,8 +10,8 @@ use super::json;
 use super::command::{Command, Done};
 use crate::complaint::{Complaint, complaints};
 use crate::deadline::Watch;
-use crate::driver::{Driver, PlanOptions, Scene, Settings};
-use crate::observed::{Object, Plan, Said, State, has_errors};
+use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
 use crate::program::Program;
 use crate::way::Way;
 
@@ -19,7 +19,7 @@ use crate::way::Way;
 const PLAN: &str = "plan.bin";
 
 /// Terraform in a directory.
-pub(crate) struct Real {
+pub(crate) struct TerraformDriver {
     directory: PathBuf,
     watch: Arc<Watch>,
     settings: Settings,
@@ -31,12 +31,12 @@ pub(crate) struct Real {
     written: Vec<String>,
 }
 
-impl Driver for Real {
+impl Driver for TerraformDriver {
     const WAY: Way = Way::Terraform;
 
     fn new(directory: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String> {
         let program = settings.terraform.clone();
-        Ok(Real {
+        Ok(TerraformDriver {
             directory: directory.to_owned(),
             watch,
             program: program.ok_or("there is no terraform")?,
@@ -47,14 +47,18 @@ impl Driver for Real {
         })
     }
 
-    async fn validate(&mut self, scene: &Scene) -> Vec<Said> {
-        match self.run(scene, &["validate", "-json"], &[]).await {
-            Ok(done) => json::validated(&done),
-            Err(said) => said,
+    async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
+        match self.run(context, &["validate", "-json"], &[]).await {
+            Ok(done) => json::validation_diagnostics(&done),
+            Err(messages) => messages,
         }
     }
 
-    async fn plan(&mut self, scene: &Scene, options: &PlanOptions) -> (Vec<Said>, Option<Plan>) {
+    async fn plan(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+    ) -> (Vec<Message>, Option<ObservedPlan>) {
         let mut arguments: Vec<String> = vec![format!("-out={PLAN}")];
         if options.destroy {
             arguments.push("-destroy".to_owned());
@@ -65,34 +69,34 @@ impl Driver for Real {
         for address in &options.replace {
             arguments.push(format!("-replace={address}"));
         }
-        arguments.extend(variables(scene));
+        arguments.extend(variables(context));
         let command = ["plan", "-json", "-input=false"];
-        let said = match self.run(scene, &command, &arguments).await {
-            Ok(done) => json::said(&done),
-            Err(said) => return (said, None),
+        let messages = match self.run(context, &command, &arguments).await {
+            Ok(done) => json::diagnostics(&done),
+            Err(messages) => return (messages, None),
         };
-        if has_errors(&said) {
-            return (said, None);
+        if has_errors(&messages) {
+            return (messages, None);
         }
-        let (more, document) = self.show(scene).await;
-        let said = [said, more].concat();
-        let plan = document.map(|document| json::plan(&document, scene, &self.watch));
+        let (more, document) = self.show(context).await;
+        let messages = [messages, more].concat();
+        let plan = document.map(|document| json::plan(&document, context, &self.watch));
         match plan {
-            Some(Ok(plan)) => (said, Some(plan)),
-            Some(Err(more)) => ([said, more].concat(), None),
-            None => (said, None),
+            Some(Ok(plan)) => (messages, Some(plan)),
+            Some(Err(more)) => ([messages, more].concat(), None),
+            None => (messages, None),
         }
     }
 
-    async fn apply(&mut self, scene: &Scene) -> Vec<Said> {
+    async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
         let command = ["apply", "-json", "-input=false", PLAN];
-        match self.run(scene, &command, &[]).await {
-            Ok(done) => json::said(&done),
-            Err(said) => said,
+        match self.run(context, &command, &[]).await {
+            Ok(done) => json::diagnostics(&done),
+            Err(messages) => messages,
         }
     }
 
-    async fn refresh(&mut self, scene: &Scene) -> Vec<Said> {
+    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
         let command = [
             "apply",
             "-refresh-only",
@@ -100,63 +104,63 @@ impl Driver for Real {
             "-json",
             "-input=false",
         ];
-        match self.run(scene, &command, &variables(scene)).await {
-            Ok(done) => json::said(&done),
-            Err(said) => said,
+        match self.run(context, &command, &variables(context)).await {
+            Ok(done) => json::diagnostics(&done),
+            Err(messages) => messages,
         }
     }
 
     async fn import(
         &mut self,
-        scene: &Scene,
+        context: &CommandContext,
         address: &str,
         id: &str,
         keep: bool,
-    ) -> (Vec<Said>, Option<Object>) {
+    ) -> (Vec<Message>, Option<ObservedObject>) {
         let file = if keep {
             "terraform.tfstate".to_owned()
         } else {
             format!("imported-{}.tfstate", self.count)
         };
-        let mut arguments = variables(scene);
+        let mut arguments = variables(context);
         arguments.push(format!("-state={file}"));
         arguments.push(address.to_owned());
         arguments.push(id.to_owned());
         let command = ["import", "-input=false", "-no-color"];
-        let mut said = match self.run(scene, &command, &arguments).await {
-            Ok(done) => json::printed(&done),
-            Err(said) => return (said, None),
+        let mut messages = match self.run(context, &command, &arguments).await {
+            Ok(done) => json::printed_diagnostics(&done),
+            Err(messages) => return (messages, None),
         };
-        if has_errors(&said) {
-            return (said, None);
+        if has_errors(&messages) {
+            return (messages, None);
         }
-        match json::state(&self.directory.join(file), scene, &self.watch) {
-            Ok(mut state) => (said, state.objects.remove(address)),
+        match json::state(&self.directory.join(file), context, &self.watch) {
+            Ok(mut state) => (messages, state.objects.remove(address)),
             Err(error) => {
-                said.push(Said::error(error, ""));
-                (said, None)
+                messages.push(Message::error(error, ""));
+                (messages, None)
             }
         }
     }
 
-    async fn taint(&mut self, scene: &Scene, address: &str) -> Vec<Said> {
-        match self.run(scene, &["taint", address], &[]).await {
-            Ok(done) => json::printed(&done),
-            Err(said) => said,
+    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        match self.run(context, &["taint", address], &[]).await {
+            Ok(done) => json::printed_diagnostics(&done),
+            Err(messages) => messages,
         }
     }
 
-    async fn forget(&mut self, scene: &Scene, address: &str) -> Vec<Said> {
-        match self.run(scene, &["state", "rm", address], &[]).await {
-            Ok(done) => json::printed(&done),
-            Err(said) => said,
+    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        match self.run(context, &["state", "rm", address], &[]).await {
+            Ok(done) => json::printed_diagnostics(&done),
+            Err(messages) => messages,
         }
     }
 
-    async fn state(&mut self, scene: &Scene) -> Result<State, String> {
+    async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
         json::state(
             &self.directory.join("terraform.tfstate"),
-            scene,
+            context,
             &self.watch,
         )
     }
@@ -166,16 +170,16 @@ impl Driver for Real {
     }
 }
 
-impl Real {
-    async fn show(&mut self, scene: &Scene) -> (Vec<Said>, Option<Json>) {
-        let done = match self.run(scene, &["show", "-json", PLAN], &[]).await {
+impl TerraformDriver {
+    async fn show(&mut self, context: &CommandContext) -> (Vec<Message>, Option<Json>) {
+        let done = match self.run(context, &["show", "-json", PLAN], &[]).await {
             Ok(done) => done,
-            Err(said) => return (said, None),
+            Err(messages) => return (messages, None),
         };
         match serde_json::from_str(&done.stdout) {
             Ok(document) if done.succeeded => (Vec::new(), Some(document)),
             _ => {
-                let error = Said::error("terraform show failed", done.text());
+                let error = Message::error("terraform show failed", done.text());
                 (vec![error], None)
             }
         }
@@ -184,22 +188,22 @@ impl Real {
     /// Writes the files of a step and runs a command.
     async fn run(
         &mut self,
-        scene: &Scene,
+        context: &CommandContext,
         words: &[&str],
         arguments: &[String],
-    ) -> Result<Done, Vec<Said>> {
-        self.write(scene)
-            .map_err(|error| vec![Said::error("The configuration cannot be written", error)])?;
-        let instance = scene.instance(&self.watch)?;
+    ) -> Result<Done, Vec<Message>> {
+        self.write(context)
+            .map_err(|error| vec![Message::error("The configuration cannot be written", error)])?;
+        let instance = context.instance(&self.watch)?;
         // A module must be known to Terraform, which needs no provider for that.
-        let modules = scene
+        let modules = context
             .files
             .iter()
             .any(|(_, text)| text.contains("module \""));
         if modules && words.first() == Some(&"plan") {
             let done = self.command(instance.clone(), &["get"], &[]).await?;
             if !done.succeeded {
-                return Err(json::printed(&done));
+                return Err(json::printed_diagnostics(&done));
             }
         }
         self.command(instance, words, arguments).await
@@ -210,7 +214,7 @@ impl Real {
         instance: schema_shell::lifecycle::Instance,
         words: &[&str],
         arguments: &[String],
-    ) -> Result<Done, Vec<Said>> {
+    ) -> Result<Done, Vec<Message>> {
         self.count += 1;
         let line = [
             words,
@@ -230,18 +234,18 @@ impl Real {
         }
         .run(instance)
         .await
-        .map_err(|error| vec![Said::error("terraform cannot be run", error)])?;
+        .map_err(|error| vec![Message::error("terraform cannot be run", error)])?;
         self.complaints.extend(complaints(&done.text()));
         self.complaints.extend(complaints(&done.log));
         Ok(done)
     }
 
-    fn write(&mut self, scene: &Scene) -> Result<(), String> {
+    fn write(&mut self, context: &CommandContext) -> Result<(), String> {
         for name in self.written.drain(..) {
             // It may be written again at once.
             let _ = std::fs::remove_file(self.directory.join(name));
         }
-        let mut files = scene.files.clone();
+        let mut files = context.files.clone();
         let requires = files
             .iter()
             .any(|(_, text)| text.contains("required_providers"));
@@ -267,8 +271,8 @@ impl Real {
     }
 }
 
-fn variables(scene: &Scene) -> Vec<String> {
-    scene
+fn variables(context: &CommandContext) -> Vec<String> {
+    context
         .variables
         .iter()
         .map(|(name, value)| format!("-var={name}={value}"))

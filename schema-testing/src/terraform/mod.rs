@@ -9,4 +9,4 @@ mod command;
 mod driver;
 mod json;
 
-pub(crate) use driver::Real;
+pub(crate) use driver::TerraformDriver;

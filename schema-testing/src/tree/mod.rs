@@ -6,5 +6,5 @@ mod shape;
 mod value;
 
 pub(crate) use differences::{Difference, differences};
-pub(crate) use shape::Shape;
+pub(crate) use shape::TreeShape;
 pub(crate) use value::Tree;

@@ -1,4 +1,4 @@
-//! [`Shape`]: what a schema says of a value.
+//! [`TreeShape`]: what a schema says of a value.
 
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
@@ -6,7 +6,7 @@ use schema_runtime::ty::Type;
 
 /// What a place in a schema holds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape<'a> {
+pub(crate) enum TreeShape<'a> {
     /// An object with these fields.
     Block(&'a Block),
     /// A collection of objects.
@@ -16,14 +16,14 @@ pub(crate) enum Shape<'a> {
     Any,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> TreeShape<'a> {
     /// What a field holds.
     pub(crate) fn of(field: &'a Field) -> Self {
         match &field.kind {
-            Kind::Attribute { ty } => Shape::Type(ty),
+            Kind::Attribute { ty } => TreeShape::Type(ty),
             Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
-                Nesting::Single | Nesting::Group => Shape::Block(block),
-                _ => Shape::Blocks(*nesting, block),
+                Nesting::Single | Nesting::Group => TreeShape::Block(block),
+                _ => TreeShape::Blocks(*nesting, block),
             },
         }
     }
@@ -31,16 +31,16 @@ impl<'a> Shape<'a> {
     /// What an element of this holds.
     pub(super) fn element(self) -> Self {
         match self {
-            Shape::Blocks(_, block) => Shape::Block(block),
-            Shape::Type(Type::List(ty) | Type::Set(ty) | Type::Map(ty)) => Shape::Type(ty),
-            _ => Shape::Any,
+            TreeShape::Blocks(_, block) => TreeShape::Block(block),
+            TreeShape::Type(Type::List(ty) | Type::Set(ty) | Type::Map(ty)) => TreeShape::Type(ty),
+            _ => TreeShape::Any,
         }
     }
 
     pub(super) fn is_set(self) -> bool {
         matches!(
             self,
-            Shape::Blocks(Nesting::Set, _) | Shape::Type(Type::Set(_))
+            TreeShape::Blocks(Nesting::Set, _) | TreeShape::Type(Type::Set(_))
         )
     }
 
@@ -48,27 +48,31 @@ impl<'a> Shape<'a> {
     pub(crate) fn is_map(self) -> bool {
         matches!(
             self,
-            Shape::Blocks(Nesting::Map, _) | Shape::Type(Type::Map(_))
+            TreeShape::Blocks(Nesting::Map, _) | TreeShape::Type(Type::Map(_))
         )
     }
 
     /// What a member of this holds; nothing where it has no such member.
     pub(super) fn member(self, name: &str) -> Option<Self> {
         match self {
-            Shape::Block(block) => block.field(name).map(Shape::of),
-            Shape::Type(Type::Object(attributes)) => attributes
+            TreeShape::Block(block) => block.field(name).map(TreeShape::of),
+            TreeShape::Type(Type::Object(attributes)) => attributes
                 .iter()
                 .find(|attribute| attribute.name.as_str() == name)
-                .map(|attribute| Shape::Type(&attribute.ty)),
-            Shape::Blocks(Nesting::Map, _) | Shape::Type(Type::Map(_)) => Some(self.element()),
-            Shape::Any | Shape::Type(Type::Dynamic) => Some(Shape::Any),
+                .map(|attribute| TreeShape::Type(&attribute.ty)),
+            TreeShape::Blocks(Nesting::Map, _) | TreeShape::Type(Type::Map(_)) => {
+                Some(self.element())
+            }
+            TreeShape::Any | TreeShape::Type(Type::Dynamic) => Some(TreeShape::Any),
             _ => None,
         }
     }
 
     pub(super) fn position(self, index: usize) -> Self {
         match self {
-            Shape::Type(Type::Tuple(types)) => types.get(index).map_or(Shape::Any, Shape::Type),
+            TreeShape::Type(Type::Tuple(types)) => {
+                types.get(index).map_or(TreeShape::Any, TreeShape::Type)
+            }
             _ => self.element(),
         }
     }

@@ -9,7 +9,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-use super::shape::Shape;
+use super::shape::TreeShape;
 
 /// A value with the names of its fields.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub(crate) enum Tree {
 
 impl Tree {
     /// Our own value of a shape.
-    pub(crate) fn of_value(shape: Shape<'_>, value: &Value) -> Tree {
+    pub(crate) fn of_value(shape: TreeShape<'_>, value: &Value) -> Tree {
         match value {
             Value::Null => Tree::Null,
             Value::Unknown(_) => Tree::Unknown,
@@ -56,40 +56,42 @@ impl Tree {
                     .collect(),
             ),
             Value::Object(values) => Tree::Map(match shape {
-                Shape::Block(block) => block
+                TreeShape::Block(block) => block
                     .fields
                     .iter()
                     .zip(values)
                     .map(|(field, value)| {
                         (
                             field.name.to_string(),
-                            Tree::of_value(Shape::of(field), value),
+                            Tree::of_value(TreeShape::of(field), value),
                         )
                     })
                     .collect(),
-                Shape::Type(Type::Object(attributes)) => attributes
+                TreeShape::Type(Type::Object(attributes)) => attributes
                     .iter()
                     .zip(values)
                     .map(|(attribute, value)| {
                         (
                             attribute.name.to_string(),
-                            Tree::of_value(Shape::Type(&attribute.ty), value),
+                            Tree::of_value(TreeShape::Type(&attribute.ty), value),
                         )
                     })
                     .collect(),
                 _ => values
                     .iter()
                     .enumerate()
-                    .map(|(index, value)| (index.to_string(), Tree::of_value(Shape::Any, value)))
+                    .map(|(index, value)| {
+                        (index.to_string(), Tree::of_value(TreeShape::Any, value))
+                    })
                     .collect(),
             }),
-            Value::Dynamic(dynamic) => Tree::of_value(Shape::Type(&dynamic.ty), &dynamic.value),
+            Value::Dynamic(dynamic) => Tree::of_value(TreeShape::Type(&dynamic.ty), &dynamic.value),
         }
     }
 
     /// What Terraform prints of a plan: `unknown` is true, or an object or array with true in it,
     /// where a value is unknown; JSON's null elsewhere.
-    pub(crate) fn of_plan(shape: Shape<'_>, json: &Json, unknown: &Json) -> Tree {
+    pub(crate) fn of_plan(shape: TreeShape<'_>, json: &Json, unknown: &Json) -> Tree {
         if unknown == &Json::Bool(true) {
             return Tree::Unknown;
         }
@@ -109,12 +111,12 @@ impl Tree {
                 // What is unknown as a whole is only in the other object.
                 let open = unknown.as_object().into_iter().flatten();
                 for (name, unknown) in open {
-                    let shape = shape.member(name).unwrap_or(Shape::Any);
+                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
                     let tree = Tree::of_plan(shape, &Json::Null, unknown);
                     fields.insert(name.clone(), tree);
                 }
                 for (name, value) in members {
-                    let shape = shape.member(name).unwrap_or(Shape::Any);
+                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
                     let tree = Tree::of_plan(shape, value, &unknown[name.as_str()]);
                     fields.insert(name.clone(), tree);
                 }
@@ -128,12 +130,12 @@ impl Tree {
     }
 
     /// A value as a state file has it: in a place of any type it carries its type along.
-    pub(crate) fn of_state(shape: Shape<'_>, json: &Json) -> Tree {
+    pub(crate) fn of_state(shape: TreeShape<'_>, json: &Json) -> Tree {
         match (shape, json) {
-            (Shape::Type(Type::Dynamic), Json::Object(members))
+            (TreeShape::Type(Type::Dynamic), Json::Object(members))
                 if members.len() == 2 && members.contains_key("type") =>
             {
-                Tree::of_json(Shape::Any, members.get("value").unwrap_or(&Json::Null))
+                Tree::of_json(TreeShape::Any, members.get("value").unwrap_or(&Json::Null))
             }
             (_, Json::Array(values)) => {
                 let elements = values
@@ -150,7 +152,7 @@ impl Tree {
                 members
                     .iter()
                     .map(|(name, value)| {
-                        let shape = shape.member(name).unwrap_or(Shape::Any);
+                        let shape = shape.member(name).unwrap_or(TreeShape::Any);
                         (name.clone(), Tree::of_state(shape, value))
                     })
                     .collect(),
@@ -160,7 +162,7 @@ impl Tree {
     }
 
     /// A known value in JSON.
-    pub(crate) fn of_json(shape: Shape<'_>, json: &Json) -> Tree {
+    pub(crate) fn of_json(shape: TreeShape<'_>, json: &Json) -> Tree {
         Tree::of_plan(shape, json, &Json::Null)
     }
 
