@@ -1,4 +1,5 @@
-//! [`Transcript`]: everything that author code says while the kit runs: diagnostics, progress and log.
+//! [`Transcript`]: everything that author code says while the kit runs: diagnostics, progress and
+//! log.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
