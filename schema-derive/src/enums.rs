@@ -1,44 +1,45 @@
 //! `#[derive(SchemaEnum)]`: unit variants as an attribute type with a closed list of texts.
 
-use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{Flag, RootPath, Text, Vocabulary};
-use crate::types::Shape;
+use crate::parse::{Flag, RootPath, Text, keys, unraw};
+use crate::types::TypeShape;
 
-/// `#[schema(…)]` on a variant.
-#[derive(Debug, Default, FromMeta)]
-#[darling(default)]
-struct VariantKeys {
-    rename: Option<Text>,
-    other: Flag,
+keys! {
+    /// `#[schema(…)]` on a variant.
+    struct VariantKeys of "schema", documented by variant_keys_table;
+    {
+        "On a variant:" {
+            rename: Option<Text> {
+                "rename = \"…\"" => "the text that it stands for, instead of its name in snake case",
+            }
+            other: Flag {
+                "other" => "it keeps any other text: `#[schema(other)] Other(String)`",
+            }
+        }
+    }
+    hints {
+        "name" => "did you mean `rename`?",
+        "default" => "write the default at the field",
+    }
 }
 
-const VARIANT: Vocabulary = Vocabulary {
-    attribute: "schema",
-    keys: &["rename", "other"],
-    hints: &[
-        ("name", "did you mean `rename`?"),
-        ("default", "write the default at the field"),
-    ],
-};
-
-/// `#[schema(…)]` on the enum.
-#[derive(Debug, Default, FromMeta)]
-#[darling(default)]
-struct EnumKeys {
-    #[darling(rename = "crate")]
-    root: Option<RootPath>,
+keys! {
+    /// `#[schema(…)]` on the enum.
+    struct EnumKeys of "schema", documented by enum_keys_table;
+    {
+        "On the enum:" {
+            root as "crate": Option<RootPath> {
+                "crate = path" =>
+                    "where schema-runtime or schema-provider is, if not under its own name",
+            }
+        }
+    }
+    hints {}
 }
-
-const ENUM: Vocabulary = Vocabulary {
-    attribute: "schema",
-    keys: &["crate"],
-    hints: &[],
-};
 
 struct Variant {
     ident: Ident,
@@ -48,10 +49,8 @@ struct Variant {
 /// The whole line for one enum.
 pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let (items, _) = ENUM.read(&input.attrs, input.ident.span(), &mut errors);
-    let keys = errors
-        .handle(EnumKeys::from_list(&items))
-        .unwrap_or_default();
+    let (keys, _): (EnumKeys, _) =
+        EnumKeys::VOCABULARY.read(&input.attrs, input.ident.span(), &mut errors);
     let root = RootPath::or(keys.root.as_ref(), root);
     let (variants, other) = read(&input, &mut errors);
     let stub = input.generics.params.is_empty();
@@ -84,22 +83,19 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     let mut variants: Vec<Variant> = Vec::new();
     let mut other: Option<Ident> = None;
     for variant in &data.variants {
-        let before = errors.count();
-        let (items, keys_at) = VARIANT.read(&variant.attrs, variant.ident.span(), errors);
-        let keys = errors
-            .handle(VariantKeys::from_list(&items))
-            .unwrap_or_default();
+        let (keys, places): (VariantKeys, _) =
+            VariantKeys::VOCABULARY.read(&variant.attrs, variant.ident.span(), errors);
         if keys.other.is_present() {
             if keys.rename.is_some() {
                 errors.at(
-                    keys_at.span("rename"),
+                    places.span("rename"),
                     "the `other` variant stands for all other texts, not for one",
                     "remove `rename`, or remove `other`",
                 );
             }
             if other.is_some() {
                 errors.at(
-                    keys_at.span("other"),
+                    places.span("other"),
                     "there is one `other` variant",
                     "remove one of the two",
                 );
@@ -108,7 +104,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             }
             continue;
         }
-        if errors.count() > before && !matches!(variant.fields, Fields::Unit) {
+        if places.broken && !matches!(variant.fields, Fields::Unit) {
             // It may have been meant as the `other` variant.
             continue;
         }
@@ -121,7 +117,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             continue;
         }
         let name = keys.rename.as_ref().map_or_else(
-            || snake_case(&crate::parse::unraw(&variant.ident)),
+            || snake_case(&unraw(&variant.ident)),
             |name| name.value.clone(),
         );
         let span = keys
@@ -161,8 +157,8 @@ fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
     match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
             let ty = fields.unnamed.first().map(|field| &field.ty);
-            match ty.map(|ty| (ty, Shape::of(ty))) {
-                Some((_, Shape::String | Shape::Other(_))) => return true,
+            match ty.map(|ty| (ty, TypeShape::of(ty))) {
+                Some((_, TypeShape::String | TypeShape::Other(_))) => return true,
                 Some((ty, _)) => errors.push(error_on(ty, message, help)),
                 None => {}
             }

@@ -6,8 +6,8 @@ use schema_rules::{
     Interval, Literal, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
 };
 
-use crate::model::{Field, FieldDefault, FieldKind, Model, StructKind, Target};
-use crate::parse;
+use crate::model::{Field, FieldDefault, FieldKind, Model, RelationKind, Target};
+use crate::parse::{self, PlainKey, StructKind};
 use crate::types;
 
 /// What is known about a struct.
@@ -19,21 +19,19 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         StructKind::ProviderMeta => BlockKind::ProviderMeta,
         StructKind::Nested => BlockKind::Nested,
     });
-    let keys = &model.keys;
     facts.type_name = model.type_name.as_ref().map(|name| name.value.as_str());
-    facts.version = keys.version.as_ref().map(|version| version.value);
-    facts.timeouts = keys.timeouts.as_ref().map(|timeouts| {
+    facts.version = model.version;
+    facts.timeouts = model.timeouts.as_ref().map(|timeouts| {
         timeouts
-            .entries
             .iter()
-            .map(|entry| TimeoutFacts {
-                key: &entry.operation,
-                value: Some(&entry.value.value),
+            .map(|timeout| TimeoutFacts {
+                key: &timeout.operation,
+                value: Some(&timeout.duration.value),
             })
             .collect()
     });
     facts.id_when_changed = wires(&model.id_when_changed);
-    facts.deprecated = text(keys.deprecated.as_ref());
+    facts.deprecated = model.deprecated.as_deref();
     facts.generic = !model.generics.params.is_empty();
     facts.fields = model
         .fields
@@ -41,10 +39,6 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         .map(|field| self::field(model, field))
         .collect();
     facts
-}
-
-fn text(text: Option<&parse::Text>) -> Option<&str> {
-    text.map(|text| text.value.as_str())
 }
 
 fn wires(targets: &[Target]) -> Vec<&str> {
@@ -58,68 +52,66 @@ fn wires(targets: &[Target]) -> Vec<&str> {
 
 fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     let mut facts = FieldFacts::new(&field.name, shape(field));
-    let keys = &field.keys;
-    facts.required = field.required;
-    facts.optional = field.optional;
-    facts.computed = match &field.computed {
+    facts.required = field.presence.required;
+    facts.optional = field.presence.optional;
+    facts.computed = match &field.presence.computed {
         None => Computed::No,
-        Some(parse::ComputedKind::Plain) => Computed::Plain,
-        Some(parse::ComputedKind::Volatile) => Computed::Volatile,
-        Some(parse::ComputedKind::WhenChanged(_)) => {
-            Computed::WhenChanged(wires(&field.when_changed))
-        }
+        Some(parse::Computed::Plain) => Computed::Plain,
+        Some(parse::Computed::Volatile) => Computed::Volatile,
+        Some(parse::Computed::WhenChanged(targets)) => Computed::WhenChanged(wires(targets)),
     };
     facts.force_new = field.force_new;
     facts.sensitive = field.sensitive;
     facts.write_only = field.write_only;
-    facts.deprecated = text(keys.deprecated.as_ref());
-    facts.removed = text(keys.removed.as_ref());
-    facts.input_default = text(keys.input_default.as_ref());
-    facts.defaults = field
-        .defaults
-        .iter()
-        .map(|default| self::default(field, default))
-        .collect();
-    let default = keys
-        .default
-        .as_ref()
+    facts.deprecated = field.text(PlainKey::Deprecated);
+    facts.removed = field.text(PlainKey::Removed);
+    facts.input_default = field.text(PlainKey::InputDefault);
+    facts.defaults = field.defaults.iter().map(default).collect();
+    let default = field
+        .default_value()
         .and_then(|default| default.literal.as_ref());
     facts.validators = validators(&field.validators, default);
-    facts.diff_suppress = keys.diff_suppress.is_some();
-    facts.canonical = keys.canonical.is_some();
-    facts.state_fn = keys.state_fn.is_some();
+    facts.diff_suppress = field.functions.diff_suppress.is_some();
+    facts.canonical = field.functions.canonical.is_some();
+    facts.state_fn = field.functions.state_fn.is_some();
+    facts.set_key = field.functions.set_key.is_some();
     for relation in &field.relations {
-        let list = match relation.key {
-            "conflicts_with" => &mut facts.conflicts_with,
-            "exactly_one_of" => &mut facts.exactly_one_of,
-            "at_least_one_of" => &mut facts.at_least_one_of,
-            "required_with" => &mut facts.required_with,
-            "prefer_write_only" => &mut facts.prefer_write_only,
-            key => {
+        let key = relation.kind.key();
+        if relation.targets.is_empty() {
+            facts.empty_lists.push(key);
+            continue;
+        }
+        let list = match relation.kind {
+            RelationKind::ConflictsWith => &mut facts.conflicts_with,
+            RelationKind::ExactlyOneOf => &mut facts.exactly_one_of,
+            RelationKind::AtLeastOneOf => &mut facts.at_least_one_of,
+            RelationKind::RequiredWith => &mut facts.required_with,
+            RelationKind::PreferWriteOnly => &mut facts.prefer_write_only,
+            RelationKind::AtLeastSumOf
+            | RelationKind::AtMostSumOf
+            | RelationKind::EqualToSumOf
+            | RelationKind::EqualToProductOf => {
                 facts.totals.push((key, wires(&relation.targets)));
                 continue;
             }
         };
         *list = wires(&relation.targets);
     }
-    facts.empty_lists.clone_from(&field.empty_lists);
-    if let Some(block) = &keys.block {
-        facts.min_items = block.min_items.as_ref().map(|items| items.value);
-        facts.max_items = block.max_items.as_ref().map(|items| items.value);
+    if let FieldKind::Block { items, .. } = &field.kind {
+        facts.min_items = items.written_min.as_ref().map(|items| items.value);
+        facts.max_items = items.written_max.as_ref().map(|items| items.value);
     }
-    facts.set_key = keys.set_key.is_some();
-    facts.allow = keys
+    facts.allow = field
         .allow
         .iter()
-        .flat_map(|allows| &allows.0)
         .map(|allow| AllowFacts {
             rule: &allow.name,
-            reason: text(allow.reason.as_ref()),
+            reason: allow.reason.as_ref().map(|reason| reason.value.as_str()),
         })
         .collect();
     let nullable = field.shape.is_option();
     facts.is_option = match &field.shape {
-        types::Shape::Option(_) => Some(true),
+        types::TypeShape::Option(_) => Some(true),
         shape if shape.is_scalar() => Some(false),
         // A collection that is not set is read as an empty one; a removed field must say that it
         // is never set.
@@ -128,9 +120,9 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     };
     facts.has_zero = (nullable || field.shape.surely_has_zero()).then_some(true);
     facts.integers = field.shape.inner().integers();
-    facts.recursive = field.nesting().is_some_and(|nesting| {
-        types::is_named(types::object_type(&field.ty, nesting), &model.ident)
-    });
+    facts.recursive = field
+        .object_type()
+        .is_some_and(|ty| types::is_named(ty, &model.ident));
     facts
 }
 
@@ -148,21 +140,21 @@ fn shape<'m>(field: &'m Field) -> Shape<'m> {
     }
 }
 
-fn of_type<'m>(shape: &types::Shape) -> Shape<'m> {
-    let collection = |kind, element: &types::Shape| Shape::collection(kind, of_type(element));
+fn of_type<'m>(shape: &types::TypeShape) -> Shape<'m> {
+    let collection = |kind, element: &types::TypeShape| Shape::collection(kind, of_type(element));
     match shape {
-        types::Shape::String => Shape::Scalar(Scalar::String),
-        types::Shape::Bool => Shape::Scalar(Scalar::Bool),
-        types::Shape::Integer(_) => Shape::Scalar(Scalar::Integer),
-        types::Shape::Float => Shape::Scalar(Scalar::Float),
-        types::Shape::Number => Shape::Scalar(Scalar::Number),
-        types::Shape::Option(inner) => of_type(inner),
-        types::Shape::List(element) => collection(Collection::List, element),
-        types::Shape::Set(element) => collection(Collection::Set, element),
-        types::Shape::Map(element) => collection(Collection::Map, element),
-        types::Shape::Tuple => Shape::Object,
-        types::Shape::Other(name) if name == "Dynamic" => Shape::Dynamic,
-        types::Shape::Other(_) => Shape::Unknown,
+        types::TypeShape::String => Shape::Scalar(Scalar::String),
+        types::TypeShape::Bool => Shape::Scalar(Scalar::Bool),
+        types::TypeShape::Integer(_) => Shape::Scalar(Scalar::Integer),
+        types::TypeShape::Float => Shape::Scalar(Scalar::Float),
+        types::TypeShape::Number => Shape::Scalar(Scalar::Number),
+        types::TypeShape::Option(inner) => of_type(inner),
+        types::TypeShape::List(element) => collection(Collection::List, element),
+        types::TypeShape::Set(element) => collection(Collection::Set, element),
+        types::TypeShape::Map(element) => collection(Collection::Map, element),
+        types::TypeShape::Tuple => Shape::Object,
+        types::TypeShape::Other(name) if name == "Dynamic" => Shape::Dynamic,
+        types::TypeShape::Other(_) => Shape::Unknown,
     }
 }
 
@@ -175,16 +167,11 @@ fn literal(literal: &parse::Literal) -> Literal<'_> {
     }
 }
 
-fn default<'m>(field: &'m Field, default: &FieldDefault) -> DefaultFacts<'m> {
+fn default(default: &FieldDefault) -> DefaultFacts<'_> {
     match default {
         FieldDefault::Function(_) => DefaultFacts::Function,
         FieldDefault::Environment(_) => DefaultFacts::Environment,
-        _ => match field
-            .keys
-            .default
-            .as_ref()
-            .and_then(|default| default.literal.as_ref())
-        {
+        FieldDefault::Value { written, .. } => match &written.literal {
             Some(value) => DefaultFacts::Literal(literal(value)),
             None => DefaultFacts::Expression,
         },

@@ -1,15 +1,26 @@
 //! Derive macros that turn annotated structs and enums into Terraform provider schemas.
 //!
-//! The line is parse (what was written, no decisions) → `model` → check (through the crate
-//! `schema-rules`) → emit. Every mistake of a struct is reported in one run, and after a mistake
-//! the constants and trait implementations still come out, so that one mistake is one message.
+//! A struct goes through a line of stages, each of which takes what the one before has made:
+//!
+//! | stage | makes |
+//! |---|---|
+//! | `parse` | `Parsed`: what was written, key by key, without decisions. Keys are declared here, in `field_keys` and `struct_keys` |
+//! | `model` | `Model`: the decisions that need no rule |
+//! | `check` | `Checked` with its warnings or `Rejected` with its errors, through the crate `schema-rules`, to which `facts` speaks |
+//! | `emit` | the expansion |
+//!
+//! Every mistake of a struct is reported in one run, and after a mistake the constants and trait
+//! implementations still come out (`emit::stub`), so that one mistake is one message.
+//!
+//! `error`, `types` (how Rust types are spelt) and `words` (validators in words) serve the stages.
+//! `enums`, `newtype` and `registration` are short lines of their own. Imports run one way: `error`,
+//! `types`, `parse`, `words`, `model`, `facts`, `check`, `emit`, then those three.
 
 mod check;
 mod emit;
 mod enums;
 mod error;
 mod facts;
-mod fallback;
 mod model;
 mod newtype;
 mod parse;
@@ -24,6 +35,12 @@ use quote::quote;
 use syn::DeriveInput;
 
 #[doc = include_str!("schema.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = parse::struct_keys_table!()]
+///
+/// # Keys of `#[field(…)]`
+#[doc = parse::field_keys_table!()]
+#[doc = include_str!("schema_validators.md")]
 #[proc_macro_derive(Schema, attributes(schema, field))]
 pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -36,6 +53,12 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// The same for authors who depend on `schema-provider` only, which exports this as `Schema`.
 #[doc = include_str!("schema.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = parse::struct_keys_table!()]
+///
+/// # Keys of `#[field(…)]`
+#[doc = parse::field_keys_table!()]
+#[doc = include_str!("schema_validators.md")]
 #[proc_macro_derive(SchemaForProvider, attributes(schema, field))]
 pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -47,6 +70,9 @@ pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenS
 }
 
 #[doc = include_str!("schema_enum.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = enums::variant_keys_table!()]
+#[doc = enums::enum_keys_table!()]
 #[proc_macro_derive(SchemaEnum, attributes(schema))]
 pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -59,6 +85,9 @@ pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// The same for authors who depend on `schema-provider` only, which exports this as `SchemaEnum`.
 #[doc = include_str!("schema_enum.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = enums::variant_keys_table!()]
+#[doc = enums::enum_keys_table!()]
 #[proc_macro_derive(SchemaEnumForProvider, attributes(schema))]
 pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -70,6 +99,8 @@ pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::T
 }
 
 #[doc = include_str!("schema_newtype.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = newtype::newtype_keys_table!()]
 #[proc_macro_derive(SchemaNewtype, attributes(schema))]
 pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -83,6 +114,8 @@ pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 /// The same for authors who depend on `schema-provider` only, which exports this as
 /// `SchemaNewtype`.
 #[doc = include_str!("schema_newtype.md")]
+/// # Keys of `#[schema(…)]`
+#[doc = newtype::newtype_keys_table!()]
 #[proc_macro_derive(SchemaNewtypeForProvider, attributes(schema))]
 pub fn schema_newtype_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
@@ -118,17 +151,13 @@ fn run(
     }
 }
 
-/// The whole line for one struct.
+/// The whole line for one struct: each stage takes what the one before has made.
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
-    let parsed = parse::parse(&input, &mut errors);
-    let mut model = model::build(parsed, root, &mut errors);
-    model.warnings = check::check(&model, &mut errors);
-    match errors.into_tokens() {
-        None => emit::emit(&model),
-        Some(errors) => {
-            let stub = fallback::emit(&model);
-            quote!(#errors #stub)
-        }
+    let parsed = parse::parse(input, &mut errors);
+    let model = model::build(parsed, root, &mut errors);
+    match check::check(model, errors) {
+        Ok(checked) => emit::emit(checked),
+        Err(rejected) => emit::stub(*rejected),
     }
 }

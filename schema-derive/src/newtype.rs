@@ -1,36 +1,35 @@
 //! `#[derive(SchemaNewtype)]`: a struct around one field, as the attribute type of that field.
 
-use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Index, Member, Type};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{RootPath, Vocabulary};
+use crate::parse::{RootPath, keys};
 
-/// `#[schema(…)]` on the struct.
-#[derive(Debug, Default, FromMeta)]
-#[darling(default)]
-struct Keys {
-    #[darling(rename = "crate")]
-    root: Option<RootPath>,
+keys! {
+    /// `#[schema(…)]` on the struct.
+    struct NewtypeKeys of "schema", documented by newtype_keys_table;
+    {
+        "On the struct:" {
+            root as "crate": Option<RootPath> {
+                "crate = path" =>
+                    "where schema-runtime or schema-provider is, if not under its own name",
+            }
+        }
+    }
+    hints {
+        "transparent" => "leave it out: every SchemaNewtype is",
+        "validate" => "write the validators at the field",
+    }
 }
-
-const KEYS: Vocabulary = Vocabulary {
-    attribute: "schema",
-    keys: &["crate"],
-    hints: &[
-        ("transparent", "leave it out: every SchemaNewtype is"),
-        ("validate", "write the validators at the field"),
-    ],
-};
 
 /// The whole line for one struct.
 pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let (items, _) = KEYS.read(&input.attrs, input.ident.span(), &mut errors);
-    let keys = errors.handle(Keys::from_list(&items)).unwrap_or_default();
+    let (keys, _): (NewtypeKeys, _) =
+        NewtypeKeys::VOCABULARY.read(&input.attrs, input.ident.span(), &mut errors);
     let root = RootPath::or(keys.root.as_ref(), root);
     if !input.generics.params.is_empty() {
         errors.on(

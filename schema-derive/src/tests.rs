@@ -255,3 +255,27 @@ fn documentation_says_what_the_annotations_say() {
         assert!(text.contains(part), "{part} is missing in {text}");
     }
 }
+
+#[test]
+fn the_documentation_has_each_key_once_and_no_other() {
+    for (vocabulary, table) in [
+        (parse::StructKeys::VOCABULARY, parse::struct_keys_table!()),
+        (parse::FieldKeys::VOCABULARY, parse::field_keys_table!()),
+        (enums::VariantKeys::VOCABULARY, enums::variant_keys_table!()),
+        (enums::EnumKeys::VOCABULARY, enums::enum_keys_table!()),
+        (
+            newtype::NewtypeKeys::VOCABULARY,
+            newtype::newtype_keys_table!(),
+        ),
+    ] {
+        let rows = table.lines().filter_map(|row| row.strip_prefix("| `"));
+        let mut documented: Vec<&str> = rows
+            .filter_map(|row| row.split(|c: char| c != '_' && !c.is_alphanumeric()).next())
+            // Words inside a key's parentheses have rows of their own.
+            .filter(|key| !matches!(*key, "min_items"))
+            .collect();
+        documented.dedup();
+        let keys: Vec<&str> = vocabulary.keys.iter().map(|key| key.name).collect();
+        assert_eq!(documented, keys);
+    }
+}

@@ -6,73 +6,73 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
-use crate::parse::Nesting;
-
 /// What a type looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum TypeShape {
     String,
     Bool,
     /// An integer, by its name.
     Integer(String),
     Float,
     Number,
-    Option(Box<Shape>),
-    List(Box<Shape>),
-    Set(Box<Shape>),
-    Map(Box<Shape>),
+    Option(Box<TypeShape>),
+    List(Box<TypeShape>),
+    Set(Box<TypeShape>),
+    Map(Box<TypeShape>),
     Tuple,
     /// Some other type, by its name.
     Other(String),
 }
 
-impl Shape {
+impl TypeShape {
     /// Reads the spelling of a type.
-    pub(crate) fn of(ty: &Type) -> Shape {
+    pub(crate) fn of(ty: &Type) -> TypeShape {
         let ty = bare(ty);
         if matches!(ty, Type::Tuple(_)) {
-            return Shape::Tuple;
+            return TypeShape::Tuple;
         }
         let Some((name, arguments)) = name_and_arguments(ty) else {
-            return Shape::Other(String::new());
+            return TypeShape::Other(String::new());
         };
-        let argument = |index: usize| Box::new(Shape::of(arguments[index]));
+        let argument = |index: usize| Box::new(TypeShape::of(arguments[index]));
         match (name.as_str(), arguments.len()) {
-            ("String", 0) => Shape::String,
-            ("bool", 0) => Shape::Bool,
+            ("String", 0) => TypeShape::String,
+            ("bool", 0) => TypeShape::Bool,
             (
                 "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
                 | "u128" | "usize",
                 0,
-            ) => Shape::Integer(name),
-            ("f32" | "f64", 0) => Shape::Float,
-            ("Number", 0) => Shape::Number,
-            ("Option", 1) => Shape::Option(argument(0)),
-            ("Vec", 1) => Shape::List(argument(0)),
-            ("Set" | "BTreeSet" | "HashSet", 1) => Shape::Set(argument(0)),
-            ("BTreeMap" | "HashMap", 2) if *argument(0) == Shape::String => Shape::Map(argument(1)),
-            _ => Shape::Other(name),
+            ) => TypeShape::Integer(name),
+            ("f32" | "f64", 0) => TypeShape::Float,
+            ("Number", 0) => TypeShape::Number,
+            ("Option", 1) => TypeShape::Option(argument(0)),
+            ("Vec", 1) => TypeShape::List(argument(0)),
+            ("Set" | "BTreeSet" | "HashSet", 1) => TypeShape::Set(argument(0)),
+            ("BTreeMap" | "HashMap", 2) if *argument(0) == TypeShape::String => {
+                TypeShape::Map(argument(1))
+            }
+            _ => TypeShape::Other(name),
         }
     }
 
     /// The shape inside an `Option`, or this one.
-    pub(crate) fn inner(&self) -> &Shape {
+    pub(crate) fn inner(&self) -> &TypeShape {
         match self {
-            Shape::Option(inner) => inner,
+            TypeShape::Option(inner) => inner,
             other => other,
         }
     }
 
     /// Whether it is an `Option` by its spelling.
     pub(crate) fn is_option(&self) -> bool {
-        matches!(self, Shape::Option(_))
+        matches!(self, TypeShape::Option(_))
     }
 
     /// Whether it is a collection of `Option`s, at any level, by its spelling.
     pub(crate) fn holds_options(&self) -> bool {
         match self {
-            Shape::Option(inner) => inner.holds_options(),
-            Shape::List(inner) | Shape::Set(inner) | Shape::Map(inner) => {
+            TypeShape::Option(inner) => inner.holds_options(),
+            TypeShape::List(inner) | TypeShape::Set(inner) | TypeShape::Map(inner) => {
                 inner.is_option() || inner.holds_options()
             }
             _ => false,
@@ -81,25 +81,32 @@ impl Shape {
 
     /// Whether it is a list, set or map by its spelling.
     pub(crate) fn is_collection(&self) -> bool {
-        matches!(self, Shape::List(_) | Shape::Set(_) | Shape::Map(_))
+        matches!(
+            self,
+            TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_)
+        )
     }
 
     /// Whether its spelling alone says that it has a zero value.
     pub(crate) fn surely_has_zero(&self) -> bool {
-        !matches!(self, Shape::Other(_) | Shape::Tuple)
+        !matches!(self, TypeShape::Other(_) | TypeShape::Tuple)
     }
 
     /// Whether its spelling alone says that it is one value.
     pub(crate) fn is_scalar(&self) -> bool {
         matches!(
             self,
-            Shape::String | Shape::Bool | Shape::Integer(_) | Shape::Float | Shape::Number
+            TypeShape::String
+                | TypeShape::Bool
+                | TypeShape::Integer(_)
+                | TypeShape::Float
+                | TypeShape::Number
         )
     }
 
     /// What an integer type holds, where its spelling says and as far as a literal here can go.
     pub(crate) fn integers(&self) -> Option<(i128, i128)> {
-        let Shape::Integer(name) = self else {
+        let TypeShape::Integer(name) = self else {
             return None;
         };
         Some(match name.as_str() {
@@ -119,10 +126,11 @@ impl Shape {
     /// Whether its spelling alone says that it is a type for an attribute.
     pub(crate) fn surely_fits(&self) -> bool {
         match self {
-            Shape::Option(inner) | Shape::List(inner) | Shape::Set(inner) | Shape::Map(inner) => {
-                inner.surely_fits()
-            }
-            Shape::Tuple | Shape::Other(_) => false,
+            TypeShape::Option(inner)
+            | TypeShape::List(inner)
+            | TypeShape::Set(inner)
+            | TypeShape::Map(inner) => inner.surely_fits(),
+            TypeShape::Tuple | TypeShape::Other(_) => false,
             _ => true,
         }
     }
@@ -131,27 +139,30 @@ impl Shape {
     /// its own.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
-            Shape::String | Shape::Bool | Shape::Number => true,
-            Shape::Option(inner) | Shape::List(inner) | Shape::Set(inner) | Shape::Map(inner) => {
-                inner.is_plain()
+            TypeShape::String | TypeShape::Bool | TypeShape::Number => true,
+            TypeShape::Option(inner)
+            | TypeShape::List(inner)
+            | TypeShape::Set(inner)
+            | TypeShape::Map(inner) => inner.is_plain(),
+            TypeShape::Float | TypeShape::Integer(_) | TypeShape::Tuple | TypeShape::Other(_) => {
+                false
             }
-            Shape::Float | Shape::Integer(_) | Shape::Tuple | Shape::Other(_) => false,
         }
     }
 
     /// The type as Terraform writes it; the Rust name where the spelling does not say.
     pub(crate) fn words(&self) -> String {
         match self {
-            Shape::String => "string".to_owned(),
-            Shape::Bool => "bool".to_owned(),
-            Shape::Integer(_) => "whole number".to_owned(),
-            Shape::Float | Shape::Number => "number".to_owned(),
-            Shape::Option(inner) => inner.words(),
-            Shape::List(inner) => format!("list of {}", inner.words()),
-            Shape::Set(inner) => format!("set of {}", inner.words()),
-            Shape::Map(inner) => format!("map of {}", inner.words()),
-            Shape::Tuple => "tuple".to_owned(),
-            Shape::Other(name) => format!("`{name}`"),
+            TypeShape::String => "string".to_owned(),
+            TypeShape::Bool => "bool".to_owned(),
+            TypeShape::Integer(_) => "whole number".to_owned(),
+            TypeShape::Float | TypeShape::Number => "number".to_owned(),
+            TypeShape::Option(inner) => inner.words(),
+            TypeShape::List(inner) => format!("list of {}", inner.words()),
+            TypeShape::Set(inner) => format!("set of {}", inner.words()),
+            TypeShape::Map(inner) => format!("map of {}", inner.words()),
+            TypeShape::Tuple => "tuple".to_owned(),
+            TypeShape::Other(name) => format!("`{name}`"),
         }
     }
 }
@@ -159,8 +170,8 @@ impl Shape {
 /// What a known value is read as: the type inside an `Option`, else the type itself; where the
 /// spelling does not say which, the compiler is asked.
 pub(crate) fn known_type(ty: &Type) -> TokenStream {
-    match Shape::of(ty) {
-        Shape::Other(_) => quote_spanned!(ty.span()=> __p::Known<#ty>),
+    match TypeShape::of(ty) {
+        TypeShape::Other(_) => quote_spanned!(ty.span()=> __p::Known<#ty>),
         _ => inner_type(ty).to_token_stream(),
     }
 }
@@ -182,14 +193,6 @@ pub(crate) fn element_type(ty: &Type) -> Option<&Type> {
             _ => None,
         },
         None => None,
-    }
-}
-
-/// The type of the objects in a block or nested attribute, where it is spelt.
-pub(crate) fn object_type(ty: &Type, nesting: Nesting) -> &Type {
-    match nesting {
-        Nesting::Single => inner_type(ty),
-        Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
     }
 }
 
@@ -242,19 +245,21 @@ mod tests {
 
     #[test]
     fn spelling_decides_the_shape() {
-        let of = |ty: Type| Shape::of(&ty);
-        assert_eq!(of(parse_quote!(String)), Shape::String);
-        assert_eq!(of(parse_quote!(std::string::String)), Shape::String);
+        let of = |ty: Type| TypeShape::of(&ty);
+        assert_eq!(of(parse_quote!(String)), TypeShape::String);
+        assert_eq!(of(parse_quote!(std::string::String)), TypeShape::String);
         assert_eq!(
             of(parse_quote!(Option<Vec<u8>>)),
-            Shape::Option(Box::new(Shape::List(Box::new(Shape::Integer("u8".into())))))
+            TypeShape::Option(Box::new(TypeShape::List(Box::new(TypeShape::Integer(
+                "u8".into()
+            )))))
         );
         assert_eq!(
             of(parse_quote!(BTreeMap<String, bool>)),
-            Shape::Map(Box::new(Shape::Bool))
+            TypeShape::Map(Box::new(TypeShape::Bool))
         );
-        assert_eq!(of(parse_quote!(Kind)), Shape::Other("Kind".into()));
-        assert_eq!(of(parse_quote!((String, bool))), Shape::Tuple);
+        assert_eq!(of(parse_quote!(Kind)), TypeShape::Other("Kind".into()));
+        assert_eq!(of(parse_quote!((String, bool))), TypeShape::Tuple);
         assert!(of(parse_quote!(Option<Kind>)).is_option());
         assert!(!of(parse_quote!(i64)).is_plain());
         assert_eq!(
@@ -268,10 +273,9 @@ mod tests {
         let ty: Type = parse_quote!(Option<Vec<Disk>>);
         let disk: Type = parse_quote!(Disk);
         assert_eq!(element_type(&ty), Some(&disk));
-        assert_eq!(object_type(&ty, Nesting::List), &disk);
         let single: Type = parse_quote!(Option<Disk>);
-        assert_eq!(object_type(&single, Nesting::Single), &disk);
+        assert_eq!(inner_type(&single), &disk);
         let alias: Type = parse_quote!(Disks);
-        assert_eq!(object_type(&alias, Nesting::List), &alias);
+        assert_eq!(element_type(&alias), None);
     }
 }

@@ -4,15 +4,17 @@ use quote::ToTokens;
 use schema_rules::{Counted, Words};
 
 use crate::parse::{Bound, Bounds, Expression, Validator, ValidatorKind};
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// What a value of this shape must be.
-pub(crate) fn of(validator: &Validator, shape: &Shape) -> Words {
-    let several = |inner: &[Validator], shape: &Shape| -> Vec<Words> {
+pub(crate) fn of(validator: &Validator, shape: &TypeShape) -> Words {
+    let several = |inner: &[Validator], shape: &TypeShape| -> Vec<Words> {
         inner.iter().map(|inner| of(inner, shape)).collect()
     };
     let element = match shape {
-        Shape::List(element) | Shape::Set(element) | Shape::Map(element) => element.inner(),
+        TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) => {
+            element.inner()
+        }
         other => other,
     };
     match &validator.kind {
@@ -61,7 +63,7 @@ pub(crate) fn of(validator: &Validator, shape: &Shape) -> Words {
         ValidatorKind::Each(inner) | ValidatorKind::Values(inner) => {
             Words::Each(several(inner, element))
         }
-        ValidatorKind::Keys(inner) => Words::Keys(several(inner, &Shape::String)),
+        ValidatorKind::Keys(inner) => Words::Keys(several(inner, &TypeShape::String)),
         ValidatorKind::Unique => Words::Unique,
         ValidatorKind::All(inner) => Words::All(several(inner, shape)),
         ValidatorKind::Any(inner) => Words::Any(several(inner, shape)),

@@ -20,22 +20,18 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_provider;
 
-pub mod prelude;
 mod run;
 
 pub use run::run;
-pub use schema_derive::{
-    SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
-    SchemaNewtypeForProvider as SchemaNewtype,
-};
 pub use schema_runtime;
 #[doc(inline)]
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    ApiError, Cx, DataSource, FoundExt, MovedState, OldState, Progress, Provider, Resource, Result,
-    Update, Upgrade, data_sources, id, import, json, lifecycle, pages, registration, resources,
-    untyped, wait,
+    ApiError, Change, Changes, Cx, DataSource, FoundExt, MovedState, Number, OldState, Path,
+    Progress, Provider, Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, Update,
+    Upgrade, Value, data_sources, id, import, json, lifecycle, pages, prelude, registration,
+    resources, untyped, wait,
 };
 #[cfg(feature = "testing")]
 #[doc(inline)]

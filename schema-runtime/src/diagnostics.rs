@@ -15,6 +15,17 @@ pub enum Severity {
 }
 
 /// One message for the user of a provider.
+///
+/// ```
+/// use schema_runtime::diagnostics::Diagnostic;
+/// use schema_runtime::path::Path;
+///
+/// let taken = Diagnostic::error("the name is taken")
+///     .with_detail("There is an image \"a\" already. Choose another name, or import it.")
+///     .at(Path::of("name"));
+/// assert!(taken.is_error());
+/// assert!(taken.to_string().starts_with("Error: the name is taken (at name): There is"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Whether it stops the command.
@@ -29,6 +40,12 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error about the whole block.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// let error = Diagnostic::error("the disk is full");
+    /// assert_eq!(error.to_string(), "Error: the disk is full");
+    /// ```
     #[must_use]
     pub fn error(summary: impl Into<String>) -> Self {
         Diagnostic {
@@ -40,6 +57,12 @@ impl Diagnostic {
     }
 
     /// A warning about the whole block.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// let warning = Diagnostic::warning("the disk is nearly full");
+    /// assert!(!warning.is_error());
+    /// ```
     #[must_use]
     pub fn warning(summary: impl Into<String>) -> Self {
         Diagnostic {
@@ -49,6 +72,12 @@ impl Diagnostic {
     }
 
     /// The same with a longer text.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// let error = Diagnostic::error("the disk is full").with_detail("Remove an image.");
+    /// assert_eq!(error.to_string(), "Error: the disk is full: Remove an image.");
+    /// ```
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = detail.into();
@@ -56,6 +85,13 @@ impl Diagnostic {
     }
 
     /// The same at a place.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// # use schema_runtime::path::Path;
+    /// let error = Diagnostic::error("too big").at(Path::of("partition").index(0).attribute("size_mb"));
+    /// assert_eq!(error.to_string(), "Error: too big (at partition[0].size_mb)");
+    /// ```
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
         self.path = path;
@@ -90,6 +126,33 @@ impl fmt::Display for Diagnostic {
 ///
 /// Every `std::error::Error` turns into an error diagnostic with `?`: its text is the summary,
 /// the chain of its sources the detail. (This type itself is therefore no `Error`.)
+///
+/// ```
+/// use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+/// use schema_runtime::path::Path;
+///
+/// fn size(text: &str) -> Result<u32, Diagnostics> {
+///     // Any error ends it with `?`.
+///     let size = text.parse()?;
+///     if size < 8 {
+///         return Err(Diagnostic::error("too small").with_detail("8 MiB are needed.").into());
+///     }
+///     Ok(size)
+/// }
+/// assert_eq!(size("16"), Ok(16));
+/// assert_eq!(size("x").unwrap_err().to_string(), "Error: invalid digit found in string");
+///
+/// // What is wrong in several places is told at once.
+/// let mut wrong = Diagnostics::new();
+/// for (i, text) in ["16", "4", "x"].into_iter().enumerate() {
+///     if let Err(errors) = size(text) {
+///         wrong.error_at(Path::of("sizes").index(i), "not a size", errors.to_string());
+///     }
+/// }
+/// assert_eq!(wrong.len(), 2);
+/// let paths: Vec<String> = wrong.iter().map(|one| one.path.to_string()).collect();
+/// assert_eq!(paths, ["sizes[1]", "sizes[2]"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use = "diagnostics that nobody returns are lost"]
 pub struct Diagnostics {
@@ -103,6 +166,13 @@ impl Diagnostics {
     }
 
     /// Adds one.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// let mut wrong = Diagnostics::new();
+    /// wrong.push(Diagnostic::error("the disk is full"));
+    /// assert!(wrong.has_errors());
+    /// ```
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.list.push(diagnostic);
     }
@@ -113,11 +183,26 @@ impl Diagnostics {
     }
 
     /// Adds a warning at a place.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// # use schema_runtime::path::Path;
+    /// let mut told = Diagnostics::new();
+    /// told.warn_at(Path::of("size_mb"), "the image is small", "Most systems need 8 MiB.");
+    /// assert!(!told.has_errors() && !told.is_empty());
+    /// ```
     pub fn warn_at(&mut self, path: Path, summary: impl Into<String>, detail: impl Into<String>) {
         self.push(Diagnostic::warning(summary).with_detail(detail).at(path));
     }
 
     /// Adds all of another list.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// let mut all = Diagnostics::from(Diagnostic::warning("old"));
+    /// all.extend(Diagnostic::error("full").into());
+    /// assert_eq!(all.len(), 2);
+    /// ```
     pub fn extend(&mut self, other: Diagnostics) {
         self.list.extend(other.list);
     }
@@ -146,6 +231,15 @@ impl Diagnostics {
     }
 
     /// In the order in which they came, to be changed in place.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// let mut all = Diagnostics::from(Diagnostic::error("full"));
+    /// for one in all.iter_mut() {
+    ///     one.summary.insert_str(0, "backup: ");
+    /// }
+    /// assert_eq!(all.to_string(), "Error: backup: full");
+    /// ```
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
         self.list.iter_mut()
     }
@@ -156,6 +250,16 @@ impl Diagnostics {
     }
 
     /// `Err` with all of them if one is an error, else `Ok` with the value and the warnings.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// let warned = Diagnostics::from(Diagnostic::warning("old"));
+    /// let (value, warnings) = warned.into_result(1).expect("no error");
+    /// assert_eq!((value, warnings.len()), (1, 1));
+    ///
+    /// let failed = Diagnostics::from(Diagnostic::error("full"));
+    /// assert!(failed.into_result(1).is_err());
+    /// ```
     ///
     /// # Errors
     /// The diagnostics themselves.

@@ -43,6 +43,14 @@ pub trait ApiError: Into<Diagnostics> {
     fn is_not_found(&self) -> bool;
 
     /// The same call may work a little later: the API throttles, or is not consistent yet.
+    ///
+    /// ```
+    /// use schema_provider::ApiError as _;
+    /// use std::io::{Error, ErrorKind};
+    ///
+    /// assert!(Error::from(ErrorKind::ConnectionReset).is_retryable());
+    /// assert!(!Error::from(ErrorKind::NotFound).is_retryable());
+    /// ```
     fn is_retryable(&self) -> bool {
         false
     }
@@ -72,6 +80,14 @@ impl ApiError for std::io::Error {
 }
 
 /// Tells "not found" from other failures.
+///
+/// ```
+/// use schema_provider::FoundExt as _;
+///
+/// let missing = std::fs::read_to_string("/nowhere/at/all").found()?;
+/// assert_eq!(missing, None);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub trait FoundExt<T, E> {
     /// `None` for what is not found.
     ///

@@ -20,6 +20,24 @@ use schema_panic::caught;
 pub(crate) type AnyClient = Arc<dyn Any + Send + Sync>;
 
 /// Shows a user how far something is that takes long.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use schema_provider::Progress;
+///
+/// /// Keeps what was said.
+/// #[derive(Default)]
+/// struct Lines(Mutex<Vec<String>>);
+///
+/// impl Progress for Lines {
+///     fn report(&self, message: &str) {
+///         self.0.lock().unwrap().push(message.to_owned());
+///     }
+/// }
+/// # let lines = Lines::default();
+/// # lines.report("copied 30 of 100 MiB");
+/// # assert_eq!(*lines.0.lock().unwrap(), ["copied 30 of 100 MiB"]);
+/// ```
 pub trait Progress: Send + Sync {
     /// Says how far it is: "copied 30 of 100 MiB".
     fn report(&self, message: &str);
@@ -30,6 +48,52 @@ pub trait Progress: Send + Sync {
 ///
 /// It is cheap to clone, lives as long as needed and may be sent into tasks of the author's own.
 /// `R` is the resource or data source that is called, which says what type the client has.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # pub struct Disks;
+/// # impl Disks {
+/// #     async fn begin(&self, name: &str) -> std::io::Result<String> { Ok(name.to_owned()) }
+/// #     async fn copy(&self, _: &str, _: i64) -> std::io::Result<()> { Ok(()) }
+/// # }
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {}
+/// # impl Provider for Disk {
+/// #     type Client = Disks;
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Disks> { Ok(Disks) }
+/// # }
+/// # #[derive(Schema)]
+/// # #[schema(resource = "disk_image")]
+/// # pub struct Image {
+/// #     #[field(required, force_new)]
+/// #     name: String,
+/// #     #[field(required, force_new)]
+/// #     size_mb: i64,
+/// # }
+/// # impl Resource for Image {
+/// #     type Provider = Disk;
+/// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///     // What the provider's `configure` returned.
+///     let disks = cx.client()?;
+///     let size = data.get(Image::SIZE_MB);
+///     data.set_id(disks.begin(&data.get(Image::NAME)).await?);
+///     for done in 0..size {
+///         // Ends the loop when the user interrupts, or the time is over.
+///         cx.check()?;
+///         cx.progress(format!("copied {done} of {size} MiB"));
+///         disks.copy(data.id(), done).await?;
+///     }
+///     Ok(())
+/// }
+/// # }
+/// # let new = r#"{"name": "a", "size_mb": 2}"#;
+/// # let mut data = schema_provider::__private::example::applying::<Image>("null", new);
+/// # Cx::<Image>::__example(Disks, async |cx, _| Image::create(cx, &mut data).await).unwrap();
+/// # assert_eq!(data.id(), "a");
+/// ```
 pub struct Cx<R = ()> {
     call: Arc<Call>,
     marker: PhantomData<fn() -> R>,
@@ -93,6 +157,17 @@ impl Cx {
     }
 
     /// The same context for typed author code; for resources that are made without a struct.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image")]
+    /// # pub struct Image {}
+    /// let typed: Cx<Image> = cx.typed();
+    /// assert_eq!(typed.operation(), cx.operation());
+    /// # });
+    /// ```
     #[must_use]
     pub fn typed<R>(&self) -> Cx<R> {
         Cx {
@@ -102,6 +177,17 @@ impl Cx {
     }
 
     /// The provider's client, where its type is not known from a struct.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example("http://localhost".to_owned(), async |cx, _| -> Result {
+    /// let address = cx.client_as::<String>()?;
+    /// assert_eq!(address, "http://localhost");
+    /// assert!(cx.client_as::<u8>().is_err());
+    /// # Ok(())
+    /// # })
+    /// # .unwrap();
+    /// ```
     ///
     /// # Errors
     /// The provider is not configured, or its client is of another type.
@@ -116,11 +202,11 @@ impl Cx {
     }
 }
 
-#[cfg(test)]
 impl<R> Cx<R> {
     /// A call that nothing else knows of, and what ends it.
-    pub(crate) fn for_tests(
+    fn alone(
         operation: &'static str,
+        client: Client,
         timeout: Duration,
         grace: Duration,
     ) -> (Self, Arc<Signal>) {
@@ -128,7 +214,7 @@ impl<R> Cx<R> {
         let call = Call {
             type_name: "test_thing".to_owned(),
             operation,
-            client: Client::None,
+            client,
             terraform_version: None,
             provider_meta: None,
             signal: Arc::clone(&signal),
@@ -144,6 +230,34 @@ impl<R> Cx<R> {
             marker: PhantomData,
         };
         (cx, signal)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn for_tests(
+        operation: &'static str,
+        timeout: Duration,
+        grace: Duration,
+    ) -> (Self, Arc<Signal>) {
+        Self::alone(operation, Client::None, timeout, grace)
+    }
+
+    /// Runs an example of the documentation in a call with this client, a timeout of a minute, and
+    /// what interrupts the call as a user does.
+    #[doc(hidden)]
+    pub fn __example<C: Send + Sync + 'static, T>(
+        client: C,
+        example: impl AsyncFnOnce(&Self, &dyn Fn()) -> T,
+    ) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        let run = async {
+            let client = Client::Ready(Arc::new(client));
+            let minute = Duration::from_secs(60);
+            let (cx, signal) = Self::alone("create", client, minute, Duration::from_secs(2));
+            example(&cx, &|| signal.fire(Reason::Stopped)).await
+        };
+        runtime.expect("a runtime").block_on(run)
     }
 }
 
@@ -227,6 +341,15 @@ impl<R> Cx<R> {
 
     /// The version of Terraform that runs the provider, in `configure` and everything after it.
     /// Nothing where it is run by hand.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// # fn newer(_: &str) -> bool { true }
+    /// let old = cx.terraform_version().is_some_and(|version| version.starts_with("1.11."));
+    /// # assert!(!old);
+    /// # });
+    /// ```
     #[must_use]
     pub fn terraform_version(&self) -> Option<&str> {
         self.call.terraform_version.as_deref()
@@ -235,6 +358,20 @@ impl<R> Cx<R> {
     /// Ready as soon as the call should end: the user interrupted, or the operation's timeout is
     /// over. Race it against what takes long, and return; what was set until then is kept as the
     /// documents say. Author code that goes on is abandoned some time later.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, interrupt| {
+    /// # use std::time::Duration;
+    /// # let mut copied = 0;
+    /// # interrupt();
+    /// tokio::select! {
+    ///     () = cx.cancelled() => println!("stopped"),
+    ///     () = tokio::time::sleep(Duration::from_secs(30)) => copied += 1,
+    /// }
+    /// # assert_eq!(copied, 0);
+    /// # });
+    /// ```
     pub fn cancelled(&self) -> impl Future<Output = ()> + Send + use<R> {
         let call = Arc::clone(&self.call);
         async move {
@@ -243,12 +380,33 @@ impl<R> Cx<R> {
     }
 
     /// Whether the call should end.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, interrupt| {
+    /// assert!(!cx.is_cancelled());
+    /// # interrupt();
+    /// // The user presses Ctrl-C.
+    /// assert!(cx.is_cancelled());
+    /// # });
+    /// ```
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.call.signal.reason().is_some()
     }
 
     /// An error if the call should end, which says why; for loops.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, interrupt| {
+    /// assert!(cx.check().is_ok());
+    /// # interrupt();
+    /// // The user presses Ctrl-C.
+    /// let errors = cx.check().unwrap_err();
+    /// assert!(errors.to_string().starts_with("Error: test_thing: create was interrupted"));
+    /// # });
+    /// ```
     ///
     /// # Errors
     /// The user interrupted, or the operation's timeout is over.
@@ -261,6 +419,17 @@ impl<R> Cx<R> {
 
     /// Runs a future until it ends or the call should end, whichever is first.
     ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| -> Result {
+    /// # async fn answer() -> std::io::Result<u8> { Ok(7) }
+    /// // The first `?` is for the call, the second for the answer.
+    /// assert_eq!(cx.race(answer()).await??, 7);
+    /// # Ok(())
+    /// # })
+    /// # .unwrap();
+    /// ```
+    ///
     /// # Errors
     /// The user interrupted, or the operation's timeout is over; the future is dropped then.
     pub async fn race<T>(&self, future: impl Future<Output = T>) -> Result<T> {
@@ -272,6 +441,13 @@ impl<R> Cx<R> {
     }
 
     /// When the operation's timeout is over.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// assert!(cx.deadline() > std::time::Instant::now());
+    /// # });
+    /// ```
     #[must_use]
     pub fn deadline(&self) -> Instant {
         self.call.deadline.into_std()
@@ -279,6 +455,14 @@ impl<R> Cx<R> {
 
     /// The operation's timeout: from the resource's `timeouts` block, its `default` there, or 20
     /// minutes.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// assert_eq!(cx.timeout().as_secs(), 60);
+    /// assert!(cx.remaining() <= cx.timeout());
+    /// # });
+    /// ```
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.call.timeout
@@ -306,6 +490,13 @@ impl<R> Cx<R> {
     }
 
     /// Tells the user how far something is that takes long: "copied 30 of 100 MiB".
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// cx.progress(format!("copied {} of {} MiB", 30, 100));
+    /// # });
+    /// ```
     pub fn progress(&self, message: impl AsRef<str>) {
         let message = message.as_ref();
         tracing::info!(
@@ -319,6 +510,13 @@ impl<R> Cx<R> {
     }
 
     /// Warns the user, whether the call fails or not.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// cx.warn(Diagnostic::warning("the disk is nearly full").with_detail("3 % are free."));
+    /// # });
+    /// ```
     pub fn warn(&self, diagnostic: Diagnostic) {
         let mut warnings = self
             .call
@@ -335,6 +533,17 @@ impl<R> Cx<R> {
     /// up. Code that is running when the call should end is not interrupted: look at
     /// [`is_cancelled`](Self::is_cancelled) in it (a clone of the context may be moved in).
     ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| -> Result {
+    /// # let file = std::env::temp_dir();
+    /// let size = cx.blocking(move || std::fs::metadata(file)).await?.len();
+    /// # let _ = size;
+    /// # Ok(())
+    /// # })
+    /// # .unwrap();
+    /// ```
+    ///
     /// # Panics
     /// Where `f` does, with its message.
     pub async fn blocking<T: Send + 'static>(&self, f: impl FnOnce() -> T + Send + 'static) -> T {
@@ -350,6 +559,14 @@ impl<R> Cx<R> {
     }
 
     /// The environment variables that the provider was started with.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// let proxy = cx.environment().get("HTTPS_PROXY");
+    /// # assert_eq!(proxy, None);
+    /// # });
+    /// ```
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.call.environment
@@ -358,6 +575,14 @@ impl<R> Cx<R> {
     /// Who calls, for the header `User-Agent` of an API: Terraform, this crate, the provider
     /// (`product`, as `terraform-provider-disk`, and its version), and what the user appends with
     /// `TF_APPEND_USER_AGENT`.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// let agent = cx.user_agent("terraform-provider-disk", "2.0.0");
+    /// assert!(agent.contains("terraform-provider-disk/2.0.0"));
+    /// # });
+    /// ```
     #[must_use]
     pub fn user_agent(&self, product: &str, version: &str) -> String {
         crate::user_agent::user_agent(
@@ -375,6 +600,13 @@ impl<R> Cx<R> {
     }
 
     /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move` or `configure`.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// assert_eq!((cx.type_name(), cx.operation()), ("test_thing", "create"));
+    /// # });
+    /// ```
     #[must_use]
     pub fn operation(&self) -> &'static str {
         self.call.operation

@@ -13,6 +13,7 @@ pub mod import;
 pub mod json;
 pub mod lifecycle;
 pub mod pages;
+pub mod prelude;
 mod provider;
 pub mod registration;
 mod resource;
@@ -25,6 +26,20 @@ pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use provider::Provider;
 pub use resource::{MovedState, OldState, Resource, Update, Upgrade};
+pub use schema_derive::{
+    SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    SchemaNewtypeForProvider as SchemaNewtype,
+};
+pub use schema_runtime::data::{Change, Changes};
+pub use schema_runtime::diagnostics::Severity;
+pub use schema_runtime::number::Number;
+pub use schema_runtime::path::Path;
+pub use schema_runtime::value::Value;
+
+// What generated code names below `schema_provider`: the tests of what compiles have this crate by
+// that name, so that they need no transport.
+#[doc(hidden)]
+pub use schema_runtime::__private;
 
 /// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
 /// diagnostic with `?`.

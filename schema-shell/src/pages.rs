@@ -9,6 +9,13 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use crate::{Cx, Result};
 
 /// One page.
+///
+/// ```
+/// use schema_provider::pages::Page;
+///
+/// let last: Page<&str, String> = Page { items: vec!["a", "b"], next: None };
+/// assert_eq!(last.items.len(), 2);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T, K> {
     /// What is on it; an empty page need not be the last.
@@ -61,6 +68,27 @@ where
 }
 
 /// The first item on any page for which `wanted` is true; the pages after it are not fetched.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # Cx::<()>::__example((), async |cx, _| -> Result {
+/// use schema_provider::pages::{self, Page};
+///
+/// # async fn list(from: usize) -> std::io::Result<Vec<&'static str>> { Ok(vec![["a", "b"][from]]) }
+/// let found = pages::find(
+///     cx,
+///     async |token: Option<usize>| {
+///         let from = token.unwrap_or(0);
+///         Ok::<_, std::io::Error>(Page { items: list(from).await?, next: Some(from + 1) })
+///     },
+///     |name| *name == "b",
+/// )
+/// .await?;
+/// assert_eq!(found, Some("b"));
+/// # Ok(())
+/// # })
+/// # .unwrap();
+/// ```
 ///
 /// # Errors
 /// As [`all`].

@@ -76,12 +76,62 @@ pub trait Provider: ProviderRoot {
     /// Whether [`configure`](Self::configure) is called although settings are still unknown (a
     /// provider whose settings come from another resource, before that exists). Unless it is, such
     /// a provider stays unconfigured for the plan, and [`Cx::client`] says so.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {
+    /// #     #[field(optional)]
+    /// #     endpoint: Option<String>,
+    /// # }
+    /// # impl Provider for Disk {
+    /// #     type Client = String;
+    /// fn accepts_unknown() -> bool {
+    ///     true
+    /// }
+    ///
+    /// async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
+    ///     match config.get(Disk::ENDPOINT) {
+    ///         Val::Known(endpoint) => Ok(endpoint),
+    ///         // Plans can be made without it.
+    ///         Val::Null | Val::Unknown => Ok(String::new()),
+    ///     }
+    /// }
+    /// # }
+    /// # assert!(Disk::accepts_unknown());
+    /// ```
     #[must_use]
     fn accepts_unknown() -> bool {
         false
     }
 
     /// Checks the settings beyond what the schema says; they may be unknown.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {
+    /// #     #[field(optional)]
+    /// #     endpoint: Option<String>,
+    /// # }
+    /// # impl Provider for Disk {
+    /// #     type Client = String;
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<String> { Ok(String::new()) }
+    /// fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+    ///     match config.get_ok(Disk::ENDPOINT) {
+    ///         Some(endpoint) if endpoint.starts_with("http:") => {
+    ///             Diagnostic::warning("the endpoint is not encrypted").at(Disk::ENDPOINT.path()).into()
+    ///         }
+    ///         _ => Diagnostics::new(),
+    ///     }
+    /// }
+    /// # }
+    /// # schema_provider::__private::example::configured::<Disk>(r#"{"endpoint": "http://a"}"#, |config| {
+    /// #     assert_eq!(Disk::validate(config).len(), 1);
+    /// # });
+    /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
         Diagnostics::new()

@@ -91,6 +91,37 @@ pub trait Resource: ResourceRoot {
 
     /// Whether it still exists; asked before [`read`](Self::read), which is only called if it does.
     /// Most resources need no such function: their `read` says [`ResourceData::gone`].
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image")]
+    /// # pub struct Image {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(required, force_new)]
+    /// #     size_mb: i64,
+    /// # }
+    /// # impl Resource for Image {
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// async fn exists(_: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
+    ///     Ok(std::path::Path::new(data.id()).try_exists()?)
+    /// }
+    /// # }
+    /// # let data = schema_provider::__private::example::reading::<Image>(r#"{"id": "/nowhere"}"#);
+    /// # let there = Cx::<Image>::__example((), async |cx, _| Image::exists(cx, &data).await);
+    /// # assert_eq!(there, Ok(false));
+    /// ```
     fn exists(
         cx: &Cx<Self>,
         data: &ResourceData<Self>,
@@ -103,6 +134,41 @@ pub trait Resource: ResourceRoot {
     ///
     /// Terraform plans more than once (again before apply, twice for a replacement) and holds the
     /// provider to what it said first: do nothing here that may come out differently.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image")]
+    /// # pub struct Image {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(required, force_new)]
+    /// #     size_mb: i64,
+    /// # }
+    /// # impl Resource for Image {
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+    ///     plan.check_value(Image::SIZE_MB, |size| match size % 8 {
+    ///         0 => Ok(()),
+    ///         _ => Err(format!("{size} is no multiple of 8")),
+    ///     });
+    ///     plan.ok()
+    /// }
+    /// # }
+    /// # let mut plan = schema_provider::__private::example::planning::<Image>("null", r#"{"name": "a", "size_mb": 7}"#);
+    /// # let planned = Cx::<Image>::__example((), async |cx, _| Image::plan(cx, &mut plan).await);
+    /// # assert!(planned.is_err());
+    /// ```
     fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> impl Future<Output = Result> + Send {
         let _ = (cx, plan);
         std::future::ready(Ok(()))
@@ -115,6 +181,41 @@ pub trait Resource: ResourceRoot {
     ///
     /// One id is one object: the protocol could name several, but Terraform's `import` blocks
     /// refuse more than one.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image")]
+    /// # pub struct Image {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(required, force_new)]
+    /// #     size_mb: i64,
+    /// # }
+    /// # impl Resource for Image {
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+    ///     // Users give the path that they see; the id is the name.
+    ///     let name = id.rsplit('/').next().unwrap_or(id);
+    ///     data.set_id(name);
+    ///     data.set(Image::NAME, name);
+    ///     Ok(())
+    /// }
+    /// # }
+    /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
+    /// # Cx::<Image>::__example((), async |cx, _| Image::import(cx, "disks/a", &mut data).await).unwrap();
+    /// # assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("a", "a"));
+    /// ```
     fn import(
         cx: &Cx<Self>,
         id: &str,
@@ -131,6 +232,48 @@ pub trait Resource: ResourceRoot {
     /// [`OldState::version`] says where the state comes from: any earlier version must do. Read it
     /// as the struct of that version ([`OldState::read`]), or as flat texts that are brought from
     /// one version to the next ([`OldState::attributes`], [`ResourceData::set_attributes`]).
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image")]
+    /// # pub struct Image {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(required, force_new)]
+    /// #     size_mb: i64,
+    /// # }
+    /// # impl Resource for Image {
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// async fn upgrade(_: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result {
+    ///     // Version 0 kept KiB.
+    ///     let old: ImageV0 = old.read()?;
+    ///     data.set(Image::SIZE_MB, old.size_kb / 1024);
+    ///     Ok(())
+    /// }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image", version = 0)]
+    /// # pub struct ImageV0 {
+    /// #     #[field(required)]
+    /// #     size_kb: i64,
+    /// # }
+    /// # let raw = schema_provider::lifecycle::RawState::Json((*br#"{"id": "1", "size_kb": 8192}"#).into());
+    /// # let old = OldState::new(0, raw);
+    /// # let mut data = schema_provider::__private::example::reading::<Image>(r#"{"id": "1"}"#);
+    /// # Cx::<Image>::__example((), async |cx, _| Image::upgrade(cx, &old, &mut data).await).unwrap();
+    /// # assert_eq!(data.get(Image::SIZE_MB), 8);
+    /// ```
     fn upgrade(
         cx: &Cx<Self>,
         old: &OldState,
@@ -155,6 +298,49 @@ pub trait Resource: ResourceRoot {
     /// Terraform moves state before it configures the provider, so that [`Cx::client`] is an error
     /// here. What needs the remote system waits for the [`read`](Self::read) that follows: leave a
     /// sign for it with [`ResourceData::set_private`].
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image")]
+    /// # pub struct Image {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(required, force_new)]
+    /// #     size_mb: i64,
+    /// # }
+    /// # impl Resource for Image {
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+    ///     let file: LocalFile = from.read("local_file", 0)?;
+    ///     data.set_id(&file.filename);
+    ///     data.set(Image::NAME, file.filename);
+    ///     Ok(())
+    /// }
+    /// # }
+    /// /// What is needed of the other type.
+    /// #[derive(Schema)]
+    /// #[schema(resource = "local_file", version = 0)]
+    /// pub struct LocalFile {
+    ///     #[field(required)]
+    ///     filename: String,
+    /// }
+    /// # let raw = schema_provider::lifecycle::RawState::Json((*br#"{"filename": "a"}"#).into());
+    /// # let from = MovedState::new("x/y/z", "local_file", OldState::new(0, raw), Default::default());
+    /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
+    /// # Cx::<Image>::__example((), async |cx, _| Image::move_from(cx, &from, &mut data).await).unwrap();
+    /// # assert_eq!(data.id(), "a");
+    /// ```
     fn move_from(
         cx: &Cx<Self>,
         from: &MovedState,
@@ -174,6 +360,42 @@ pub trait Resource: ResourceRoot {
     }
 
     /// Checks a configuration beyond what the schema says; values may be unknown.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image")]
+    /// # pub struct Image {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(required, force_new)]
+    /// #     size_mb: i64,
+    /// # }
+    /// # impl Resource for Image {
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+    ///     let mut wrong = Diagnostics::new();
+    ///     // Nothing can be said of what is not known yet.
+    ///     if let Some(name) = config.get_ok(Image::NAME).filter(|name| name.contains('/')) {
+    ///         wrong.error_at(Image::NAME.path(), "not a name", format!("{name:?} has a slash."));
+    ///     }
+    ///     wrong
+    /// }
+    /// # }
+    /// # schema_provider::__private::example::configured::<Image>(r#"{"name": "a/b", "size_mb": 8}"#, |config| {
+    /// #     assert_eq!(Image::validate(config).len(), 1);
+    /// # });
+    /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
         Diagnostics::new()
@@ -183,6 +405,40 @@ pub trait Resource: ResourceRoot {
 /// A [`Resource`] that can be changed in place.
 ///
 /// Needed as soon as a field can change without a replacement, and an error where none can.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {}
+/// # impl Provider for Disk {
+/// #     type Client = ();
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+/// # #[derive(Schema)]
+/// # #[schema(resource = "disk_image")]
+/// # pub struct Image {
+/// #     #[field(required)]
+/// #     size_mb: i64,
+/// # }
+/// # impl Resource for Image {
+/// #     type Provider = Disk;
+/// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// # }
+/// impl Update for Image {
+///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         if data.has_change(Image::SIZE_MB) {
+///             cx.progress(format!("resizing {} to {} MiB", data.id(), data.get(Image::SIZE_MB)));
+///         }
+///         Ok(())
+///     }
+/// }
+/// # let (old, new) = (r#"{"id": "1", "size_mb": 8}"#, r#"{"size_mb": 16}"#);
+/// # let mut data = schema_provider::__private::example::applying::<Image>(old, new);
+/// # Cx::<Image>::__example((), async |cx, _| Image::update(cx, &mut data).await).unwrap();
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has fields that can change in place, but no update",
     label = "needs `impl Update for {Self}`",

@@ -67,7 +67,7 @@ impl DataSource for ImageLookup {
                     "No image of this name is in {}.",
                     cx.client()?.directory().display()
                 ))
-                .at(Path::of("name"))
+                .at(ImageLookup::NAME.path())
                 .into());
         };
         data.set_id(name);

@@ -1,15 +1,15 @@
 //! What only the compiler can decide, as constants at the token to blame.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
 use syn::spanned::Spanned;
-use syn::{Ident, Type};
 
+use super::calls::{assert, attribute, call, flattened, objects};
 use super::flatten;
-use super::schema::{attribute, objects};
-use crate::model::{Field, FieldKind, Model, StructKind, Target};
-use crate::parse::Nesting;
-use crate::types::Shape;
+use crate::model::{Field, FieldKind, Model, Target};
+use crate::parse::{Nesting, StructKind, unraw};
+use crate::types::TypeShape;
 
 /// All assertions of a struct; most have none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
@@ -19,10 +19,14 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         field
             .relations
             .iter()
-            .flat_map(|relation| relation.targets.iter().map(|target| (relation.key, target)))
+            .flat_map(|relation| {
+                let key = relation.kind.key();
+                relation.targets.iter().map(move |target| (key, target))
+            })
             .chain(
                 field
-                    .when_changed
+                    .presence
+                    .when_changed()
                     .iter()
                     .map(|target| ("when_changed", target)),
             )
@@ -33,19 +37,19 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
     let attributes = model.fields.iter().filter_map(of_attribute);
-    let flattened = flatten::asserts(model);
-    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#flattened)*)
+    let others = flatten::asserts(model);
+    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
 }
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
 fn of_attribute(field: &Field) -> Option<TokenStream> {
-    if field.kind != FieldKind::Attribute || field.shape.surely_fits() {
+    if !field.is_attribute() || field.shape.surely_fits() {
         return None;
     }
     let (of, name) = (attribute(field), &field.name);
     let hidden = field.sensitive || field.write_only;
     Some(assert(
-        &field.ty,
+        &field.source.ty,
         "assert_attribute",
         &quote!(#of, #name, #hidden),
     ))
@@ -53,21 +57,23 @@ fn of_attribute(field: &Field) -> Option<TokenStream> {
 
 /// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.
 fn of_type(field: &Field) -> Option<TokenStream> {
-    let ty = &field.ty;
+    let ty = &field.source.ty;
     let name = &field.name;
     match &field.kind {
         // The spelling of an alias does not say whether it is an Option.
-        FieldKind::Attribute if field.required => {
-            matches!(field.shape, Shape::Other(_)).then(|| {
+        FieldKind::Attribute if field.presence.required => {
+            matches!(field.shape, TypeShape::Other(_)).then(|| {
                 let of = attribute(field);
                 assert(ty, "assert_required", &quote!(#of, #name))
             })
         }
         FieldKind::Attribute if field.shape.surely_has_zero() => None,
-        FieldKind::Attribute if field.computed.is_none() => field.defaults.is_empty().then(|| {
-            let of = attribute(field);
-            assert(ty, "assert_optional", &quote!(#of, #name))
-        }),
+        FieldKind::Attribute if !field.presence.is_computed() => {
+            field.defaults.is_empty().then(|| {
+                let of = attribute(field);
+                assert(ty, "assert_optional", &quote!(#of, #name))
+            })
+        }
         FieldKind::Attribute => {
             let of = attribute(field);
             let arguments = quote!(#of, #name, __p::Zero::<#ty>::KNOWN);
@@ -83,7 +89,7 @@ fn of_type(field: &Field) -> Option<TokenStream> {
         FieldKind::Nested {
             nesting: Nesting::Single,
         } => {
-            let (objects, required) = (objects(field), field.required);
+            let (objects, required) = (objects(field), field.presence.required);
             Some(assert(
                 ty,
                 "assert_single",
@@ -96,7 +102,7 @@ fn of_type(field: &Field) -> Option<TokenStream> {
         } => None,
         FieldKind::Nested { .. } | FieldKind::Block { .. } if !field.shape.is_collection() => {
             let objects = objects(field);
-            let (block, required) = (field.is_block(), field.required);
+            let (block, required) = (field.is_block(), field.presence.required);
             Some(assert(
                 ty,
                 "assert_collection",
@@ -112,78 +118,35 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     let nesting = field.nesting()?;
     let objects = objects(field);
     let name = &field.name;
-    let (block, computed, write_only) =
-        (field.is_block(), field.computed.is_some(), field.write_only);
+    let (block, computed) = (field.is_block(), field.presence.is_computed());
+    let write_only = field.write_only;
     let root = match model.kind {
         StructKind::Provider => Some("provider"),
         StructKind::ProviderMeta => Some("provider_meta block"),
         StructKind::DataSource => Some("data source"),
         StructKind::Resource | StructKind::Nested => None,
     };
-    let stored =
-        root.map(|what| assert(&field.ty, "assert_stored", &quote!(#objects, #name, #what)));
+    let stored = root.map(|what| {
+        assert(
+            &field.source.ty,
+            "assert_stored",
+            &quote!(#objects, #name, #what),
+        )
+    });
     let discouraged = (nesting == Nesting::Set).then(|| discouraged(field));
     let place = quote! {
         __p::Place { name: #name, block: #block, computed: #computed, write_only: #write_only }
     };
-    let assert = assert(&field.ty, "assert_nested", &quote!(#objects, #place));
+    let assert = assert(&field.source.ty, "assert_nested", &quote!(#objects, #place));
     Some(quote!(#assert #stored #discouraged))
-}
-
-/// A constant that fails at all of the type's tokens.
-pub(super) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    let call = call(ty, function, arguments);
-    quote!(const _: () = #call;)
-}
-
-fn call(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
-    call_of_ours(&ty.to_token_stream(), function, arguments)
-}
-
-/// A call of a function of the runtime's hidden module.
-pub(super) fn call_of_ours(
-    place: &TokenStream,
-    function: &str,
-    arguments: &TokenStream,
-) -> TokenStream {
-    call_at(
-        place,
-        |span| quote_spanned!(span=> __p),
-        function,
-        arguments,
-    )
-}
-
-/// A call of a function in a module, which reaches from the first to the last of these tokens for
-/// the compiler. The module is underlined with it, so it is written for the place where it begins.
-pub(crate) fn call_at(
-    place: &TokenStream,
-    module: impl FnOnce(Span) -> TokenStream,
-    function: &str,
-    arguments: &TokenStream,
-) -> TokenStream {
-    let mut tokens = place.clone().into_iter().map(|token| token.span());
-    let first = tokens.next().unwrap_or_else(Span::call_site);
-    let last = tokens.last().unwrap_or(first);
-    let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
-    group.set_span(last);
-    let (module, function) = (module(first), Ident::new(function, first));
-    quote_spanned!(first=> #module::#function #group)
 }
 
 /// What makes sets of structs hard to plan. Only an associated constant that is chosen by what
 /// the nested struct holds can warn about that.
 fn discouraged(field: &Field) -> TokenStream {
     let objects = objects(field);
-    let (name, span) = (&field.name, field.ty.span());
-    let allowed = |rule: &str| {
-        field
-            .keys
-            .allow
-            .iter()
-            .flat_map(|allows| &allows.0)
-            .any(|allow| allow.name == rule)
-    };
+    let (name, span) = (&field.name, field.source.ty.span());
+    let allowed = |rule: &str| field.allow.iter().any(|allow| allow.name == rule);
     let computed = schema_rules::cross::computed_in_set(name, "");
     let sets = schema_rules::cross::set_in_set(name, "");
     let found = [
@@ -192,7 +155,7 @@ fn discouraged(field: &Field) -> TokenStream {
             "elements_compute",
             "have a computed field",
             computed.help,
-            field.keys.set_key.is_some() || field.is_computed_only(),
+            field.functions.set_key.is_some() || field.is_computed_only(),
         ),
         (
             "set_in_set",
@@ -240,7 +203,7 @@ fn path(model: &Model, key: &str, target: &Target) -> Option<TokenStream> {
         .flattened
         .and_then(|index| model.flattened.get(index))
     {
-        Some(other) => flatten::of(other),
+        Some(other) => flattened(other),
         None => {
             let field = model.fields.get(target.first?)?;
             field.nesting()?;
@@ -248,7 +211,7 @@ fn path(model: &Model, key: &str, target: &Target) -> Option<TokenStream> {
         }
     };
     let block = quote!(#of.block);
-    let names = rest.iter().map(crate::parse::unraw);
+    let names = rest.iter().map(unraw);
     let written = target.path.text();
     Some(quote_spanned! {last.span()=>
         const _: () = __p::assert_path(#block, #key, #written, &[#(#names),*]);

@@ -7,6 +7,7 @@ use quote::{quote, quote_spanned};
 
 use super::{docs, flatten};
 use crate::model::{Field, Model};
+use crate::parse::PlainKey;
 
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
@@ -20,7 +21,7 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
         .zip(model.positions())
         .enumerate()
         .filter_map(|(index, (field, position))| {
-            if field.keys.removed.is_some() {
+            if field.plain(PlainKey::Removed).is_some() {
                 return None;
             }
             let constant = field.constant();
@@ -28,7 +29,7 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             if !names.insert(constant.to_string()) {
                 return None;
             }
-            let ty = &field.ty;
+            let ty = &field.source.ty;
             let access = access(field);
             let doc = docs::field(model, index);
             let position = if model.flattened.is_empty() {
@@ -37,7 +38,7 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
                 let name = &field.name;
                 quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name))
             };
-            Some(quote_spanned! {field.ident.span()=>
+            Some(quote_spanned! {field.source.ident.span()=>
                 #[doc = #doc]
                 #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             })

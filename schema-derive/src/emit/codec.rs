@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::calls::{attribute, flattened, objects};
 use super::flatten;
-use super::schema::{attribute, objects};
 use crate::model::{Field, FieldKind, Model};
 
 /// The two methods of `Object`.
@@ -16,7 +16,7 @@ pub(crate) fn codec(model: &Model) -> TokenStream {
             .iter()
             .zip(&positions)
             .map(|(field, position)| {
-                let (ident, of) = (&field.ident, of(field));
+                let (ident, of) = (&field.source.ident, of(field));
                 (ident, of, position_of(model, field, *position))
             })
     };
@@ -33,7 +33,7 @@ pub(crate) fn codec(model: &Model) -> TokenStream {
             .flattened
             .iter()
             .enumerate()
-            .map(|(index, field)| (&field.ident, flatten::of(field), flatten::places(index)))
+            .map(|(index, field)| (&field.ident, flattened(field), flatten::places(index)))
     };
     let other_takes = others().map(|(ident, of, places)| quote!(#ident: (#of.take)(__d, #places),));
     let other_puts =

@@ -5,8 +5,10 @@ use std::fmt::Write;
 
 use quote::ToTokens;
 
-use crate::model::{Field, FieldDefault, FieldKind, Flattened, Model};
-use crate::parse::{ComputedKind, Nesting};
+use crate::model::{
+    DefaultData, Field, FieldDefault, FieldKind, Flattened, Items, Model, RelationKind, Target,
+};
+use crate::parse::{Computed, Nesting, PlainKey};
 use crate::words;
 
 /// The documentation of one constant.
@@ -78,18 +80,13 @@ pub(crate) fn reference(model: &Model) -> String {
             let _ = write!(text, "# {title}\n\n{list}\n");
         }
     }
-    if let Some(timeouts) = model
-        .keys
-        .timeouts
-        .as_ref()
-        .filter(|_| model.has_timeouts())
-    {
+    if let Some(timeouts) = model.timeouts.as_ref().filter(|_| model.has_timeouts()) {
         text.push_str("# Timeouts\n\n");
-        for entry in &timeouts.entries {
+        for timeout in timeouts {
             let _ = writeln!(
                 text,
                 "* `{}`: default `{}`",
-                entry.operation, entry.value.value
+                timeout.operation, timeout.duration.value
             );
         }
     }
@@ -129,43 +126,45 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
     if !conflicts.is_empty() {
         facts.push(format!("conflicts with {}", names(conflicts)));
     }
-    for (key, words) in [
-        ("exactly_one_of", "exactly one of this and"),
-        ("at_least_one_of", "at least one of this and"),
-        ("required_with", "only together with"),
-        ("prefer_write_only", "prefer the write-only"),
-        ("at_least_sum_of", "at least the sum of"),
-        ("at_most_sum_of", "at most the sum of"),
-        ("equal_to_sum_of", "the sum of"),
-        ("equal_to_product_of", "the product of"),
-    ] {
-        let targets: Vec<String> = field
-            .targets(key)
-            .map(|target| target.wire.clone())
-            .collect();
-        if !targets.is_empty() {
-            facts.push(format!("{words} {}", names(targets)));
+    for relation in &field.relations {
+        let words = match relation.kind {
+            // Said above, whichever side names it.
+            RelationKind::ConflictsWith => continue,
+            RelationKind::ExactlyOneOf => "exactly one of this and",
+            RelationKind::AtLeastOneOf => "at least one of this and",
+            RelationKind::RequiredWith => "only together with",
+            RelationKind::PreferWriteOnly => "prefer the write-only",
+            RelationKind::AtLeastSumOf => "at least the sum of",
+            RelationKind::AtMostSumOf => "at most the sum of",
+            RelationKind::EqualToSumOf => "the sum of",
+            RelationKind::EqualToProductOf => "the product of",
+        };
+        if !relation.targets.is_empty() {
+            facts.push(format!("{words} {}", names(wires(&relation.targets))));
         }
     }
-    for (text, words) in [
-        (&field.keys.deprecated, "deprecated"),
-        (&field.keys.removed, "removed"),
+    for (key, words) in [
+        (PlainKey::Deprecated, "deprecated"),
+        (PlainKey::Removed, "removed"),
     ] {
-        if let Some(text) = text {
-            facts.push(format!("{words}: {}", text.value));
+        if let Some(text) = field.text(key) {
+            facts.push(format!("{words}: {text}"));
         }
     }
     facts
 }
 
+fn wires(targets: &[Target]) -> impl Iterator<Item = String> {
+    targets.iter().map(|target| target.wire.clone())
+}
+
 fn presence(field: &Field) -> Option<String> {
     if let FieldKind::Block {
         nesting,
-        min_items,
-        max_items,
+        items: Items { min, max, .. },
     } = &field.kind
     {
-        return match (nesting, min_items, max_items) {
+        return match (nesting, min, max) {
             (Nesting::Single, 0, _) => Some("optional".to_owned()),
             (Nesting::Single, _, _) => Some("required".to_owned()),
             (_, 0, 0) => None,
@@ -175,15 +174,15 @@ fn presence(field: &Field) -> Option<String> {
             (_, min, max) => Some(format!("from {min} to {max}")),
         };
     }
-    let computed = field.computed.as_ref().map(|kind| match kind {
-        ComputedKind::Volatile => "computed anew with every update".to_owned(),
-        ComputedKind::WhenChanged(_) => format!(
-            "computed anew when {} changes",
-            names(field.when_changed.iter().map(|target| target.wire.clone()))
-        ),
-        ComputedKind::Plain => "computed".to_owned(),
+    let presence = &field.presence;
+    let computed = presence.computed.as_ref().map(|computed| match computed {
+        Computed::Volatile => "computed anew with every update".to_owned(),
+        Computed::WhenChanged(targets) => {
+            format!("computed anew when {} changes", names(wires(targets)))
+        }
+        Computed::Plain => "computed".to_owned(),
     });
-    match (field.required, field.optional, computed) {
+    match (presence.required, presence.optional, computed) {
         (true, _, _) => Some("required".to_owned()),
         (false, true, None) => Some("optional".to_owned()),
         (false, true, Some(computed)) => Some(format!("optional, {computed}")),
@@ -193,11 +192,13 @@ fn presence(field: &Field) -> Option<String> {
 
 fn default_words(default: &FieldDefault) -> String {
     match default {
-        FieldDefault::Bool(value) => format!("default `{value}`"),
-        FieldDefault::Integer(value) => format!("default `{value}`"),
-        FieldDefault::Float(value) => format!("default `{value}`"),
-        FieldDefault::Text(text) => format!("default `{text:?}`"),
-        FieldDefault::Expression(expr) => format!("default `{}`", expr.to_token_stream()),
+        FieldDefault::Value { written, data } => match data {
+            Some(DefaultData::Bool(value)) => format!("default `{value}`"),
+            Some(DefaultData::Integer(value)) => format!("default `{value}`"),
+            Some(DefaultData::Float(value)) => format!("default `{value}`"),
+            Some(DefaultData::Text(text)) => format!("default `{text:?}`"),
+            None => format!("default `{}`", written.expr.to_token_stream()),
+        },
         FieldDefault::Function(_) => "default depends on the environment".to_owned(),
         FieldDefault::Environment(environment) => {
             let variables = names(environment.names.iter().map(syn::LitStr::value));

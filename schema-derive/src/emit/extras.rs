@@ -1,13 +1,14 @@
 //! What only some fields have.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::calls::attribute;
 use super::validators;
-use crate::model::{Field, FieldDefault, FieldKind, Model, Target};
-use crate::parse::Literal;
-use crate::types::{Shape, known_type, object_type};
+use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
+use crate::parse::{Expression, Literal, PlainValue};
+use crate::types::{TypeShape, known_type};
 
 /// The extras of a field; most have none.
 pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
@@ -16,12 +17,12 @@ pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
     };
     let mut extras = own_extras(model, index, field);
     // A field without extras of its own takes those of its type as they are.
-    if !extras.is_empty() && field.kind == FieldKind::Attribute && !field.shape.is_plain() {
+    if !extras.is_empty() && field.is_attribute() && !field.shape.is_plain() {
         let of_type = if field.shape.surely_fits() {
-            let ty = &field.ty;
+            let ty = &field.source.ty;
             quote!(__p::extra_of::<#ty>())
         } else {
-            let attribute = super::schema::attribute(field);
+            let attribute = attribute(field);
             quote!(__p::of_type(#attribute))
         };
         extras.insert(0, of_type);
@@ -35,17 +36,18 @@ fn own_extras(model: &Model, index: usize, field: &Field) -> Vec<TokenStream> {
         let default = self::default(field, default);
         extras.push(quote!(__p::Extra::Default { default: #default }));
     }
-    let ty = &field.ty;
+    let ty = &field.source.ty;
     for validator in &field.validators {
         let validator = validators::validator(validator, field.shape.inner(), Some(ty));
         extras.push(quote!(__p::Extra::Validate { validator: #validator }));
     }
-    if !field.when_changed.is_empty() {
-        let paths = paths(wires(field.when_changed.iter()));
+    let when_changed = field.presence.when_changed();
+    if !when_changed.is_empty() {
+        let paths = paths(wires(when_changed.iter()));
         extras.push(quote!(__p::Extra::WhenChanged { fields: #paths }));
     }
     relations(model, index, field, &mut extras);
-    texts(field, &mut extras);
+    extras.extend(plain(field));
     functions(field, &mut extras);
     extras
 }
@@ -69,32 +71,30 @@ fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenS
         let paths = paths(conflicts.iter().map(String::as_str));
         extras.push(quote!(__p::Extra::ConflictsWith { fields: #paths }));
     }
-    for (key, variant) in [
-        ("exactly_one_of", quote!(ExactlyOneOf)),
-        ("at_least_one_of", quote!(AtLeastOneOf)),
-        ("required_with", quote!(RequiredWith)),
-    ] {
-        let mut targets = wires(field.targets(key)).peekable();
-        if targets.peek().is_some() {
-            let paths = paths(targets);
-            extras.push(quote!(__p::Extra::#variant { fields: #paths }));
-        }
+    let mut preferred = None;
+    for relation in &field.relations {
+        let Some(first) = relation.targets.first() else {
+            continue;
+        };
+        let paths = || paths(wires(relation.targets.iter()));
+        extras.push(match relation.kind {
+            // Both sides have it, whichever names it.
+            RelationKind::ConflictsWith => continue,
+            RelationKind::ExactlyOneOf => list(&quote!(ExactlyOneOf), &paths()),
+            RelationKind::AtLeastOneOf => list(&quote!(AtLeastOneOf), &paths()),
+            RelationKind::RequiredWith => list(&quote!(RequiredWith), &paths()),
+            RelationKind::AtLeastSumOf => compare(&quote!(AtLeastSum), &paths()),
+            RelationKind::AtMostSumOf => compare(&quote!(AtMostSum), &paths()),
+            RelationKind::EqualToSumOf => compare(&quote!(EqualToSum), &paths()),
+            RelationKind::EqualToProductOf => compare(&quote!(EqualToProduct), &paths()),
+            // It is only advice, so it stands behind what must hold.
+            RelationKind::PreferWriteOnly => {
+                preferred = Some(first);
+                continue;
+            }
+        });
     }
-    for (key, total) in [
-        ("at_least_sum_of", quote!(AtLeastSum)),
-        ("at_most_sum_of", quote!(AtMostSum)),
-        ("equal_to_sum_of", quote!(EqualToSum)),
-        ("equal_to_product_of", quote!(EqualToProduct)),
-    ] {
-        let mut targets = wires(field.targets(key)).peekable();
-        if targets.peek().is_some() {
-            let paths = paths(targets);
-            extras.push(quote! {
-                __p::Extra::Compare { total: __p::Total::#total, fields: #paths }
-            });
-        }
-    }
-    if let Some(target) = field.targets("prefer_write_only").next() {
+    if let Some(target) = preferred {
         let names = target.wire.split('.');
         extras.push(quote! {
             __p::Extra::PreferWriteOnly {
@@ -104,76 +104,61 @@ fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenS
     }
 }
 
-fn texts(field: &Field, extras: &mut Vec<TokenStream>) {
-    for (text, variant) in [
-        (&field.keys.deprecated, quote!(Deprecated)),
-        (&field.keys.removed, quote!(Removed)),
-        (&field.keys.input_default, quote!(InputDefault)),
-    ] {
-        if let Some(text) = text {
-            let text = &text.token;
-            extras.push(quote!(__p::Extra::#variant { text: __p::Static { value: #text } }));
+fn list(variant: &TokenStream, paths: &TokenStream) -> TokenStream {
+    quote!(__p::Extra::#variant { fields: #paths })
+}
+
+fn compare(total: &TokenStream, paths: &TokenStream) -> TokenStream {
+    quote!(__p::Extra::Compare { total: __p::Total::#total, fields: #paths })
+}
+
+/// What ends in the schema as it is.
+fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
+    field.plain.iter().map(|(key, value)| {
+        let variant = format_ident!("{}", key.extra());
+        match value {
+            PlainValue::Flag => quote!(__p::Extra::#variant),
+            PlainValue::Text(text) => {
+                let text = &text.token;
+                quote!(__p::Extra::#variant { text: __p::Static { value: #text } })
+            }
         }
-    }
+    })
 }
 
 /// The author's functions, each through one shim that captures nothing. The shim's parameters have
 /// the span of the function, so that they are found where a struct comes out of `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
-    let ty = known_type(&field.ty);
-    if let Some(function) = &field.keys.diff_suppress {
-        let path = &function.0;
+    let ty = known_type(&field.source.ty);
+    if let Some(path) = &field.functions.diff_suppress {
         let call = quote_spanned!(path.span()=> |__r, __o, __n| __p::suppress::<#ty, _, _, _>(__r, __o, __n, #path));
         extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
     }
-    if let Some(function) = &field.keys.canonical {
-        let path = &function.0;
+    if let Some(path) = &field.functions.canonical {
         let call = quote_spanned!(path.span()=> |__v| __p::canonical::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::Canonical { canonical: #call }));
     }
-    if let Some(function) = &field.keys.state_fn {
-        let path = &function.0;
+    if let Some(path) = &field.functions.state_fn {
         let call = quote_spanned!(path.span()=> |__v| __p::state_fn::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
-    if let (Some(function), Some(nesting)) = (&field.keys.set_key, field.nesting()) {
-        let path = &function.0;
-        let object = object_type(&field.ty, nesting);
+    if let (Some(path), Some(object)) = (&field.functions.set_key, field.object_type()) {
         let call = quote_spanned!(path.span()=> |__v| __p::set_key::<#object, _, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::SetKey { key: #call }));
     }
 }
 
 fn default(field: &Field, default: &FieldDefault) -> TokenStream {
-    let ty = known_type(&field.ty);
+    let ty = known_type(&field.source.ty);
     match default {
-        FieldDefault::Bool(value) => quote!(__p::Default::Bool(#value)),
-        FieldDefault::Integer(value) => quote!(__p::Default::Integer(#value)),
-        FieldDefault::Float(value) => quote!(__p::Default::Float(#value)),
-        FieldDefault::Text(text) => quote!(__p::Default::Text(__p::Static { value: #text })),
-        FieldDefault::Expression(expr) if *field.shape.inner() == Shape::String => {
-            let value =
-                quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr));
-            quote!(__p::Default::Make(|| #value))
-        }
-        // The spelling of the type does not say whether it is a text.
-        FieldDefault::Expression(expr)
-            if matches!(Literal::of(expr), Some(Literal::Text(_)))
-                && matches!(field.shape.inner(), Shape::Other(_)) =>
-        {
-            let value = quote_spanned!(expr.span()=> __p::written(#expr));
-            quote! {
-                __p::Default::Make(|| {
-                    let __v: #ty = #value;
-                    __p::FieldType::to_value(&__v)
-                })
+        FieldDefault::Value { written, data } => match data {
+            Some(DefaultData::Bool(value)) => quote!(__p::Default::Bool(#value)),
+            Some(DefaultData::Integer(value)) => quote!(__p::Default::Integer(#value)),
+            Some(DefaultData::Float(value)) => quote!(__p::Default::Float(#value)),
+            Some(DefaultData::Text(text)) => {
+                quote!(__p::Default::Text(__p::Static { value: #text }))
             }
-        }
-        FieldDefault::Expression(expr) => quote! {
-            __p::Default::Make(|| {
-                let __v: #ty = #expr;
-                __p::FieldType::to_value(&__v)
-            })
+            None => made(written, field.shape.inner(), &ty),
         },
         FieldDefault::Function(path) => {
             let call = quote_spanned!(path.span()=> |__e| __p::default_from::<#ty, _, _, _, _>(__e, #path));
@@ -192,5 +177,36 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
                 }
             }
         }
+    }
+}
+
+/// A default that the compiler makes a value of.
+fn made(
+    Expression { expr, literal }: &Expression,
+    shape: &TypeShape,
+    ty: &TokenStream,
+) -> TokenStream {
+    match (shape, literal) {
+        (TypeShape::String, _) => {
+            let value =
+                quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr));
+            quote!(__p::Default::Make(|| #value))
+        }
+        // The spelling of the type does not say whether it is a text.
+        (TypeShape::Other(_), Some(Literal::Text(_))) => {
+            let value = quote_spanned!(expr.span()=> __p::written(#expr));
+            quote! {
+                __p::Default::Make(|| {
+                    let __v: #ty = #value;
+                    __p::FieldType::to_value(&__v)
+                })
+            }
+        }
+        _ => quote! {
+            __p::Default::Make(|| {
+                let __v: #ty = #expr;
+                __p::FieldType::to_value(&__v)
+            })
+        },
     }
 }

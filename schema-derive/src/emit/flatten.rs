@@ -3,17 +3,18 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
 
-use super::asserts::assert;
-use crate::model::{Flattened, Model, StructKind};
+use super::calls::{assert, flattened};
+use super::{docs, schema};
+use crate::model::{Flattened, Model};
+use crate::parse::{StructKind, unraw};
 
 /// The struct's own fields and the tables of the others, from which its table is made.
 pub(crate) fn own(model: &Model) -> Option<TokenStream> {
     if model.flattened.is_empty() {
         return None;
     }
-    let fields = super::schema::own_fields(model);
+    let fields = schema::own_fields(model);
     let others = blocks(&model.flattened);
     Some(quote! {
         const __OWN: &[__p::Field] = #fields;
@@ -21,24 +22,11 @@ pub(crate) fn own(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// All fields, sorted by name.
-pub(crate) fn all_fields() -> TokenStream {
-    quote!(&__p::splice::<{ __p::spliced(__OWN, __OTHERS) }>(
-        __OWN, __OTHERS
-    ))
-}
-
 fn blocks(flattened: &[Flattened]) -> impl Iterator<Item = TokenStream> {
     flattened.iter().map(|field| {
-        let of = of(field);
+        let of = self::flattened(field);
         quote!(#of.block)
     })
-}
-
-/// The struct, in one form wherever it is needed, so that one that does not fit is one message.
-pub(crate) fn of(field: &Flattened) -> TokenStream {
-    let ty = &field.ty;
-    quote_spanned!(ty.span()=> __p::flattened::<#ty>())
 }
 
 /// The name of the constant that says where the struct's fields are.
@@ -50,7 +38,7 @@ pub(crate) fn places(index: usize) -> Ident {
 pub(crate) fn positions(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let constants = model.flattened.iter().enumerate().map(|(index, field)| {
-        let (name, of) = (places(index), of(field));
+        let (name, of) = (places(index), flattened(field));
         quote! {
             const #name: &[u16] = &__p::positions::<_, { __p::count(#of) }>(
                 <#ident as __p::Object>::__BLOCK,
@@ -70,7 +58,7 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
         .enumerate()
         .map(move |(index, field)| {
             let (constant, ty, places) = (field.constant(), &field.ty, places(index));
-            let doc = super::docs::flattened(field);
+            let doc = docs::flattened(field);
             quote_spanned! {field.ident.span()=>
                 #[doc = #doc]
                 #vis const #constant: __p::Flat<#ident, #ty> = __p::flat(#places);
@@ -92,7 +80,7 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         .iter()
         .enumerate()
         .map(move |(index, field)| {
-            let (of, name) = (of(field), crate::parse::unraw(&field.ident));
+            let (of, name) = (flattened(field), unraw(&field.ident));
             let earlier = blocks(model.flattened.get(..index).unwrap_or_default());
             assert(
                 &field.ty,

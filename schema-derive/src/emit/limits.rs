@@ -7,12 +7,12 @@ use quote::{ToTokens, quote};
 use schema_rules::cross;
 use syn::Expr;
 
-use super::asserts::call_of_ours;
+use super::calls::call_of_ours;
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};
 use crate::parse::{Bound, Bounds, Expression, Validator, ValidatorKind};
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// All of a struct; most have none.
 pub(crate) fn limits(model: &Model) -> TokenStream {
@@ -30,7 +30,7 @@ pub(crate) fn limits(model: &Model) -> TokenStream {
 fn of_validator(
     field: &Field,
     validator: &Validator,
-    shape: &Shape,
+    shape: &TypeShape,
     whole: bool,
 ) -> Vec<TokenStream> {
     let data = || validators::validator(validator, shape, None);
@@ -44,7 +44,7 @@ fn of_validator(
         | ValidatorKind::Values(_)
         | ValidatorKind::Keys(_) => {
             let shape = match &validator.kind {
-                ValidatorKind::Keys(_) => &Shape::String,
+                ValidatorKind::Keys(_) => &TypeShape::String,
                 ValidatorKind::Each(_) | ValidatorKind::Values(_) => validators::element(shape),
                 _ => shape,
             };
@@ -72,7 +72,11 @@ fn of_validator(
             ));
         }
         ValidatorKind::OneOf(values)
-            if constants && matches!(shape, Shape::String | Shape::Integer(_) | Shape::Float) =>
+            if constants
+                && matches!(
+                    shape,
+                    TypeShape::String | TypeShape::Integer(_) | TypeShape::Float
+                ) =>
         {
             let data = data();
             let calls = values.iter().enumerate().skip(1).map(|(position, value)| {
@@ -105,7 +109,7 @@ fn of_validator(
         | ValidatorKind::OneOf(_) => {}
         _ => return found,
     }
-    if let Some(default) = field.keys.default.as_ref().filter(|_| whole) {
+    if let Some(default) = field.default_value().filter(|_| whole) {
         let literal = default.literal.is_some();
         if (!literal || constants)
             && is_constant(&default.expr)
@@ -126,11 +130,11 @@ fn of_validator(
 }
 
 /// The question whether the default passes, where the type's spelling says how to ask.
-fn passes(expr: &Expr, shape: &Shape) -> Option<TokenStream> {
+fn passes(expr: &Expr, shape: &TypeShape) -> Option<TokenStream> {
     match shape {
-        Shape::String => Some(quote!(__p::text_passes(#expr, __V))),
-        Shape::Integer(_) => Some(quote!(__p::integer_passes((#expr) as i128, __V))),
-        Shape::Float => Some(quote!(__p::float_passes((#expr) as f64, __V))),
+        TypeShape::String => Some(quote!(__p::text_passes(#expr, __V))),
+        TypeShape::Integer(_) => Some(quote!(__p::integer_passes((#expr) as i128, __V))),
+        TypeShape::Float => Some(quote!(__p::float_passes((#expr) as f64, __V))),
         _ => None,
     }
 }

@@ -2,12 +2,14 @@
 
 mod asserts;
 mod attrs;
+mod calls;
 mod codec;
 mod docs;
 mod extras;
 mod flatten;
 mod limits;
 mod schema;
+mod stub;
 mod validators;
 
 use proc_macro2::{Span, TokenStream};
@@ -15,20 +17,22 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
+use crate::check::{Checked, Warning};
 use crate::model::Model;
 
-pub(crate) use asserts::call_at;
-pub(crate) use attrs::handles;
-pub(crate) use schema::{provider_root, root_impls};
+pub(crate) use calls::call_at;
+pub(crate) use stub::stub;
 
 /// Everything for a struct without mistakes.
-pub(crate) fn emit(model: &Model) -> TokenStream {
+pub(crate) fn emit(checked: Checked) -> TokenStream {
+    let Checked { model, warnings } = checked;
+    let model = &model;
     let object = object_impl(model);
     let roots = schema::root_impls(model, &schema::schema(model));
     let handles = attrs::handles(model);
     let asserts = asserts::asserts(model);
     let limits = limits::limits(model);
-    let warnings = warnings(model);
+    let warnings = self::warnings(warnings);
     wrap(
         model,
         &quote!(#object #roots #handles #asserts #limits #warnings),
@@ -36,14 +40,13 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
 }
 
 /// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
-fn warnings(model: &Model) -> TokenStream {
-    let uses = model.warnings.iter().map(|warning| {
+fn warnings(warnings: Vec<Warning>) -> TokenStream {
+    let uses = warnings.into_iter().map(|warning| {
         let name = Ident::new(warning.name, Span::call_site());
         let text = &warning.text;
         // The use is what the compiler underlines.
         let span = warning
             .place
-            .clone()
             .into_iter()
             .next()
             .map_or_else(Span::call_site, |token| token.span());
@@ -68,7 +71,7 @@ fn object_impl(model: &Model) -> TokenStream {
         .fields
         .iter()
         .find(|field| field.nesting().is_some())
-        .map_or_else(Span::call_site, |field| field.ty.span());
+        .map_or_else(Span::call_site, |field| field.source.ty.span());
     let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
     let end = quote_spanned!(span=> ;);
     let codec = codec::codec(model);
@@ -93,7 +96,7 @@ fn object_impl(model: &Model) -> TokenStream {
 }
 
 /// Puts the items where their names can meet nobody else's.
-pub(crate) fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
+fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
         const _: () = {

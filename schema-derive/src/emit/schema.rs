@@ -1,13 +1,14 @@
 //! The table of a block and the schema of a root.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::calls::{attribute, objects};
 use super::extras;
-use crate::model::{Entry, Field, FieldKind, Model, StructKind};
-use crate::parse::{ComputedKind, Nesting};
-use crate::types::Shape;
+use crate::model::{Entry, Field, FieldKind, Items, Model};
+use crate::parse::{Computed, Nesting, StructKind};
+use crate::types::TypeShape;
 
 /// The fields that the struct itself has, and those that are added.
 pub(crate) fn own_fields(model: &Model) -> TokenStream {
@@ -24,15 +25,10 @@ pub(crate) fn block(model: &Model) -> TokenStream {
     let fields = if model.flattened.is_empty() {
         own_fields(model)
     } else {
-        super::flatten::all_fields()
+        all_fields()
     };
     let description = &model.description;
-    let deprecated = model
-        .keys
-        .deprecated
-        .as_ref()
-        .map(|text| text.value.clone())
-        .unwrap_or_default();
+    let deprecated = model.deprecated.as_deref().unwrap_or_default();
     quote! {
         &__p::Block {
             fields: __p::Static { value: #fields },
@@ -40,6 +36,13 @@ pub(crate) fn block(model: &Model) -> TokenStream {
             deprecated: __p::Static { value: #deprecated },
         }
     }
+}
+
+/// The fields of the struct and of those flattened into it, sorted by name.
+fn all_fields() -> TokenStream {
+    quote!(&__p::splice::<{ __p::spliced(__OWN, __OTHERS) }>(
+        __OWN, __OTHERS
+    ))
 }
 
 fn field(model: &Model, index: usize) -> TokenStream {
@@ -50,8 +53,8 @@ fn field(model: &Model, index: usize) -> TokenStream {
     let description = &field.description;
     let flags = flags(field);
     let extras = extras::extras(model, index);
-    if extras.is_empty() && field.kind == FieldKind::Attribute {
-        let ty = &field.ty;
+    if extras.is_empty() && field.is_attribute() {
+        let ty = &field.source.ty;
         if field.shape.surely_fits() {
             return quote!(__p::field::<#ty>(#name, #flags, #description));
         }
@@ -61,7 +64,7 @@ fn field(model: &Model, index: usize) -> TokenStream {
     let kind = kind(field);
     let flags = match field.kind {
         // The spelling of an alias does not say whether it is an Option.
-        FieldKind::Attribute if matches!(field.shape, Shape::Other(_)) => {
+        FieldKind::Attribute if matches!(field.shape, TypeShape::Other(_)) => {
             let attribute = attribute(field);
             quote!(__p::flags_of(#attribute, #flags))
         }
@@ -99,7 +102,7 @@ fn field(model: &Model, index: usize) -> TokenStream {
 fn kind(field: &Field) -> TokenStream {
     match &field.kind {
         FieldKind::Attribute if field.shape.surely_fits() => {
-            let ty = &field.ty;
+            let ty = &field.source.ty;
             quote!(__p::kind_of::<#ty>())
         }
         FieldKind::Attribute => {
@@ -118,38 +121,22 @@ fn kind(field: &Field) -> TokenStream {
             quote!(__p::single_block(#objects))
         }
         FieldKind::Block {
-            min_items,
-            max_items,
+            items: Items { min, max, .. },
             ..
         } => {
             let objects = objects(field);
-            quote!(__p::block(#objects, #min_items, #max_items))
+            quote!(__p::block(#objects, #min, #max))
         }
     }
 }
 
-/// The type of an attribute. Wherever generated code needs the type it asks in this form, so that
-/// a type which does not fit is one message.
-pub(crate) fn attribute(field: &Field) -> TokenStream {
-    let ty = &field.ty;
-    quote_spanned!(ty.span()=> __p::attribute::<#ty>())
-}
-
-/// The type of a block or nested attribute, in one form for the same reason.
-pub(crate) fn objects(field: &Field) -> TokenStream {
-    let ty = &field.ty;
-    let marker = match field.nesting().unwrap_or(Nesting::Single) {
-        Nesting::Single => format_ident!("Single"),
-        Nesting::List => format_ident!("List"),
-        Nesting::Set => format_ident!("Set"),
-        Nesting::Map => format_ident!("Map"),
-    };
-    quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
-}
-
 /// The flags, the frequent combinations by a short name.
 fn flags(field: &Field) -> TokenStream {
-    let presence = match (field.required, field.optional, field.computed.is_some()) {
+    let presence = match (
+        field.presence.required,
+        field.presence.optional,
+        field.presence.is_computed(),
+    ) {
         (true, _, _) => quote!(__p::REQUIRED),
         (false, true, false) => quote!(__p::OPTIONAL),
         (false, true, true) => quote!(__p::OPTIONAL_COMPUTED),
@@ -161,7 +148,7 @@ fn flags(field: &Field) -> TokenStream {
         (field.sensitive, quote!(SENSITIVE)),
         (field.write_only, quote!(WRITE_ONLY)),
         (
-            matches!(field.computed, Some(ComputedKind::Volatile)),
+            matches!(field.presence.computed, Some(Computed::Volatile)),
             quote!(VOLATILE),
         ),
     ]
@@ -195,12 +182,11 @@ fn id(model: &Model) -> TokenStream {
 
 /// The block `timeouts`.
 fn timeouts_field(model: &Model) -> TokenStream {
-    let mut operations: Vec<String> = model
-        .keys
+    let mut operations: Vec<&str> = model
         .timeouts
         .iter()
-        .flat_map(|timeouts| &timeouts.entries)
-        .map(|entry| entry.operation.clone())
+        .flatten()
+        .map(|timeout| timeout.operation.as_str())
         .collect();
     operations.sort();
     quote! {
@@ -238,20 +224,14 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         .type_name
         .as_ref()
         .map_or("", |name| name.value.as_str());
-    let version = model
-        .keys
-        .version
-        .as_ref()
-        .map_or(0, |version| version.value);
+    let version = model.version.unwrap_or(0);
     let timeouts = model
-        .keys
         .timeouts
         .iter()
         .filter(|_| model.has_timeouts())
-        .flat_map(|timeouts| &timeouts.entries)
-        .map(|entry| {
-            let operation = &entry.operation;
-            let nanoseconds = crate::check::nanoseconds(&entry.value.value).unwrap_or(0);
+        .flatten()
+        .map(|timeout| {
+            let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds);
             quote! {
                 __p::Timeout {
                     operation: __p::text(#operation),
@@ -289,7 +269,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             impl __p::ProviderMetaRoot for #ident {}
         },
     };
-    let import = model.keys.import.as_ref().map(|pattern| {
+    let import = model.import.as_ref().map(|pattern| {
         let pattern = &pattern.value;
         quote!(const __IMPORT: &'static str = #pattern;)
     });
@@ -306,7 +286,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
 /// The provider, with the struct of its `provider_meta` blocks.
 pub(crate) fn provider_root(model: &Model) -> TokenStream {
     let ident = &model.ident;
-    let Some(path) = model.keys.meta.as_ref().map(|path| &path.0) else {
+    let Some(path) = &model.meta else {
         return quote! {
             #[automatically_derived]
             impl __p::ProviderRoot for #ident {

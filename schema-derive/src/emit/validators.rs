@@ -6,10 +6,14 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 use crate::parse::{Bound, Bounds, Expression, Literal, Validator, ValidatorKind, integer};
-use crate::types::{Shape, element_type, known_type};
+use crate::types::{TypeShape, element_type, known_type};
 
 /// One validator of a value whose type is spelt like this.
-pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>) -> TokenStream {
+pub(crate) fn validator(
+    validator: &Validator,
+    shape: &TypeShape,
+    ty: Option<&Type>,
+) -> TokenStream {
     match &validator.kind {
         ValidatorKind::Length(bounds) | ValidatorKind::Size(bounds) => {
             length(&quote!(Length), bounds)
@@ -54,7 +58,7 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
             element(shape),
             ty.and_then(element_type),
         ),
-        ValidatorKind::Keys(inner) => several(&quote!(Keys), inner, &Shape::String, None),
+        ValidatorKind::Keys(inner) => several(&quote!(Keys), inner, &TypeShape::String, None),
         ValidatorKind::All(inner) => several(&quote!(All), inner, shape, ty),
         ValidatorKind::Any(inner) => several(&quote!(Any), inner, shape, ty),
         ValidatorKind::Not(inner) => {
@@ -76,9 +80,11 @@ pub(crate) fn validator(validator: &Validator, shape: &Shape, ty: Option<&Type>)
 }
 
 /// What a collection of this shape holds.
-pub(crate) fn element(shape: &Shape) -> &Shape {
+pub(crate) fn element(shape: &TypeShape) -> &TypeShape {
     match shape {
-        Shape::List(element) | Shape::Set(element) | Shape::Map(element) => element.inner(),
+        TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) => {
+            element.inner()
+        }
         other => other.inner(),
     }
 }
@@ -86,7 +92,7 @@ pub(crate) fn element(shape: &Shape) -> &Shape {
 fn several(
     variant: &TokenStream,
     inner: &[Validator],
-    shape: &Shape,
+    shape: &TypeShape,
     ty: Option<&Type>,
 ) -> TokenStream {
     let inner = inner.iter().map(|inner| validator(inner, shape, ty));
@@ -144,7 +150,7 @@ fn texts(values: &[Expression]) -> TokenStream {
     quote!(__p::Static { value: &[#(#texts),*] })
 }
 
-fn range(bounds: &Bounds, shape: &Shape) -> TokenStream {
+fn range(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
     if bounds.of_fractions(shape) {
         // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
         #[allow(clippy::cast_precision_loss)]
@@ -163,7 +169,7 @@ fn range(bounds: &Bounds, shape: &Shape) -> TokenStream {
     quote!(__p::Validator::Range(__p::Range::Integer { min: #min, max: #max }))
 }
 
-fn one_of(values: &[Expression], shape: &Shape) -> TokenStream {
+fn one_of(values: &[Expression], shape: &TypeShape) -> TokenStream {
     let fractions: Option<Vec<f64>> = values
         .iter()
         .map(|value| match value.literal {
@@ -190,11 +196,11 @@ fn one_of(values: &[Expression], shape: &Shape) -> TokenStream {
         quote!(__p::Static { value: &[#(#numbers),*] })
     };
     match shape {
-        Shape::Integer(_) if constants => {
+        TypeShape::Integer(_) if constants => {
             let numbers = cast(quote!(i128));
             return quote!(__p::Validator::OneOfIntegers { values: #numbers });
         }
-        Shape::Float if constants => {
+        TypeShape::Float if constants => {
             let numbers = cast(quote!(f64));
             return quote!(__p::Validator::OneOfNumbers { values: #numbers });
         }

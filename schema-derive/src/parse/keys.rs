@@ -1,179 +1,183 @@
-//! Which keys exist, and what to write instead of one that does not.
+//! How keys are declared: [`keys!`] is the one place that says of a key what it is called, what it
+//! takes, where it may stand and what it means. Parsing, the messages for keys that do not exist
+//! or do not belong, and the tables of the derive's documentation come out of that.
 
-use darling::ast::NestedMeta;
-use proc_macro2::Span;
-use syn::spanned::Spanned;
-use syn::{Attribute, Meta};
+use super::values::{Flag, Text};
 
-use super::{key_of, key_span};
-use crate::error::Errors;
+/// Declares the keys of one annotation.
+///
+/// ```ignore
+/// keys! {
+///     /// `#[field(…)]`.
+///     struct FieldKeys of "field", documented by field_keys_table;
+///     {
+///         "What stands above the table in the documentation:" {
+///             name: Flag { "name" => "what it means", }
+///             other: Option<Text> { "other = \"…\"" => "a form of it, and what that means", }
+///             old as "type": Flag { "type" => "written `type`", }
+///             version: Option<Text>, for [Resource] "resources" { "…" => "only there", }
+///         }
+///     }
+///     hints { "word that people try" => "what to write instead", }
+/// }
+/// ```
+///
+/// That makes the struct with a field for each key, its `VOCABULARY`, and a macro with the tables of
+/// the documentation. With `plain keys PlainKey` in its head it also makes an enum of the keys that
+/// say in which `Extra` of the schema they end (`name: Flag, ends in SomeExtra { … }`); such a key
+/// needs nothing else in this crate.
+macro_rules! keys {
+    (
+        $(#[$about:meta])*
+        struct $keys:ident of $attribute:literal, documented by $table:ident, plain keys $plain:ident;
+        { $($declared:tt)* }
+        hints { $($hints:tt)* }
+    ) => {
+        $crate::parse::keys! {
+            $(#[$about])*
+            struct $keys of $attribute, documented by $table;
+            { $($declared)* }
+            hints { $($hints)* }
+        }
+        $crate::parse::plain_keys! { $plain of $keys; $($declared)* }
+    };
+    (
+        $(#[$about:meta])*
+        struct $keys:ident of $attribute:literal, documented by $table:ident;
+        {
+            $($heading:literal {
+                $(
+                    $name:ident $(as $key:tt)?: $ty:ty
+                    $(, for [$($kind:ident),+] $owner:literal)?
+                    $(, ends in $extra:ident)?
+                    { $($written:literal => $means:literal,)+ }
+                )*
+            })*
+        }
+        hints { $($word:literal => $hint:expr,)* }
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Default, darling::FromMeta)]
+        pub(crate) struct $keys {
+            $($(
+                $(#[doc = concat!("`", $written, "`: ", $means)])+
+                // Not at the struct, which would read each field: the compiler is to say which key
+                // nobody asks for.
+                #[darling(default)]
+                $(#[darling(rename = $key)])?
+                pub(crate) $name: $ty,
+            )*)*
+        }
 
-/// The keys of one `#[field(…)]` or `#[schema(…)]`, with their places.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Keys {
-    places: Vec<(String, Span)>,
-    /// The attribute itself, or what it annotates where there is none.
-    whole: Option<Span>,
+        impl $keys {
+            /// Which keys there are.
+            pub(crate) const VOCABULARY: $crate::parse::Vocabulary = $crate::parse::Vocabulary {
+                attribute: $attribute,
+                keys: &[$($(
+                    $crate::parse::Key {
+                        name: $crate::parse::key_name!($name $($key)?),
+                        owner: (&[$(
+                            $crate::parse::Owner {
+                                kinds: &[$($crate::parse::StructKind::$kind),+],
+                                words: $owner,
+                            }
+                        )?] as &[$crate::parse::Owner]).first(),
+                    },
+                )*)*],
+                hints: &[$( ($word, $hint), )*],
+            };
+        }
+
+        /// The keys in the documentation.
+        macro_rules! $table {
+            () => {
+                concat!($(
+                    "\n\n", $heading, "\n\n| key | means |\n|---|---|\n",
+                    $($( "| `", $written, "` | ", $means, " |\n", )+)*
+                )*)
+            };
+        }
+        pub(crate) use $table;
+    };
 }
 
-impl Keys {
-    /// Where this key stands; the annotated thing if it was not written.
-    pub(crate) fn span(&self, key: &str) -> Span {
-        self.find(key)
-            .or(self.whole)
-            .unwrap_or_else(Span::call_site)
-    }
-
-    /// A key that was written beside this one.
-    pub(crate) fn beside(&self, key: &str) -> Option<(&str, Span)> {
-        self.places
-            .iter()
-            .find(|(name, _)| name != key)
-            .map(|(name, span)| (name.as_str(), *span))
-    }
-
-    /// Where this key stands, if it was written.
-    pub(crate) fn find(&self, key: &str) -> Option<Span> {
-        self.places
-            .iter()
-            .find(|(name, _)| name == key)
-            .map(|(_, span)| *span)
-    }
+/// A key as it is written.
+macro_rules! key_name {
+    ($name:ident) => {
+        stringify!($name)
+    };
+    ($name:ident $key:tt) => {
+        $key
+    };
 }
 
-/// What may be written in one kind of attribute.
-pub(crate) struct Vocabulary {
-    /// The attribute's name.
-    pub(crate) attribute: &'static str,
-    /// All its keys.
-    pub(crate) keys: &'static [&'static str],
-    /// Words that people try, and what to write instead.
-    pub(crate) hints: &'static [(&'static str, &'static str)],
-}
+/// The keys among these that end in the schema as they are.
+macro_rules! plain_keys {
+    (
+        $plain:ident of $keys:ident;
+        $($heading:literal {
+            $(
+                $name:ident $(as $key:tt)?: $ty:ty
+                $(, for [$($kind:ident),+] $owner:literal)?
+                $(, ends in $extra:ident)?
+                { $($documentation:tt)+ }
+            )*
+        })*
+    ) => {
+        /// A key that ends in the schema as it is, by the name of its `Extra`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum $plain {
+            $($($( $extra, )?)*)*
+        }
 
-impl Vocabulary {
-    /// The items of all such attributes, without those that do not exist or come twice, for
-    /// which errors are added.
-    pub(crate) fn read(
-        &self,
-        attrs: &[Attribute],
-        whole: Span,
-        errors: &mut Errors,
-    ) -> (Vec<NestedMeta>, Keys) {
-        let mut kept: Vec<NestedMeta> = Vec::new();
-        let mut keys = Keys {
-            places: Vec::new(),
-            whole: Some(whole),
-        };
-        for attr in attrs {
-            if !attr.path().is_ident(self.attribute) {
-                self.other(attr, errors);
-                continue;
-            }
-            let list = match &attr.meta {
-                Meta::List(list) => list,
-                other => {
-                    errors.at(
-                        other.span(),
-                        format_args!("`{}` takes keys in parentheses", self.attribute),
-                        format_args!("write `#[{}(…)]`", self.attribute),
-                    );
-                    continue;
+        impl $plain {
+            /// The name of its `Extra`.
+            pub(crate) fn extra(self) -> &'static str {
+                match self {
+                    $($($( $plain::$extra => stringify!($extra), )?)*)*
                 }
-            };
-            let items = match NestedMeta::parse_meta_list(list.tokens.clone()) {
-                Ok(items) => items,
-                Err(error) => {
-                    errors.at(
-                        error.span(),
-                        error,
-                        "keys stand in a row: `key, key = value, key(…)`",
-                    );
-                    continue;
-                }
-            };
-            for item in items {
-                self.sort(item, &mut kept, &mut keys, errors);
             }
         }
-        (kept, keys)
-    }
 
-    /// The attribute of structs on a field, or of fields on a struct.
-    fn other(&self, attr: &Attribute, errors: &mut Errors) {
-        let (name, place) = match self.attribute {
-            "field" => ("schema", "a struct"),
-            _ => ("field", "a field"),
-        };
-        if attr.path().is_ident(name) {
-            errors.at(
-                attr.path().span(),
-                format_args!("`#[{name}(…)]` is for {place}"),
-                format_args!("write `#[{}(…)]` here", self.attribute),
-            );
+        impl $keys {
+            /// Those that were written, in the order in which they are declared.
+            pub(crate) fn plain(&self) -> Vec<($plain, $crate::parse::PlainValue)> {
+                use $crate::parse::Plain as _;
+                let mut found = Vec::new();
+                $($($(
+                    found.extend(self.$name.plain().map(|value| ($plain::$extra, value)));
+                )?)*)*
+                found
+            }
         }
-    }
+    };
+}
 
-    fn sort(
-        &self,
-        item: NestedMeta,
-        kept: &mut Vec<NestedMeta>,
-        keys: &mut Keys,
-        errors: &mut Errors,
-    ) {
-        let (name, span) = match &item {
-            NestedMeta::Meta(meta) if meta.path().segments.len() == 1 => {
-                (key_of(meta), key_span(meta))
-            }
-            NestedMeta::NameValueInvalidExpr(pair) if pair.path.segments.len() == 1 => {
-                let ident = &pair.path.segments[0].ident;
-                (ident.to_string(), ident.span())
-            }
-            other => {
-                let help = match other {
-                    NestedMeta::Lit(syn::Lit::Str(text))
-                        if self.keys.contains(&text.value().as_str()) =>
-                    {
-                        format!("write `{}` without quotes", text.value())
-                    }
-                    _ => format!("the keys are {}", self.keys.join(", ")),
-                };
-                errors.at(
-                    other.span(),
-                    format_args!("expected a key of `{}`", self.attribute),
-                    help,
-                );
-                return;
-            }
-        };
-        if !self.keys.contains(&name.as_str()) {
-            let hint = self
-                .hints
-                .iter()
-                .find(|(word, _)| *word == name)
-                .map(|(_, hint)| *hint);
-            let help = match (
-                hint,
-                schema_rules::suggest(&name, self.keys.iter().copied()),
-            ) {
-                (Some(hint), _) => hint.to_owned(),
-                (None, Some(near)) => format!("did you mean `{near}`?"),
-                (None, None) => format!("the keys are {}", self.keys.join(", ")),
-            };
-            errors.at(
-                span,
-                format_args!("`{}` has no key `{name}`", self.attribute),
-                help,
-            );
-        } else if keys.find(&name).is_some() {
-            errors.at(
-                span,
-                format_args!("`{name}` is written twice"),
-                "remove one of the two",
-            );
-        } else {
-            keys.places.push((name, span));
-            kept.push(item);
-        }
+pub(crate) use {key_name, keys, plain_keys};
+
+/// What a key says that ends in the schema as it is.
+#[derive(Clone, Debug)]
+pub(crate) enum PlainValue {
+    /// It was written.
+    Flag,
+    /// `key = "text"`.
+    Text(Text),
+}
+
+/// A value of a key that may end in the schema as it is.
+pub(crate) trait Plain {
+    /// What it says, if it was written.
+    fn plain(&self) -> Option<PlainValue>;
+}
+
+impl Plain for Flag {
+    fn plain(&self) -> Option<PlainValue> {
+        self.is_present().then_some(PlainValue::Flag)
+    }
+}
+
+impl Plain for Option<Text> {
+    fn plain(&self) -> Option<PlainValue> {
+        self.clone().map(PlainValue::Text)
     }
 }

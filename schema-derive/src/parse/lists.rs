@@ -5,8 +5,7 @@ use darling::ast::NestedMeta;
 use syn::spanned::Spanned;
 use syn::{Ident, Lit, LitStr, Meta};
 
-use super::key_span;
-use super::values::{Text, place_of};
+use super::values::{Text, key_span, place_of};
 use crate::error::{error_at, error_on};
 
 /// `default_env("NAME", …, "fallback")` or `default_env("NAME", …, fallback = "…")`.

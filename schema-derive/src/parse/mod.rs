@@ -1,40 +1,42 @@
 //! What was written, key by key, without decisions.
 
-mod container;
-mod field;
+mod field_keys;
 mod keys;
+mod kinds;
 mod lists;
 mod nesting;
 mod paths;
+mod struct_keys;
 mod validators;
 mod values;
+mod vocabulary;
 
-pub(crate) use container::{ContainerKeys, RootPath};
-pub(crate) use field::FieldKeys;
-pub(crate) use keys::{Keys, Vocabulary};
-pub(crate) use lists::DefaultEnv;
-pub(crate) use nesting::Nesting;
-pub(crate) use paths::{Computed, ComputedKind, FieldPath, FieldPaths, unraw};
+pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
+pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
+pub(crate) use kinds::{Nesting, StructKind};
+pub(crate) use lists::{Allow, DefaultEnv};
+pub(crate) use nesting::{BlockKey, NestedKey};
+pub(crate) use paths::{Computed, FieldPath, FieldPaths, unraw};
+pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Bound, Bounds, Validator, ValidatorKind};
 pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
+pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
 use proc_macro2::Span;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, Lit, Meta};
 use syn::{Type, Visibility};
 
 use crate::error::Errors;
+use values::{key_of, key_span};
 
 /// A struct as it was written.
 pub(crate) struct Parsed {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) generics: Generics,
-    pub(crate) keys: ContainerKeys,
-    /// Where each key stands.
-    pub(crate) spans: Keys,
+    pub(crate) keys: StructKeys,
+    pub(crate) places: KeyPlaces,
     pub(crate) doc: String,
-    /// Some keys could not be read.
-    pub(crate) broken: bool,
     pub(crate) fields: Vec<ParsedField>,
 }
 
@@ -43,29 +45,24 @@ pub(crate) struct ParsedField {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     pub(crate) keys: FieldKeys,
-    /// Where each key stands.
-    pub(crate) spans: Keys,
+    pub(crate) places: KeyPlaces,
     pub(crate) doc: String,
-    /// Some keys could not be read.
-    pub(crate) broken: bool,
 }
 
 /// Reads a struct and all its annotations.
-pub(crate) fn parse(input: &DeriveInput, errors: &mut Errors) -> Parsed {
-    let before = errors.count();
-    let (keys, spans) = container::parse(&input.attrs, errors);
-    let broken = errors.count() > before;
-    let fields = match &input.data {
-        Data::Struct(data) => match &data.fields {
+pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
+    let (keys, places) = StructKeys::VOCABULARY.read(&input.attrs, Span::call_site(), errors);
+    let fields = match input.data {
+        Data::Struct(data) => match data.fields {
             Fields::Named(named) => named
                 .named
-                .iter()
+                .into_iter()
                 .filter_map(|field| parse_field(field, errors))
                 .collect(),
             Fields::Unit => Vec::new(),
             Fields::Unnamed(fields) => {
                 errors.push(crate::error::error_on(
-                    fields,
+                    &fields,
                     "a schema's fields have names",
                     "write `struct Image { name: String }`",
                 ));
@@ -90,27 +87,25 @@ pub(crate) fn parse(input: &DeriveInput, errors: &mut Errors) -> Parsed {
         }
     };
     Parsed {
-        ident: input.ident.clone(),
-        vis: input.vis.clone(),
-        generics: input.generics.clone(),
+        ident: input.ident,
+        vis: input.vis,
+        generics: input.generics,
         keys,
-        spans,
+        places,
         doc: doc(&input.attrs),
-        broken,
         fields,
     }
 }
 
-fn parse_field(field: &syn::Field, errors: &mut Errors) -> Option<ParsedField> {
-    let ident = field.ident.clone()?;
-    let (keys, spans, broken) = field::parse(&field.attrs, ident.span(), errors);
+fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
+    let ident = field.ident?;
+    let (keys, places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
     Some(ParsedField {
         ident,
-        ty: field.ty.clone(),
+        ty: field.ty,
         keys,
-        spans,
+        places,
         doc: doc(&field.attrs),
-        broken,
     })
 }
 
@@ -134,21 +129,4 @@ pub(crate) fn doc(attrs: &[Attribute]) -> String {
         }
     }
     lines.join("\n").trim().to_owned()
-}
-
-/// The last part of a key's path, for messages.
-pub(crate) fn key_of(meta: &Meta) -> String {
-    meta.path()
-        .segments
-        .last()
-        .map(|s| s.ident.to_string())
-        .unwrap_or_default()
-}
-
-/// Where a key stands.
-pub(crate) fn key_span(meta: &Meta) -> Span {
-    meta.path()
-        .segments
-        .last()
-        .map_or_else(Span::call_site, |s| s.ident.span())
 }

@@ -5,40 +5,9 @@ use darling::ast::NestedMeta;
 use syn::Meta;
 use syn::spanned::Spanned;
 
-use super::values::{Integer, place_of};
-use super::{key_of, key_span};
+use super::kinds::Nesting;
+use super::values::{Integer, key_of, key_span, place_of};
 use crate::error::{error_at, error_on};
-
-/// How nested objects are grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nesting {
-    Single,
-    List,
-    Set,
-    Map,
-}
-
-impl Nesting {
-    fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "single" => Nesting::Single,
-            "list" => Nesting::List,
-            "set" => Nesting::Set,
-            "map" => Nesting::Map,
-            _ => return None,
-        })
-    }
-
-    /// As it is written.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Nesting::Single => "single",
-            Nesting::List => "list",
-            Nesting::Set => "set",
-            Nesting::Map => "map",
-        }
-    }
-}
 
 /// `block(list, min_items = 1, max_items = 4)`.
 #[derive(Clone, Debug)]

@@ -9,8 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Ident, Meta, Token};
 
-use super::values::place_of;
-use super::{key_of, key_span};
+use super::values::{key_of, key_span, place_of};
 use crate::error::{error_at, text};
 
 /// `disk.size`: names of fields, joined by dots.
@@ -94,30 +93,34 @@ impl FromMeta for FieldPaths {
     }
 }
 
-/// `computed`, `computed(volatile)` or `computed(when_changed(…))`.
+/// `computed`, `computed(volatile)` or `computed(when_changed(…))`: when the value is unknown in the
+/// plan of an update.
 #[derive(Clone, Debug)]
-pub(crate) struct Computed {
-    pub(crate) kind: ComputedKind,
-}
-
-/// When a computed field is planned unknown on update.
-#[derive(Clone, Debug)]
-pub(crate) enum ComputedKind {
+pub(crate) enum Computed<Paths = FieldPaths> {
     /// Never.
     Plain,
     /// Whenever anything changes.
     Volatile,
     /// When one of these changes.
-    WhenChanged(FieldPaths),
+    WhenChanged(Paths),
+}
+
+impl<Paths> Computed<Paths> {
+    /// The same with other paths.
+    pub(crate) fn map<Other>(self, paths: impl FnOnce(Paths) -> Other) -> Computed<Other> {
+        match self {
+            Computed::Plain => Computed::Plain,
+            Computed::Volatile => Computed::Volatile,
+            Computed::WhenChanged(written) => Computed::WhenChanged(paths(written)),
+        }
+    }
 }
 
 impl FromMeta for Computed {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let list = match item {
             Meta::Path(_) => {
-                return Ok(Computed {
-                    kind: ComputedKind::Plain,
-                });
+                return Ok(Computed::Plain);
             }
             Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone())?,
             Meta::NameValue(pair) => return Err(computed_error(pair.value.span())),
@@ -138,13 +141,11 @@ impl FromMeta for Computed {
             ));
         }
         match &list[..] {
-            [NestedMeta::Meta(Meta::Path(path))] if path.is_ident("volatile") => Ok(Computed {
-                kind: ComputedKind::Volatile,
-            }),
+            [NestedMeta::Meta(Meta::Path(path))] if path.is_ident("volatile") => {
+                Ok(Computed::Volatile)
+            }
             [NestedMeta::Meta(inner)] if inner.path().is_ident("when_changed") => {
-                FieldPaths::from_meta(inner).map(|paths| Computed {
-                    kind: ComputedKind::WhenChanged(paths),
-                })
+                FieldPaths::from_meta(inner).map(Computed::WhenChanged)
             }
             [other, ..] => Err(computed_error(other.span())),
             [] => Err(computed_error(key_span(item))),

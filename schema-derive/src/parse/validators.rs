@@ -9,7 +9,7 @@ use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 use super::values::{Expression, Literal, float, integer, ungroup};
 use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
-use crate::types::Shape;
+use crate::types::TypeShape;
 
 /// One validator as it was written.
 #[derive(Clone, Debug)]
@@ -103,13 +103,13 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     /// Whether they are of numbers with a fraction, of which there is no greatest one below an end.
-    pub(crate) fn of_fractions(&self, shape: &Shape) -> bool {
+    pub(crate) fn of_fractions(&self, shape: &TypeShape) -> bool {
         let has_fraction = |bound: &Option<Bound>| matches!(bound, Some(Bound::Float(..)));
         // A constant has the type that its author gave it.
         let is_written = |bound: &Option<Bound>| !matches!(bound, Some(Bound::Expression(..)));
         match shape.inner() {
-            Shape::Float => true,
-            Shape::Number | Shape::Other(_) if self.excluded => {
+            TypeShape::Float => true,
+            TypeShape::Number | TypeShape::Other(_) if self.excluded => {
                 is_written(&self.min) && is_written(&self.max)
             }
             _ => has_fraction(&self.min) || has_fraction(&self.max),

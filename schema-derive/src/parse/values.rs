@@ -5,8 +5,24 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, UnOp};
 
-use super::{key_of, key_span};
 use crate::error::error_at;
+
+/// The last part of a key's path, for messages.
+pub(crate) fn key_of(meta: &Meta) -> String {
+    meta.path()
+        .segments
+        .last()
+        .map(|s| s.ident.to_string())
+        .unwrap_or_default()
+}
+
+/// Where a key stands.
+pub(crate) fn key_span(meta: &Meta) -> Span {
+    meta.path()
+        .segments
+        .last()
+        .map_or_else(Span::call_site, |s| s.ident.span())
+}
 
 /// An expression without the invisible groups that `macro_rules!` leaves.
 pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {

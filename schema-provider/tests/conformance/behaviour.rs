@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use crate::Kit;

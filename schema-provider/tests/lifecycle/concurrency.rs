@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use schema_provider::prelude::*;
+use schema_provider::Value;
 
 use crate::life::Life;
 

@@ -1,5 +1,6 @@
 //! A provider that is not configured, not yet, or not successfully.
 
+use schema_provider::Value;
 use schema_provider::prelude::*;
 
 use crate::life::{Life, error};

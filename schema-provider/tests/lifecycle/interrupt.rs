@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use schema_provider::prelude::*;
+use schema_provider::Value;
 
 use crate::life::{Life, error};
 

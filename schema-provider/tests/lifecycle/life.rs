@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use schema_provider::Value;
 use schema_provider::lifecycle::*;
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::{Unknown, json};

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
+use schema_provider::Path;
 use schema_provider::prelude::*;
 
 /// Whether a `wait-told` was told to end.

@@ -1,5 +1,6 @@
 //! What Terraform and modules tell the provider: its version, `provider_meta`.
 
+use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{self, DynamicValue};

@@ -1,5 +1,6 @@
 //! A panic in any callback is a diagnostic that names the resource and the operation.
 
+use schema_provider::Value;
 use schema_provider::lifecycle::*;
 use schema_provider::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Plans through the lifecycle: hooks, timeouts alone, types that do not exist.
 
 use schema_provider::lifecycle::*;
-use schema_provider::prelude::*;
+use schema_provider::{Path, Value};
 
 use crate::life::{Life, error, object};
 

@@ -1,7 +1,7 @@
 //! Private data and write-only values.
 
+use schema_provider::Value;
 use schema_provider::lifecycle::*;
-use schema_provider::prelude::*;
 use schema_provider::schema_runtime::data::Private;
 
 use crate::life::{Life, error, private};

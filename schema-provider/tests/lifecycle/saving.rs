@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
+use schema_provider::Value;
 use schema_provider::lifecycle::*;
-use schema_provider::prelude::*;
 use schema_provider::schema_runtime::data::{Journal, Private};
 
 use crate::life::{Life, error, private};

@@ -1,6 +1,6 @@
 //! Data sources and imports.
 
-use schema_provider::prelude::*;
+use schema_provider::Value;
 
 use crate::life::{Life, error, object, private};
 

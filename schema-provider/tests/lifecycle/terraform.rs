@@ -19,16 +19,10 @@ fn workspace() -> Option<Workspace> {
     Some(work)
 }
 
-/// The example `mem`. Cargo builds it before all tests, but not before this one alone.
+/// The example `mem`. Cargo builds it before all tests, but not before this one alone; for the whole
+/// workspace, since for one package alone its dependencies would have other features.
 fn program() -> PathBuf {
-    let build = [
-        "build",
-        "--quiet",
-        "--package",
-        "schema-provider",
-        "--example",
-        "mem",
-    ];
+    let build = ["build", "--quiet", "--workspace", "--example", "mem"];
     let built = Command::new(env!("CARGO")).args(build).status();
     assert!(built.unwrap().success());
     let tests = std::env::current_exe().unwrap();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schema_provider::Value;
 use schema_provider::lifecycle::*;
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::data::Private;

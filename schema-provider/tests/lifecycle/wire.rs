@@ -1,5 +1,6 @@
 //! The plugin protocol's messages, answered by the lifecycle.
 
+use schema_provider::Value;
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v5;
 use schema_provider::plugin::proto::v6::{self, DynamicValue, diagnostic};

@@ -26,6 +26,7 @@ use crate::path::Path;
 
 mod across;
 mod asserts;
+pub mod example;
 mod flatten;
 mod functions;
 mod limits;

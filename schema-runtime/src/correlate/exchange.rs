@@ -40,15 +40,15 @@ const MOST_COMPARISONS: usize = 16;
 type Key = (u64, u64, u64);
 
 impl<'a> Exchange<'a> {
-    /// `steady` says for each value what is never open in it, nothing if it is not to be had.
+    /// `fixed` says for each value what is never open in it, nothing if it is not to be had.
     pub(super) fn new(
         block: &'a Block,
         (masks, values): (&'a [Value], &'a [Value]),
         (zeros, sets): (Zeros, Sets),
-        steady: &[Option<u64>],
+        fixed: &[Option<u64>],
     ) -> Self {
         let mut slots = Slots::with_capacity(values.len());
-        for (j, hash) in steady.iter().enumerate() {
+        for (j, hash) in fixed.iter().enumerate() {
             if let Some(hash) = hash {
                 // Of sets inside that became smaller nothing is sure.
                 slots.push(if sets == Sets::Merged { 0 } else { *hash }, j);
@@ -142,29 +142,29 @@ impl<'a> Exchange<'a> {
     fn make_key(&mut self, mask: usize) -> Option<Key> {
         let (block, zeros, how) = (self.block, self.zeros, (self.zeros, self.sets));
         let mask = &self.masks[mask];
-        let steady = match self.sets {
+        let fixed = match self.sets {
             Sets::Merged => 0,
             Sets::Whole | Sets::Open => fixed_hash(block, mask, zeros),
         };
-        let length = self.slots.length(steady);
+        let length = self.slots.length(fixed);
         if length <= SMALL {
-            return (length > 0).then_some((steady, 0, 0));
+            return (length > 0).then_some((fixed, 0, 0));
         }
         let shape = shape_hash(block, mask, self.sets);
-        if !self.indexes.contains_key(&(steady, shape)) {
+        if !self.indexes.contains_key(&(fixed, shape)) {
             self.comparisons_left = self.comparisons_left.checked_sub(length)?;
             let masked = |j: usize| masked_hash(block, mask, &self.values[j], how);
-            let index = self.slots.narrowed(steady, masked);
-            self.indexes.insert((steady, shape), index);
+            let index = self.slots.narrowed(fixed, masked);
+            self.indexes.insert((fixed, shape), index);
         }
-        Some((steady, shape, masked_hash(block, mask, mask, how)?))
+        Some((fixed, shape, masked_hash(block, mask, mask, how)?))
     }
 
     /// The values under a key.
-    fn chain(&self, (steady, shape, hash): Key) -> Vec<usize> {
-        match self.indexes.get(&(steady, shape)) {
+    fn chain(&self, (fixed, shape, hash): Key) -> Vec<usize> {
+        match self.indexes.get(&(fixed, shape)) {
             Some(index) => index.positions(hash).collect(),
-            None => self.slots.positions(steady).collect(),
+            None => self.slots.positions(fixed).collect(),
         }
     }
 }

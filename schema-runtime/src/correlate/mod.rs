@@ -118,8 +118,8 @@ fn assign_with(
         }
     }
     let exchange = |sets, taken: &mut Taken| {
-        let steady = &buckets.steady;
-        Exchange::new(block, (masks, values), (zeros, sets), steady).run(taken, &left);
+        let fixed = &buckets.fixed;
+        Exchange::new(block, (masks, values), (zeros, sets), fixed).run(taken, &left);
     };
     exchange(Sets::Whole, &mut taken);
     if sets == Sets::Merged {
@@ -236,8 +236,8 @@ impl Slots {
         slots
     }
 
-    /// Takes the first position that fits out of a chain. Each look costs one comparison; positions that
-    /// were given out elsewhere are dropped.
+    /// Takes the first position that fits out of a chain. Each look costs one comparison; positions
+    /// that were given out elsewhere are dropped.
     fn take(
         &mut self,
         hash: u64,
@@ -289,7 +289,7 @@ struct Buckets<'a> {
     values: &'a [Value],
     zeros: Zeros,
     /// What is never open in the values that were not given out before.
-    steady: Vec<Option<u64>>,
+    fixed: Vec<Option<u64>>,
     slots: Slots,
     /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
     indexes: HashMap<(u64, u64), Slots>,
@@ -299,17 +299,17 @@ struct Buckets<'a> {
 impl<'a> Buckets<'a> {
     fn new(block: &'a Block, values: &'a [Value], zeros: Zeros, used: &[bool]) -> Self {
         let mut slots = Slots::with_capacity(values.len());
-        let mut steady = vec![None; values.len()];
+        let mut fixed = vec![None; values.len()];
         for (j, value) in values.iter().enumerate().filter(|(j, _)| !used[*j]) {
             let hash = fixed_hash(block, value, zeros);
             slots.push(hash, j);
-            steady[j] = Some(hash);
+            fixed[j] = Some(hash);
         }
         Buckets {
             block,
             values,
             zeros,
-            steady,
+            fixed,
             slots,
             indexes: HashMap::new(),
             comparisons_left: values.len().saturating_mul(MOST_COMPARISONS),

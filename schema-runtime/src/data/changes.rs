@@ -11,6 +11,23 @@ use crate::value::Value;
 /// What a list, set or map gained, lost and changed. Owned, so that data can be set while one goes
 /// through it. Computing it takes time in proportion to the elements. A collection that is still
 /// unknown as a whole has no changes that could be named.
+///
+/// The examples are about the image of [`ResourceData`](super::ResourceData).
+///
+/// ```
+/// # schema_runtime::__example!();
+/// # let data = applying::<Image>(
+/// #     r#"{"id": "1", "name": "a", "partition": [{"label": "boot"}, {"label": "data"}]}"#,
+/// #     r#"{"name": "a", "partition": [{"label": "root"}]}"#,
+/// # );
+/// let changes = data.changes(Image::PARTITION);
+/// for Change { at, old, new } in changes.changed() {
+///     println!("partition {at}: {} becomes {}", old.label, new.label);
+/// }
+/// assert_eq!(changes.changed()[0].new.label, "root");
+/// assert_eq!(changes.removed()[0].label, "data");
+/// assert!(changes.added().is_empty() && !changes.is_empty());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Changes<C> {
     added: Vec<(Place, Value)>,
@@ -32,6 +49,17 @@ pub enum Place {
 }
 
 /// One element that is in both collections, but not equal.
+///
+/// ```
+/// # schema_runtime::__example!();
+/// # let data = applying::<Image>(
+/// #     r#"{"id": "1", "name": "a", "labels": {"env": "test"}}"#,
+/// #     r#"{"name": "a", "labels": {"env": "live"}}"#,
+/// # );
+/// let changed = data.changes(Image::LABELS).changed();
+/// let env = Change { at: "env".to_owned(), old: "test".to_owned(), new: "live".to_owned() };
+/// assert_eq!(changed, [env]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<K, T> {
     /// Its index or key.
@@ -229,12 +257,30 @@ impl<C> Changes<C> {
 impl<C: Collection> Changes<C> {
     /// Elements that are only in the plan; of a map those whose key is. A part that is still
     /// unknown reads as its type's zero.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>(
+    /// #     r#"{"id": "1", "name": "a", "zones": ["eu", "us"]}"#,
+    /// #     r#"{"name": "a", "zones": ["us", "as"]}"#,
+    /// # );
+    /// assert_eq!(data.changes(Image::ZONES).added(), ["as"]);
+    /// ```
     #[must_use]
     pub fn added(&self) -> Vec<C::Entry> {
         entries::<C>(&self.added)
     }
 
     /// Elements that are only in the prior state; of a map those whose key is.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>(
+    /// #     r#"{"id": "1", "name": "a", "zones": ["eu", "us"]}"#,
+    /// #     r#"{"name": "a", "zones": ["us", "as"]}"#,
+    /// # );
+    /// assert_eq!(data.changes(Image::ZONES).removed(), ["eu"]);
+    /// ```
     #[must_use]
     pub fn removed(&self) -> Vec<C::Entry> {
         entries::<C>(&self.removed)
@@ -243,6 +289,16 @@ impl<C: Collection> Changes<C> {
 
 impl<C: Keyed> Changes<C> {
     /// Elements that are in both, under the same index or key, with different values.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>(
+    /// #     r#"{"id": "1", "name": "a", "partition": [{"label": "boot"}]}"#,
+    /// #     r#"{"name": "a", "partition": [{"label": "root"}]}"#,
+    /// # );
+    /// let changed = data.changes(Image::PARTITION).changed();
+    /// assert_eq!((changed[0].at, changed[0].new.label.as_str()), (0, "root"));
+    /// ```
     #[must_use]
     pub fn changed(&self) -> Vec<Change<C::Key, C::Element>> {
         self.changed

@@ -11,6 +11,29 @@ use crate::value::Value;
 
 /// A configuration, with defaults filled in, in which values may be unknown: the provider's own in
 /// `configure`, a resource's in validation.
+///
+/// The examples are about the image of [`ResourceData`](super::ResourceData).
+///
+/// ```
+/// # schema_runtime::__example!();
+/// // What an author's `validate` does.
+/// fn validate(config: ConfigData<'_, Image>) -> Diagnostics {
+///     let mut wrong = Diagnostics::new();
+///     // What is not known yet cannot be refused.
+///     if let (Some(size), Some(format)) = (config.get_ok(Image::SIZE_MB), config.get_ok(Image::FORMAT))
+///         && format == Format::Raw
+///         && size > 4096
+///     {
+///         wrong.push(Diagnostic::error("A raw image is too big").at(Image::SIZE_MB.path()));
+///     }
+///     wrong
+/// }
+/// # let check = |text, errors| configured::<Image>(text, |config| {
+/// #     assert_eq!(validate(config).len(), errors);
+/// # });
+/// # check(r#"{"name": "a", "size_mb": 5000, "format": "raw"}"#, 1);
+/// # check(r#"{"name": "a", "size_mb": 5000, "format": "?"}"#, 0);
+/// ```
 #[derive(Clone, Copy)]
 pub struct ConfigData<'a, R> {
     config: &'a Value,
@@ -35,6 +58,15 @@ impl<'a, R: Object> ConfigData<'a, R> {
     }
 
     /// The field's value: null, unknown or known.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # configured::<Image>(r#"{"name": "a", "note": "?"}"#, |config| {
+    /// assert_eq!(config.get(Image::NAME), Val::Known("a".to_owned()));
+    /// assert_eq!(config.get(Image::NOTE), Val::Unknown);
+    /// assert_eq!(config.get(Image::SIZE_MB), Val::Null);
+    /// # });
+    /// ```
     #[must_use]
     pub fn get<A: InConfig, P: FieldOf<R, Access = A>>(
         &self,
@@ -47,6 +79,14 @@ impl<'a, R: Object> ConfigData<'a, R> {
     }
 
     /// The field's value if it is set, known and not zero.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # configured::<Image>(r#"{"name": "a", "size_mb": 8, "note": "?"}"#, |config| {
+    /// assert_eq!(config.get_ok(Image::SIZE_MB), Some(8));
+    /// assert_eq!(config.get_ok(Image::NOTE), None);
+    /// # });
+    /// ```
     #[must_use]
     pub fn get_ok<A: InConfig, P: FieldOf<R, Access = A>>(
         &self,
@@ -61,6 +101,15 @@ impl<'a, R: Object> ConfigData<'a, R> {
     }
 
     /// The field's value, or an error that names the field.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # configured::<Image>(r#"{"name": "a", "note": "?"}"#, |config| {
+    /// assert_eq!(config.require(Image::NAME).unwrap(), "a");
+    /// let errors = config.require(Image::NOTE).unwrap_err();
+    /// assert!(errors.to_string().starts_with("Error: note must be known (at note)"));
+    /// # });
+    /// ```
     ///
     /// # Errors
     /// The field is null or unknown.
@@ -87,6 +136,14 @@ impl<'a, R: Object> ConfigData<'a, R> {
 
     /// The whole configuration as its struct.
     ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # configured::<Image>(r#"{"name": "a", "size_mb": 8, "format": "raw", "sha256": ""}"#, |config| {
+    /// let image = config.all().unwrap();
+    /// assert_eq!(image.name, "a");
+    /// # });
+    /// ```
+    ///
     /// # Errors
     /// A value is unknown, or a field has none although its type has no room for that.
     pub fn all(&self) -> Result<R, Diagnostics> {
@@ -97,6 +154,13 @@ impl<'a, R: Object> ConfigData<'a, R> {
     }
 
     /// The object itself.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # configured::<Image>(r#"{"name": "a", "note": "?"}"#, |config| {
+    /// assert!(!config.raw().is_wholly_known());
+    /// # });
+    /// ```
     #[must_use]
     pub fn raw(&self) -> &'a Value {
         self.config

@@ -31,6 +31,24 @@ use crate::field_type::{FieldType, Mismatch};
 use crate::value::Value;
 
 /// A value that may be null, unknown or known.
+///
+/// ```
+/// use schema_runtime::data::Val;
+///
+/// fn told(size: Val<i64>) -> String {
+///     match size {
+///         Val::Null => "the provider chooses".to_owned(),
+///         Val::Unknown => "known after apply".to_owned(),
+///         Val::Known(size) => format!("{size} MiB"),
+///     }
+/// }
+/// assert_eq!(told(Val::Unknown), "known after apply");
+/// assert_eq!(told(Val::Known(8)), "8 MiB");
+///
+/// assert_eq!(Val::Known(8).known(), Some(8));
+/// assert_eq!(Val::<i64>::Null.known(), None);
+/// assert!(Val::<i64>::Null.is_null() && Val::<i64>::Unknown.is_unknown());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Val<T> {
     /// Not set.

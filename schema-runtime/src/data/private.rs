@@ -4,6 +4,17 @@ use std::collections::BTreeMap;
 
 /// An author's private data of one resource: bytes under text keys. It is kept in state, is not
 /// shown to users and is no part of any difference. Keys that start with a dot are ours.
+///
+/// ```
+/// use schema_runtime::data::Private;
+///
+/// let mut private = Private::default();
+/// private.set("etag", *b"v1");
+/// assert_eq!(private.get("etag"), Some(&b"v1"[..]));
+/// assert_eq!(Private::from_bytes(&private.to_bytes()), private);
+/// private.remove("etag");
+/// assert!(private.is_empty() && private.iter().next().is_none());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Private {
     entries: BTreeMap<String, Vec<u8>>,

@@ -33,6 +33,13 @@ pub struct Dynamic {
 
 impl Dynamic {
     /// A value of a Rust type.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Dynamic;
+    /// let ports = Dynamic::of(&vec![80, 443]);
+    /// assert_eq!(ports.ty().to_string(), "list(number)");
+    /// assert_eq!(Dynamic::from("a").ty().to_string(), "string");
+    /// ```
     #[must_use]
     pub fn of<T: AttributeType>(value: &T) -> Self {
         Dynamic::carried(T::TYPE, value.to_value())
@@ -46,6 +53,12 @@ impl Dynamic {
     }
 
     /// A JSON document: an array becomes a tuple, an object an object.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Dynamic;
+    /// let limits = Dynamic::from_json(&serde_json::json!({"cpu": 2, "burst": true}));
+    /// assert_eq!(limits.ty().to_string(), "object({burst=bool, cpu=number})");
+    /// ```
     #[must_use]
     pub fn from_json(document: &Document) -> Self {
         let (ty, value) = match document {
@@ -83,6 +96,12 @@ impl Dynamic {
     }
 
     /// The value as a JSON document. Nothing for an infinite number, which JSON has not.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Dynamic;
+    /// let ports = Dynamic::of(&vec![80, 443]);
+    /// assert_eq!(ports.to_json(), Some(serde_json::json!([80, 443])));
+    /// ```
     #[must_use]
     pub fn to_json(&self) -> Option<Document> {
         let text = json::encode(&self.ty, &self.value).ok()?;
@@ -102,6 +121,14 @@ impl Dynamic {
     }
 
     /// Whether it is null.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Dynamic;
+    /// # use schema_runtime::value::Value;
+    /// let nothing = Dynamic::from_json(&serde_json::Value::Null);
+    /// assert!(nothing.is_null());
+    /// assert_eq!(nothing.value(), &Value::Null);
+    /// ```
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.value.is_null()
@@ -109,6 +136,13 @@ impl Dynamic {
 
     /// Reads it as a Rust type, converted as Terraform converts: `15` is `"15"` where a text is
     /// asked for, a tuple is a list, an object a map.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Dynamic;
+    /// let mixed = Dynamic::from_json(&serde_json::json!(["a", 15]));
+    /// assert_eq!(mixed.read::<Vec<String>>().unwrap(), ["a", "15"]);
+    /// assert!(mixed.read::<Vec<i64>>().is_err());
+    /// ```
     ///
     /// # Errors
     /// There is no conversion, or the type cannot hold the value; the places are named.
@@ -124,6 +158,13 @@ impl Dynamic {
     }
 
     /// An attribute of an object, or an element of a map.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Dynamic;
+    /// let limits = Dynamic::from_json(&serde_json::json!({"cpu": 2}));
+    /// assert_eq!(limits.get("cpu"), Some(Dynamic::from(2)));
+    /// assert_eq!(limits.get("memory"), None);
+    /// ```
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Dynamic> {
         match (&self.ty, &self.value) {
@@ -142,6 +183,12 @@ impl Dynamic {
     }
 
     /// The elements of a list, set or tuple; of anything else none.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Dynamic;
+    /// let mixed = Dynamic::from_json(&serde_json::json!(["a", 15]));
+    /// assert_eq!(mixed.elements(), [Dynamic::from("a"), Dynamic::from(15)]);
+    /// ```
     #[must_use]
     pub fn elements(&self) -> Vec<Dynamic> {
         let of = |ty: &Type, value: &Value| Dynamic::carried(ty, value.clone());

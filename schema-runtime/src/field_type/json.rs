@@ -37,6 +37,13 @@ pub struct Json(Document);
 impl Json {
     /// Writes a value as JSON.
     ///
+    /// ```
+    /// # use schema_runtime::field_type::Json;
+    /// let policy = Json::of(&std::collections::BTreeMap::from([("read", ["a", "b"])]))?;
+    /// assert_eq!(policy.to_string(), r#"{"read":["a","b"]}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// The value cannot be written as JSON (a map whose keys are no texts, say).
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
@@ -44,6 +51,14 @@ impl Json {
     }
 
     /// Reads the document as a Rust type.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Json;
+    /// let policy: Json = r#"{"read": ["a", "b"]}"#.parse()?;
+    /// let policy: std::collections::BTreeMap<String, Vec<String>> = policy.read()?;
+    /// assert_eq!(policy["read"], ["a", "b"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The document does not fit the type.
@@ -53,6 +68,14 @@ impl Json {
     }
 
     /// The document.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Json;
+    /// let policy: Json = r#"{"version": 2}"#.parse()?;
+    /// assert_eq!(policy.document()["version"], 2);
+    /// assert!(policy.into_document().is_object());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn document(&self) -> &Document {
         &self.0

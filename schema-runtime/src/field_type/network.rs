@@ -59,6 +59,15 @@ pub struct Cidr {
 impl Cidr {
     /// The range of the addresses that share the first `prefix` bits of this one.
     ///
+    /// ```
+    /// # use schema_runtime::field_type::Cidr;
+    /// let range = Cidr::new([10, 0, 1, 2].into(), 16)?;
+    /// assert_eq!(range.to_string(), "10.0.1.2/16");
+    /// assert_eq!((range.address().to_string().as_str(), range.prefix()), ("10.0.1.2", 16));
+    /// assert!(Cidr::new([10, 0, 1, 2].into(), 33).is_err());
+    /// # Ok::<(), schema_runtime::field_type::CidrError>(())
+    /// ```
+    ///
     /// # Errors
     /// The address has fewer bits.
     pub fn new(address: IpAddr, prefix: u8) -> Result<Self, CidrError> {
@@ -79,12 +88,27 @@ impl Cidr {
     }
 
     /// Its first address.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Cidr;
+    /// let range: Cidr = "10.0.1.2/16".parse()?;
+    /// assert_eq!(range.network().to_string(), "10.0.0.0");
+    /// # Ok::<(), schema_runtime::field_type::CidrError>(())
+    /// ```
     #[must_use]
     pub fn network(&self) -> IpAddr {
         self.first_of(self.address)
     }
 
     /// Whether an address is in it.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Cidr;
+    /// let range: Cidr = "2001:db8::/32".parse()?;
+    /// assert!(range.contains("2001:db8::1".parse().unwrap()));
+    /// assert!(!range.contains("10.0.0.1".parse().unwrap()));
+    /// # Ok::<(), schema_runtime::field_type::CidrError>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         self.address.is_ipv4() == address.is_ipv4() && self.first_of(address) == self.network()

@@ -26,12 +26,24 @@ pub struct Secret(Zeroizing<String>);
 
 impl Secret {
     /// The text. The word is long so that one sees where secrets go.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Secret;
+    /// # fn sign_in(_: &str, password: &str) -> bool { password == "hunter2" }
+    /// let password = Secret::from("hunter2");
+    /// assert!(sign_in("admin", password.expose()));
+    /// ```
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
     }
 
     /// Whether the text is empty.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Secret;
+    /// assert!(Secret::default().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -7,6 +7,21 @@ use crate::value::{Value, hash_of};
 
 /// Unique elements without order. Two elements are the same if they are the same Terraform value,
 /// so nothing is asked of the element type: structs and floats can be in a set.
+///
+/// ```
+/// use schema_runtime::field_type::Set;
+///
+/// let mut zones: Set<String> = ["eu", "us", "eu"].map(String::from).into_iter().collect();
+/// assert_eq!(zones.len(), 2);
+/// assert!(zones.contains(&"us".to_owned()));
+/// assert!(!zones.insert("eu".to_owned()));
+/// for zone in &zones {
+///     println!("{zone}");
+/// }
+/// // The order does not count.
+/// assert_eq!(zones, Set::from(["us".to_owned(), "eu".to_owned()]));
+/// assert!(Set::<String>::new().is_empty());
+/// ```
 #[derive(Clone)]
 pub struct Set<T> {
     elements: Vec<T>,
@@ -25,6 +40,13 @@ impl<T: FieldType> Set<T> {
     }
 
     /// Adds an element; says whether it was new.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Set;
+    /// let mut ports = Set::new();
+    /// assert!(ports.insert(80));
+    /// assert!(!ports.insert(80));
+    /// ```
     pub fn insert(&mut self, element: T) -> bool {
         let value = element.to_value();
         if self.position(&value).is_some() {
@@ -68,6 +90,12 @@ impl<T> Set<T> {
     }
 
     /// The elements, in the order in which they came.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Set;
+    /// let ports = Set::from([443, 80]);
+    /// assert_eq!(ports.iter().max(), Some(&443));
+    /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.elements.iter()
     }

@@ -25,12 +25,24 @@ pub struct CaseInsensitive(String);
 
 impl CaseInsensitive {
     /// The text, in the case in which it was written.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::CaseInsensitive;
+    /// // It is a `str`, too.
+    /// let tier = CaseInsensitive::from("Standard");
+    /// assert_eq!(tier.as_str().len(), tier.len());
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The text, owned.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::CaseInsensitive;
+    /// assert_eq!(CaseInsensitive::from("Standard").into_string(), "Standard");
+    /// ```
     #[must_use]
     pub fn into_string(self) -> String {
         self.0

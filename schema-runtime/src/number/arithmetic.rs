@@ -112,6 +112,13 @@ fn on_floats(a: &Number, b: &Number, operation: fn(f64, f64) -> f64) -> Option<N
 impl Number {
     /// The sum.
     ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// let sum = Number::parse("0.1")?.checked_add(&Number::parse("0.2")?)?;
+    /// assert_eq!(sum.to_string(), "0.3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If it is of opposite infinities, or beyond the limits of [`Number`].
@@ -146,6 +153,12 @@ impl Number {
 
     /// The difference.
     ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::from(8).checked_sub(&Number::from(3))?, Number::from(5));
+    /// # Ok::<(), schema_runtime::number::ArithmeticError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If it is of equal infinities, or beyond the limits of [`Number`].
@@ -154,6 +167,12 @@ impl Number {
     }
 
     /// The product.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::from(8).checked_mul(&Number::from(3))?, Number::from(24));
+    /// # Ok::<(), schema_runtime::number::ArithmeticError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -181,6 +200,13 @@ impl Number {
 
     /// The quotient.
     ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::from(1).checked_div(&Number::from(8))?.to_string(), "0.125");
+    /// assert!(Number::from(1).checked_div(&Number::ZERO).is_err());
+    /// # Ok::<(), schema_runtime::number::ArithmeticError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If `other` is zero, both are infinite, or the quotient is beyond the limits of [`Number`].
@@ -204,6 +230,12 @@ impl Number {
 
     /// The remainder of the division whose quotient is cut to a whole number: it has the sign of
     /// `self`.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::from(-8).checked_rem(&Number::from(3))?, Number::from(-2));
+    /// # Ok::<(), schema_runtime::number::ArithmeticError>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -24,6 +24,14 @@ const I128_END: f64 = I64_END * I64_END * 2.0;
 
 impl Number {
     /// From an integer.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// // Every integer type has a `From`, and every whole number that fits a way back.
+    /// let size = Number::from_i64(8);
+    /// assert_eq!(size, Number::from(8u8));
+    /// assert_eq!((size.as_i64(), size.as_u64()), (Some(8), Some(8)));
+    /// ```
     #[must_use]
     pub fn from_i64(int: i64) -> Self {
         Self(Repr::Int(int))
@@ -60,6 +68,13 @@ impl Number {
 
     /// From a float64, with its 53 bits of precision.
     ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::from_f64(0.5)?.to_string(), "0.5");
+    /// assert!(Number::from_f64(f64::NAN).is_err());
+    /// # Ok::<(), schema_runtime::number::NotANumberError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If it is NaN.
@@ -77,6 +92,13 @@ impl Number {
     }
 
     /// The value if it is a whole number in the range of the type.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::from(8).as_i64(), Some(8));
+    /// assert_eq!(Number::from(u64::MAX).as_i64(), None);
+    /// assert_eq!(Number::from(u64::MAX).as_i128(), Some(u64::MAX.into()));
+    /// ```
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match self.0 {
@@ -86,6 +108,12 @@ impl Number {
     }
 
     /// The value if it is a whole number in the range of the type.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::from(-8).as_u64(), None);
+    /// assert_eq!(Number::from(-8).as_u128(), None);
+    /// ```
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         self.as_i128().and_then(|int| u64::try_from(int).ok())
@@ -117,6 +145,14 @@ impl Number {
     }
 
     /// The nearest float64; an infinity if the number is beyond its range.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::parse("0.10")?.as_f64(), 0.1);
+    /// // No float64 is exactly 2⁵³ + 1.
+    /// assert_eq!(Number::from(9_007_199_254_740_993i64).exact_f64(), None);
+    /// # Ok::<(), schema_runtime::number::ParseNumberError>(())
+    /// ```
     #[must_use]
     pub fn as_f64(&self) -> f64 {
         match &self.0 {

@@ -121,6 +121,13 @@ impl Number {
     }
 
     /// Whether it is a whole number. Infinities are not.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// let number = Number::from(-8);
+    /// assert!(number.is_integer() && number.is_negative() && number.is_finite() && !number.is_zero());
+    /// assert!(!Number::INFINITY.is_integer());
+    /// ```
     #[must_use]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
@@ -161,6 +168,13 @@ impl Number {
     ///
     /// The text of a whole float beyond 64 bits is its shortest one, filled up with zeros, and thus
     /// reads back as another number: 2^63 as a float travels as `9223372036854776000`.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// # use schema_runtime::number::Wire;
+    /// assert_eq!(Number::from(8).wire(), Wire::Int(8));
+    /// assert_eq!(Number::from(u64::MAX).wire(), Wire::Text("18446744073709551615".to_owned()));
+    /// ```
     #[must_use]
     pub fn wire(&self) -> Wire {
         match &self.0 {
@@ -175,6 +189,13 @@ impl Number {
     }
 
     /// The number as JSON text; `None` for infinities, which JSON does not have.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::parse("1.50")?.to_json_text().as_deref(), Some("1.5"));
+    /// assert_eq!(Number::INFINITY.to_json_text(), None);
+    /// # Ok::<(), schema_runtime::number::ParseNumberError>(())
+    /// ```
     #[must_use]
     pub fn to_json_text(&self) -> Option<String> {
         self.is_finite().then(|| self.to_string())

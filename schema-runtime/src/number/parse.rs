@@ -42,6 +42,13 @@ impl Number {
     /// are. Core's own rounding of longer texts with exponents in the hundreds and beyond goes
     /// through an inexact power of five; here it is always the nearest value.
     ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::parse("1.5e3")?, Number::from(1500));
+    /// assert!(Number::parse("1_500").is_err());
+    /// # Ok::<(), schema_runtime::number::ParseNumberError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`ParseNumberError`]; core knows only the first kind.
@@ -106,6 +113,13 @@ impl Number {
     /// no leading zeros, no plus sign, no infinities.
     ///
     /// The value is that of [`Number::parse`]: core reads JSON numbers with 512 bits, too.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// assert_eq!(Number::parse_json("-1.5e1")?, Number::from(-15));
+    /// assert!(Number::parse_json("+15").is_err());
+    /// # Ok::<(), schema_runtime::number::ParseNumberError>(())
+    /// ```
     ///
     /// # Errors
     ///

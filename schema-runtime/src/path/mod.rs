@@ -27,6 +27,18 @@ pub enum Step {
 /// Steps from the root of an object to a value in it; the empty path is the object itself.
 ///
 /// Prints as Terraform's users write references: `partition[0].size_mb`, `labels["env"]`.
+///
+/// ```
+/// use schema_runtime::path::Path;
+///
+/// let size = Path::of("partition").index(0).attribute("size_mb");
+/// assert_eq!(size.to_string(), "partition[0].size_mb");
+/// assert_eq!(Path::of("labels").key("env").to_string(), r#"labels["env"]"#);
+/// assert!(Path::of("partition").is_prefix_of(&size));
+/// assert_eq!(size.first_name(), Some("partition"));
+/// assert_eq!(size.steps().len(), 3);
+/// assert!(Path::root().is_root());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     steps: Vec<Step>,
@@ -86,6 +98,15 @@ impl Path {
     }
 
     /// Adds a step in place.
+    ///
+    /// ```
+    /// # use schema_runtime::path::Path;
+    /// # use schema_runtime::path::Step;
+    /// let mut path = Path::of("partition");
+    /// path.push(Step::Index(0));
+    /// assert_eq!(path.to_string(), "partition[0]");
+    /// assert_eq!(path.pop(), Some(Step::Index(0)));
+    /// ```
     pub fn push(&mut self, step: Step) {
         self.steps.push(step);
     }
@@ -117,6 +138,14 @@ impl Path {
     }
 
     /// This path and one more set element.
+    ///
+    /// ```
+    /// # use schema_runtime::path::Path;
+    /// # use schema_runtime::value::Value;
+    /// let port = Path::of("ports").element(Value::from(80));
+    /// assert_eq!(port.to_string(), "ports[…]");
+    /// assert_eq!(port.addressable(), Path::of("ports"));
+    /// ```
     #[must_use]
     pub fn element(mut self, value: Value) -> Self {
         self.steps.push(Step::Element(Box::new(value)));
@@ -124,6 +153,12 @@ impl Path {
     }
 
     /// This path followed by another.
+    ///
+    /// ```
+    /// # use schema_runtime::path::Path;
+    /// let inside = Path::of("boot").attribute("label");
+    /// assert_eq!(Path::of("partition").index(0).join(&inside).to_string(), "partition[0].boot.label");
+    /// ```
     #[must_use]
     pub fn join(mut self, other: &Path) -> Self {
         self.steps.extend_from_slice(&other.steps);

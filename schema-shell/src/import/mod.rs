@@ -86,6 +86,15 @@ pub fn join_id<'v>(separator: char, values: impl IntoIterator<Item = &'v str>) -
 
 /// Splits an id that [`join_id`] made into its values.
 ///
+/// ```
+/// use schema_provider::import::split_id;
+///
+/// let [region, name] = split_id(':', "eu:a")?;
+/// assert_eq!((region.as_str(), name.as_str()), ("eu", "a"));
+/// assert!(split_id::<2>(':', "a").is_err());
+/// # Ok::<(), schema_provider::prelude::Diagnostics>(())
+/// ```
+///
 /// # Errors
 /// The id has more or fewer values; the error shows it.
 pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]> {
@@ -117,6 +126,27 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
 
 /// What [`Resource::import`](crate::Resource::import) does unless it is written: sets the fields of
 /// the struct's `import` pattern, or the id.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// use schema_provider::import;
+///
+/// #[derive(Schema)]
+/// #[schema(resource = "disk_image", import = "{directory}/{name}")]
+/// pub struct Image {
+///     #[field(required, force_new)]
+///     directory: String,
+///     #[field(required, force_new)]
+///     name: String,
+/// }
+///
+/// # let mut data = schema_provider::__private::example::reading::<Image>("null");
+/// # let (id, data) = ("Disks/A", &mut data);
+/// // In an `import` of the resource's own: the case does not count.
+/// import::by_pattern(&id.to_lowercase(), data)?;
+/// assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("disks/a", "a"));
+/// # Ok::<(), Diagnostics>(())
+/// ```
 ///
 /// # Errors
 /// The id is not as the pattern says.

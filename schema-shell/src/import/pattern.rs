@@ -57,6 +57,14 @@ impl<'p> ImportPattern<'p> {
     }
 
     /// The names, in their order.
+    ///
+    /// ```
+    /// # use schema_provider::import::ImportPattern;
+    /// let pattern = ImportPattern::new("{directory}/{name}")?;
+    /// assert_eq!(pattern.names().collect::<Vec<_>>(), ["directory", "name"]);
+    /// assert!(ImportPattern::new("{a}{b}").is_err());
+    /// # Ok::<(), schema_provider::prelude::Diagnostics>(())
+    /// ```
     pub fn names(&self) -> impl Iterator<Item = &'p str> {
         self.parts.iter().filter_map(|part| match part {
             PatternPart::Field(name) => Some(*name),

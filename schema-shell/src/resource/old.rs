@@ -14,6 +14,23 @@ use crate::Result;
 use crate::lifecycle::RawState;
 
 /// State as an older version of the schema wrote it.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::lifecycle::RawState;
+/// # #[derive(Schema)]
+/// # #[schema(resource = "disk_image", version = 0)]
+/// # pub struct ImageV0 { #[field(required)] size: String }
+/// # let raw = RawState::Json((*br#"{"id": "1", "size": "8192", "tags": ["x"]}"#).into());
+/// # let old = OldState::new(0, raw);
+/// assert_eq!(old.version(), 0);
+/// assert_eq!(old.id().as_deref(), Some("1"));
+/// // As the struct of that version, or as flat texts.
+/// let v0: ImageV0 = old.read()?;
+/// assert_eq!(v0.size, "8192");
+/// assert_eq!(old.attributes()?["tags.0"], "x");
+/// # Ok::<(), Diagnostics>(())
+/// ```
 #[derive(Clone)]
 pub struct OldState {
     version: i64,
@@ -45,6 +62,19 @@ impl OldState {
     /// The state as the struct that described it then: keep the old struct (with its old version)
     /// beside the new one, and read with it. Attributes that the struct does not have are left
     /// out.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::lifecycle::RawState;
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image", version = 0)]
+    /// # pub struct ImageV0 { #[field(required)] size: String }
+    /// # let raw = RawState::Json((*br#"{"id": "1", "size": "8192", "tags": ["x"]}"#).into());
+    /// # let old = OldState::new(0, raw);
+    /// let v0: ImageV0 = old.read()?;
+    /// assert_eq!(v0.size, "8192");
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
     ///
     /// # Errors
     /// The state does not fit the struct.
@@ -99,6 +129,20 @@ impl OldState {
     /// The state as flat text attributes (`part.0.size_mb`, with `part.#` and `labels.%`),
     /// whichever form it is stored in: the older way to upgrade. Change them, and write them with
     /// [`ResourceData::set_attributes`](schema_runtime::data::ResourceData::set_attributes).
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::lifecycle::RawState;
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image", version = 0)]
+    /// # pub struct ImageV0 { #[field(required)] size: String }
+    /// # let raw = RawState::Json((*br#"{"id": "1", "size": "8192", "tags": ["x"]}"#).into());
+    /// # let old = OldState::new(0, raw);
+    /// let attributes = old.attributes()?;
+    /// assert_eq!(attributes["size"], "8192");
+    /// assert_eq!(attributes["tags.#"], "1");
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
     ///
     /// # Errors
     /// The state is no object.
@@ -196,6 +240,25 @@ impl<'o, A: Root> Upgrade<'o, A> {
 }
 
 /// The state of another type, which a `moved` block turns into this one.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::lifecycle::RawState;
+/// # #[derive(Schema)]
+/// # #[schema(resource = "disk_image", version = 0)]
+/// # pub struct ImageV0 { #[field(required)] size: String }
+/// # let raw = RawState::Json((*br#"{"id": "1", "size": "8192", "tags": ["x"]}"#).into());
+/// # let old = OldState::new(0, raw);
+/// # let from = MovedState::new("example.com/sdk/disk", "disk_image", old, Default::default());
+/// assert_eq!(from.provider_address(), "example.com/sdk/disk");
+/// assert_eq!((from.type_name(), from.state().version()), ("disk_image", 0));
+/// let image: ImageV0 = from.read("disk_image", 0)?;
+/// assert_eq!(image.size, "8192");
+/// // Another type, or another version of it, is an error that says so.
+/// assert!(from.read::<ImageV0>("disk_image", 1).is_err());
+/// assert!(from.private().is_empty());
+/// # Ok::<(), Diagnostics>(())
+/// ```
 #[derive(Clone)]
 pub struct MovedState {
     provider_address: String,

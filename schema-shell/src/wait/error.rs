@@ -8,6 +8,27 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use crate::lifecycle::timeouts::text;
 
 /// Why a wait ended without what it waited for. `?` turns it into diagnostics that say all of it.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::wait;
+/// # use std::time::Duration;
+/// # Cx::<()>::__example((), async |cx, _| {
+/// # use schema_provider::wait::WaitError;
+/// let ended = wait::until(["running"])
+///     .pending(["starting"])
+///     .run(cx, |_| async { Ok::<_, std::io::Error>(Some(((), "failed"))) })
+///     .await;
+/// match ended {
+///     Err(error @ WaitError::Unexpected { .. }) => {
+///         assert_eq!(error.to_string(), "Error: Unexpected state failed, waiting for running");
+///         assert_eq!(error.last_state(), Some("failed"));
+///         assert!(!error.is_not_found());
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WaitError {

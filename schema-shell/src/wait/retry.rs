@@ -11,6 +11,20 @@ use crate::lifecycle::timeouts::text;
 use crate::{ApiError, Cx, Result};
 
 /// Whether what failed may work later.
+///
+/// ```
+/// use schema_provider::wait::RetryError;
+/// use std::io::{Error, ErrorKind};
+///
+/// // An `ApiError` says itself whether it may work later.
+/// let busy = RetryError::classify(Error::from(ErrorKind::ConnectionReset));
+/// assert!(matches!(busy, RetryError::Retryable(_)));
+/// let denied = RetryError::classify(Error::from(ErrorKind::PermissionDenied));
+/// assert!(matches!(denied, RetryError::NonRetryable(_)));
+///
+/// assert!(matches!(RetryError::retryable(Error::other("soon")), RetryError::Retryable(_)));
+/// assert!(matches!(RetryError::non_retryable(Error::other("no")), RetryError::NonRetryable(_)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RetryError {
     /// It may: it is tried again.
@@ -86,6 +100,32 @@ where
 }
 
 /// A [`retry`] with other times.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::wait;
+/// # use std::time::Duration;
+/// # Cx::<()>::__example((), async |cx, _| -> Result {
+/// # use schema_provider::wait::{Retry, RetryError};
+/// # let mut left = 2;
+/// let tries = Retry::new()
+///     .timeout(Duration::from_secs(30))
+///     .poll_every(Duration::from_millis(1))
+///     .run(cx, |_| {
+///         left -= 1;
+///         async move {
+///             match left {
+///                 0 => Ok("done"),
+///                 _ => Err(RetryError::retryable(std::io::Error::other("busy"))),
+///             }
+///         }
+///     })
+///     .await?;
+/// assert_eq!(tries, "done");
+/// # Ok(())
+/// # })
+/// # .unwrap();
+/// ```
 #[must_use = "nothing is tried before `run`"]
 #[derive(Clone, Copy, Debug)]
 pub struct Retry {

@@ -16,6 +16,24 @@ use crate::Cx;
 ///
 /// States are whatever the API calls them: texts, or an enum of the author's that can be compared
 /// and displayed.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::wait;
+/// # use std::time::Duration;
+/// # Cx::<()>::__example((), async |cx, _| -> Result {
+/// # async fn state_of(_: String) -> std::io::Result<Option<String>> { Ok(Some("running".into())) }
+/// # let id = String::new();
+/// wait::until(["running", "stopped"])
+///     .run(cx, |_| {
+///         let state = state_of(id.clone());
+///         async move { Ok::<_, std::io::Error>(state.await?.map(|state| ((), state))) }
+///     })
+///     .await?;
+/// # Ok(())
+/// # })
+/// # .unwrap();
+/// ```
 pub fn until<S>(targets: impl IntoIterator<Item = S>) -> Wait<S, States> {
     Wait::new(targets.into_iter().collect())
 }
@@ -50,6 +68,30 @@ pub enum States {}
 pub enum Gone {}
 
 /// A wait that is being described; [`run`](Wait::run) waits.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::wait;
+/// # use std::time::Duration;
+/// # Cx::<()>::__example((), async |cx, _| -> Result {
+/// # let mut states = vec!["running", "starting", "starting"];
+/// let machine = wait::until(["running"])
+///     .pending(["requested", "starting"])
+///     .delay(Duration::from_millis(2))
+///     .poll_every(Duration::from_millis(1))
+///     .timeout(Duration::from_secs(30))
+///     .not_found_checks(3)
+///     .consecutive(1)
+///     .run(cx, |_| {
+///         let state = states.pop();
+///         async move { Ok::<_, std::io::Error>(state.map(|state| ("the machine", state))) }
+///     })
+///     .await?;
+/// assert_eq!(machine, "the machine");
+/// # Ok(())
+/// # })
+/// # .unwrap();
+/// ```
 #[must_use = "nothing waits before `run`"]
 #[derive(Clone, Debug)]
 pub struct Wait<S, For> {

@@ -1,7 +1,7 @@
 //! A client of the Terraform plugin protocol, as Terraform is one, and what measures a provider with it.
 //!
 //! [`client`] and [`process`] start any provider (ours or one in Go, protocol 5 or 6) and talk to it over mutual TLS;
-//! the transport tests of schema-provider use them too. The rest is the tool `plugin-load`: a call described in JSON
+//! the tests of the transport, in this package too, use them. The rest is the tool `plugin-load`: a call described in JSON
 //! ([`call`]), made many times ([`measure`]), and a table of what it cost ([`report`]).
 
 #![cfg(unix)]

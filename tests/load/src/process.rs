@@ -7,7 +7,7 @@ use crate::line::Line;
 use schema_transport::MAGIC_COOKIE;
 use schema_transport::proto::go_plugin;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -152,24 +152,4 @@ impl Process {
         drop(client);
         self.end(SHUTDOWN).await.map(|_| ())
     }
-}
-
-/// The program of an example of this workspace, for tests. Cargo builds examples before all tests of their package, but
-/// not before a single one and not before another package's, so it is asked to.
-///
-/// # Errors
-/// It does not build.
-pub fn example(package: &str, name: &str) -> Result<PathBuf> {
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--package", package, "--example", name]);
-    if !cfg!(debug_assertions) {
-        build.arg("--release");
-    }
-    if !build.status()?.success() {
-        return Err(format!("the example {name} does not build").into());
-    }
-    // Tests run in `deps`, beside `examples`.
-    let this = std::env::current_exe()?;
-    let profile = this.parent().and_then(Path::parent).ok_or("no directory")?;
-    Ok(profile.join("examples").join(name))
 }

@@ -9,11 +9,11 @@ use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::*;
 use schema_provider::plugin::{Handler, Options, run};
 use schema_provider::prelude::{
-    Cx, Resource, ResourceData, ResourceDef, Result, Schema, Update, Value, resources,
+    Cx, Resource, ResourceData, ResourceDef, Result, Schema, Update, resources,
 };
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::object;
-use schema_provider::{Provider, server};
+use schema_provider::{Provider, Value, server};
 
 /// The settings.
 #[derive(Schema)]

@@ -1,5 +1,6 @@
 //! Validators and relations between fields.
 
+use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use super::provider::kept;

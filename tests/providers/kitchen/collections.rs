@@ -1,5 +1,6 @@
 //! Lists, sets and maps of scalars and of each other.
 
+use schema_provider::Number;
 use schema_provider::prelude::*;
 
 use super::provider::kept;

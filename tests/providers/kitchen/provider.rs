@@ -1,6 +1,7 @@
 //! The provider's settings, and the life that most resources share.
 
 use crate::memory::Memory;
+use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use super::behaviour::{Computed, Defaults, Fixed, Hook, Kept, Replaced};

@@ -1,5 +1,6 @@
 //! Every scalar type, as it is and as an `Option`, required, optional and computed.
 
+use schema_provider::Number;
 use schema_provider::prelude::*;
 
 use super::provider::kept;

@@ -1,5 +1,6 @@
 //! Errors and panics on demand.
 
+use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use super::provider::Kitchen;

@@ -136,12 +136,6 @@ fn main() {{}}
     )
 }
 
-/// The same in a package of its own, as cargo builds an author's.
-#[test]
-fn what_is_right_compiles_in_another_package() {
-    trybuild::TestCases::new().pass("ui/pass/*.rs");
-}
-
 /// One mistake is one message, at the tokens to blame, with what to do, and without any noise
 /// beside it: as rustc says it in JSON.
 #[test]

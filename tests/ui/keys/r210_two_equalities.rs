@@ -1,7 +1,6 @@
 // R210: diff_suppress with canonical; at `diff_suppress`
 use schema_runtime::Schema;
-use schema_runtime::field_type::Canonical;
-use schema_runtime::data::Suppress;
+use schema_runtime::{data::Suppress, field_type::Canonical};
 
 #[derive(Schema)]
 #[schema(resource = "disk_image")]

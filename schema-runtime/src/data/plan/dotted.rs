@@ -96,6 +96,15 @@ impl PlanCore {
 
 impl<R: Root> PlanData<R> {
     /// The planned value at a dotted address; see [`PlanCore::value_path`].
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a", "partition": [{"label": "?"}]}"#);
+    /// assert_eq!(plan.value_path("partition.0.label"), Some(Val::Unknown));
+    /// assert_eq!(plan.value_path("partition.#"), Some(Val::Known(Value::from(1))));
+    /// assert_eq!(plan.config_path("format"), Some(Val::Null));
+    /// assert_eq!(plan.value_path("colour"), None);
+    /// ```
     #[must_use]
     pub fn value_path(&self, address: &str) -> Option<Val<Value>> {
         self.core().value_path(address)
@@ -114,17 +123,41 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Whether the prior and the planned value at a dotted address differ, exactly.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// assert!(plan.has_change_path("size_mb"));
+    /// let (old, new) = plan.get_change_path("size_mb").expect("a field");
+    /// assert_eq!((old, new), (Val::Known(Value::from(8)), Val::Known(Value::from(16))));
+    /// ```
     #[must_use]
     pub fn has_change_path(&self, address: &str) -> bool {
         self.core().has_change_path(address)
     }
 
     /// Plans a value for the computed root field of this name, which is not configured.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// plan.set_new_path("size_mb", 8);
+    /// assert_eq!(plan.get(Image::SIZE_MB), Val::Known(8));
+    /// ```
     pub fn set_new_path(&mut self, name: &str, value: impl Into<Value>) {
         self.core_mut().set_new_path(name, value);
     }
 
     /// Says that the change at this address cannot be made in place.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "partition": [{"label": "p"}]}"#);
+    /// plan.force_replacement_path("partition.0.label");
+    /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
+    /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
+    /// # assert_eq!(paths, ["partition[0].label"]);
+    /// ```
     pub fn force_replacement_path(&mut self, address: &str) {
         self.core_mut().force_replacement_path(address);
     }

@@ -16,6 +16,9 @@ use crate::value::{Value, field_of};
 /// A resource in its plan hook. The configuration may hold unknowns, so every value is null,
 /// unknown or known.
 ///
+/// The examples of the methods are about the image of
+/// [`ResourceData`](crate::data::ResourceData).
+///
 /// The ready conditions of Go's `customdiff` are methods here; a value that is not known yet
 /// satisfies none of them, since nothing can be said about it.
 ///
@@ -114,6 +117,18 @@ impl<R: Root> PlanData<R> {
 
     /// The planned value: null, unknown or known. A write-only field is read from the
     /// configuration.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a", "note": "?"}"#);
+    /// match plan.get(Image::NOTE) {
+    ///     Val::Known(note) => println!("it will be {note}"),
+    ///     Val::Unknown => println!("it is known after apply"),
+    ///     Val::Null => println!("there is none"),
+    /// }
+    /// assert_eq!(plan.get(Image::NOTE), Val::Unknown);
+    /// assert_eq!(plan.get(Image::FORMAT), Val::Known(Format::Raw));
+    /// ```
     #[must_use]
     pub fn get<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         if is_write_only(&self.core.schema.block, &field.steps()) {
@@ -123,24 +138,56 @@ impl<R: Root> PlanData<R> {
     }
 
     /// The configured value, without defaults: null, unknown or known.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// assert_eq!(plan.config(Image::NAME), Val::Known("a".to_owned()));
+    /// // The default is planned, and not configured.
+    /// assert_eq!(plan.config(Image::FORMAT), Val::Null);
+    /// ```
     #[must_use]
     pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         self.read(&self.core.config, &field)
     }
 
     /// The prior value, if there is one.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// assert_eq!(plan.prior(Image::SIZE_MB), Some(8));
+    /// assert_eq!(plan.prior(Image::NOTE), None);
+    /// ```
     #[must_use]
     pub fn prior<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
         self.read(&self.core.prior, &field).known()
     }
 
     /// The planned value as its Terraform value, borrowed; it may hold unknowns further inside.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a", "labels": {"env": "?"}}"#);
+    /// assert_eq!(plan.get(Image::LABELS), Val::Unknown);
+    /// let labels = plan.get_ref(Image::LABELS).expect("a field");
+    /// assert!(matches!(labels, Value::Map(labels) if labels.contains_key("env")));
+    /// ```
     #[must_use]
     pub fn get_ref<P: FieldOf<R>>(&self, field: P) -> Option<&Value> {
         walk(&self.core.planned, &field.steps())
     }
 
     /// Whether the prior and the planned value differ, exactly; a planned unknown is a change.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// assert!(plan.has_change(Image::SIZE_MB));
+    /// assert!(!plan.has_change(Image::NAME));
+    /// assert!(plan.has_changes((Image::NAME, Image::SIZE_MB)));
+    /// assert_eq!(plan.changed_fields(), ["size_mb"]);
+    /// ```
     #[must_use]
     pub fn has_change<P: FieldOf<R>>(&self, field: P) -> bool {
         let steps = field.steps();
@@ -160,6 +207,12 @@ impl<R: Root> PlanData<R> {
     }
 
     /// The prior and the planned value, each null, unknown or known.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "note": "?"}"#);
+    /// assert_eq!(plan.get_change(Image::NOTE), (Val::Null, Val::Unknown));
+    /// ```
     #[must_use]
     #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
     pub fn get_change<P: FieldOf<R>>(
@@ -173,6 +226,12 @@ impl<R: Root> PlanData<R> {
     }
 
     /// What a list, set or map gains, loses and changes.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "zones": ["eu"]}"#);
+    /// assert_eq!(plan.changes(Image::ZONES).added(), ["eu"]);
+    /// ```
     #[must_use]
     pub fn changes<C: Collection, P: FieldOf<R, Value = C>>(&self, field: P) -> Changes<C> {
         let steps = field.steps();
@@ -198,6 +257,13 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Whether the planned value is set and known, and satisfies a condition.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 16, "note": "?"}"#);
+    /// assert!(plan.value_is(Image::SIZE_MB, |size| *size > 8));
+    /// assert!(!plan.value_is(Image::NOTE, |_| true));
+    /// ```
     pub fn value_is<P: FieldOf<R>>(
         &self,
         field: P,
@@ -210,6 +276,12 @@ impl<R: Root> PlanData<R> {
 
     /// Whether there is a prior value and a known planned one, they differ, and they satisfy a
     /// condition (old, new).
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
+    /// assert!(plan.change_is(Image::SIZE_MB, |old, new| new < old));
+    /// ```
     pub fn change_is<P: FieldOf<R>>(
         &self,
         field: P,
@@ -234,6 +306,13 @@ impl<R: Root> PlanData<R> {
     }
 
     /// What the plan is for.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// assert_eq!(plan.action(), PlanAction::Create);
+    /// assert_eq!(plan.id(), "");
+    /// ```
     #[must_use]
     pub fn action(&self) -> PlanAction {
         if !matches!(self.core.prior, Value::Object(_)) {
@@ -246,6 +325,13 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Plans a value for a computed field that is not configured.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// plan.set_new(Image::SIZE_MB, 8);
+    /// assert_eq!(plan.get(Image::SIZE_MB), Val::Known(8));
+    /// ```
     pub fn set_new<P: WholeField<R>, V: IntoField<P::Value>>(&mut self, field: P, value: V)
     where
         P::Access: Plannable,
@@ -254,6 +340,16 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Plans a computed field that is not configured as unknown: it will be known after apply.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
+    /// if plan.has_change(Image::SIZE_MB) {
+    ///     plan.set_unknown(Image::SHA256);
+    /// }
+    /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
+    /// ```
     pub fn set_unknown<P: WholeField<R>>(&mut self, field: P)
     where
         P::Access: Plannable,
@@ -262,6 +358,14 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Plans a computed field that is not configured as unknown if a condition holds.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// let resized = plan.has_change(Image::SIZE_MB);
+    /// plan.unknown_if(Image::SHA256, resized);
+    /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
+    /// ```
     pub fn unknown_if<P: WholeField<R>>(&mut self, field: P, condition: bool)
     where
         P::Access: Plannable,
@@ -273,6 +377,14 @@ impl<R: Root> PlanData<R> {
 
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for
     /// it. Without a prior object there is nothing to keep, and the field stays as it is.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a"}"#);
+    /// plan.set_unknown(Image::SHA256);
+    /// plan.keep(Image::SHA256);
+    /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
+    /// ```
     pub fn keep<P: WholeField<R>>(&mut self, field: P)
     where
         P::Access: Plannable,
@@ -285,6 +397,19 @@ impl<R: Root> PlanData<R> {
 
     /// Replaces the resource if this field changes and its planned value, set and known,
     /// satisfies a condition.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(
+    /// #     OLD,
+    /// #     r#"{"name": "a", "size_mb": 16, "format": "qcow2"}"#,
+    /// # );
+    /// // Another format is another file, unless it is raw.
+    /// plan.force_replacement_if(Image::FORMAT, |format| *format != Format::Raw);
+    /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
+    /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
+    /// # assert_eq!(paths, ["format"]);
+    /// ```
     pub fn force_replacement_if<P: FieldOf<R> + Clone>(
         &mut self,
         field: P,
@@ -297,6 +422,16 @@ impl<R: Root> PlanData<R> {
 
     /// Replaces the resource if this field changes from one value to another that satisfy a
     /// condition (old, new).
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
+    /// // An image can grow in place, but not shrink.
+    /// plan.force_replacement_if_change(Image::SIZE_MB, |old, new| new < old);
+    /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
+    /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
+    /// # assert_eq!(paths, ["size_mb"]);
+    /// ```
     pub fn force_replacement_if_change<P: FieldOf<R> + Clone>(
         &mut self,
         field: P,
@@ -308,6 +443,20 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Refuses the plan at this field where a check of its planned value, set and known, fails.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 12}"#);
+    /// plan.check_value(Image::SIZE_MB, |size| match size % 8 {
+    ///     0 => Ok(()),
+    ///     _ => Err(format!("{size} is no multiple of 8")),
+    /// });
+    /// let errors = plan.ok().unwrap_err();
+    /// assert_eq!(
+    ///     errors.to_string(),
+    ///     "Error: Invalid value for size_mb (at size_mb): 12 is no multiple of 8"
+    /// );
+    /// ```
     pub fn check_value<P: FieldOf<R> + Clone, E: std::fmt::Display>(
         &mut self,
         field: P,
@@ -323,6 +472,16 @@ impl<R: Root> PlanData<R> {
 
     /// Refuses the plan at this field where a check of its change (old, new) fails. Only a change
     /// from one value to another is checked.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
+    /// plan.check_change(Image::SIZE_MB, |old, new| match new < old {
+    ///     true => Err("an image cannot shrink"),
+    ///     false => Ok(()),
+    /// });
+    /// assert!(plan.ok().is_err());
+    /// ```
     pub fn check_change<P: FieldOf<R> + Clone, E: std::fmt::Display>(
         &mut self,
         field: P,
@@ -349,6 +508,18 @@ impl<R: Root> PlanData<R> {
     /// An error if something was refused so far, so that the hook can end with `?`; it is told
     /// once.
     ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 3}"#);
+    /// # fn hook(plan: &mut PlanData<Image>) -> Result<(), Diagnostics> {
+    /// plan.check_value(Image::SIZE_MB, |size| if *size < 8 { Err("it is too small") } else { Ok(()) });
+    /// plan.ok()?;
+    /// // Here the size is good, or not known yet.
+    /// # Ok(())
+    /// # }
+    /// # assert!(hook(&mut plan).is_err());
+    /// ```
+    ///
     /// # Errors
     /// What was refused, and the warnings.
     pub fn ok(&mut self) -> Result<(), Diagnostics> {
@@ -360,12 +531,30 @@ impl<R: Root> PlanData<R> {
 
     /// Says that the change of this field cannot be made in place: the resource is replaced. A
     /// field that does not change forces nothing.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "note": "new"}"#);
+    /// if plan.has_change(Image::NOTE) && plan.value_is(Image::SIZE_MB, |size| *size < 16) {
+    ///     plan.force_replacement(Image::NOTE);
+    /// }
+    /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
+    /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
+    /// # assert_eq!(paths, ["note"]);
+    /// ```
     pub fn force_replacement<P: FieldOf<R>>(&mut self, field: P) {
         let path = field.path();
         self.core.force_replacement(path);
     }
 
     /// Refuses the plan, at a field.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// plan.refuse(Image::NAME, "The name is taken", "There is an image of this name already.");
+    /// assert!(plan.ok().is_err());
+    /// ```
     pub fn refuse<P: FieldOf<R>>(
         &mut self,
         field: P,
@@ -377,6 +566,13 @@ impl<R: Root> PlanData<R> {
     }
 
     /// Warns, at a field.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 4}"#);
+    /// plan.warn(Image::SIZE_MB, "The image is small", "Most systems need 8 MiB.");
+    /// assert!(plan.ok().is_ok());
+    /// ```
     pub fn warn<P: FieldOf<R>>(
         &mut self,
         field: P,

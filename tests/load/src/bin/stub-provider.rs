@@ -4,8 +4,8 @@
 //! `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A name that begins with `panic`
 //! makes the plan panic, one with `crash` ends the process in the middle of it.
 
-use schema_provider::plugin::proto::v6::*;
-use schema_provider::plugin::{self, Bytes, Handler, Options, Protocol};
+use schema_transport::proto::v6::*;
+use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -72,6 +72,33 @@ const RUNTIME: Layers = Layers {
     ],
 };
 
+const DERIVE: Layers = Layers {
+    crate_name: "schema_derive",
+    root: &[],
+    order: &[
+        ("error", "mistakes of the author, at their tokens"),
+        ("types", "what a Rust type's tokens look like"),
+        (
+            "parse",
+            "the keys of structs and fields, as they are written",
+        ),
+        ("words", "texts that say how a thing is written"),
+        (
+            "model",
+            "what a struct says, decided; takes what was parsed",
+        ),
+        ("facts", "the model as the rules ask for it"),
+        (
+            "check",
+            "takes the model, answers with the same and its warnings",
+        ),
+        ("emit", "takes what was checked, answers with tokens"),
+        ("enums", "another derive, which needs no stages"),
+        ("newtype", "another derive, which needs no stages"),
+        ("registration", "what `resources!` expands to"),
+    ],
+};
+
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -90,6 +117,11 @@ fn assert_kept(layers: &Layers, directory: &str) {
 #[test]
 fn the_runtime_imports_one_way() {
     assert_kept(&RUNTIME, "schema-runtime");
+}
+
+#[test]
+fn the_derive_imports_one_way() {
+    assert_kept(&DERIVE, "schema-derive");
 }
 
 /// The names in the first column of the first table after a heading.

@@ -10,7 +10,7 @@ struct Workspace(tempfile::TempDir, PathBuf);
 
 /// Nothing, and a word about it, unless acceptance tests are asked for.
 fn workspace(name: &str) -> Option<Workspace> {
-    let terraform = schema_provider::testing::terraform_program()?;
+    let terraform = schema_testing::terraform_program()?;
     let directory = tempfile::tempdir().unwrap();
     let write =
         |file: &str, text: String| std::fs::write(directory.path().join(file), text).unwrap();
@@ -167,7 +167,7 @@ fn a_panic_that_nobody_catches_is_shown_as_a_crash() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text.contains("plugin crashed!"), "{text}");
     assert!(text.contains("panic: the name begins with crash"), "{text}");
-    assert!(text.contains("examples/stub.rs:"), "{text}");
+    assert!(text.contains("src/bin/stub-provider.rs:"), "{text}");
 }
 
 #[test]

@@ -2,84 +2,80 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, Meta};
+use syn::{Expr, ExprLit, Ident, Lit, Meta};
 
-use super::keys::{Keys, Vocabulary};
+use super::keys::keys;
 use super::paths::FieldPaths;
-use super::values::{Flag, Integer, Text, ungroup};
-use super::{key_of, key_span};
-use crate::error::{Errors, error_at, error_on};
+use super::values::{Flag, Integer, Text, key_of, key_span, ungroup};
+use crate::error::{error_at, error_on};
 
-/// `#[schema(…)]` on a struct.
-#[derive(Debug, Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct ContainerKeys {
-    pub(crate) resource: Option<Text>,
-    pub(crate) data_source: Option<Text>,
-    pub(crate) provider: Option<Text>,
-    pub(crate) provider_meta: Option<Text>,
-    /// The struct of the provider's `provider_meta` blocks.
-    pub(crate) meta: Option<TypePath>,
-    /// The word alone: a nested struct, which is the default.
-    pub(crate) block: Flag,
-    pub(crate) version: Option<Integer>,
-    pub(crate) timeouts: Option<Timeouts>,
-    pub(crate) id: Option<IdKey>,
-    pub(crate) import: Option<Text>,
-    pub(crate) deprecated: Option<Text>,
-    pub(crate) description: Option<Text>,
-    #[darling(rename = "crate")]
-    pub(crate) root: Option<RootPath>,
+keys! {
+    /// `#[schema(…)]` on a struct.
+    struct StructKeys of "schema", documented by struct_keys_table;
+    {
+        "What the struct describes; without any of these it is a nested one:" {
+            resource: Option<Text> {
+                "resource = \"…\"" => "a resource of this type",
+            }
+            data_source: Option<Text> {
+                "data_source = \"…\"" => "a data source of this type",
+            }
+            provider: Option<Text> {
+                "provider = \"…\"" => "the configuration of the provider of this name",
+            }
+            provider_meta: Option<Text> {
+                "provider_meta = \"…\"" => "the `provider_meta` blocks of this provider",
+            }
+            meta: Option<TypePath>, for [Provider] "a provider" {
+                "meta = path" => "on a provider: the struct of its `provider_meta` blocks",
+            }
+            block: Flag {
+                "block" => "a nested struct, also without this word",
+            }
+        }
+        "What more it says:" {
+            version: Option<Integer>, for [Resource] "a resource's state" {
+                "version = 1" => "the version of a resource's state, 0 unless said otherwise",
+            }
+            timeouts: Option<Timeouts> {
+                "timeouts(create = \"10m\", …)" =>
+                    "adds the block `timeouts`; operations are create, read, update, delete and default",
+            }
+            id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
+                "id(when_changed(name))" =>
+                    "a change of these fields makes a new id; otherwise it is kept",
+            }
+            import: Option<Text>, for [Resource] "resources" {
+                "import = \"{directory}/{name}\"" =>
+                    "the fields that a resource's import id holds; `{id}` in it is the id, otherwise the whole text is",
+            }
+            deprecated: Option<Text> {
+                "deprecated = \"…\"" => "warns when the type is used",
+            }
+            description: Option<Text> {
+                "description = \"…\"" => "instead of the doc comment",
+            }
+            root as "crate": Option<RootPath> {
+                "crate = path" =>
+                    "where schema-runtime or schema-provider is, if not under its own name",
+            }
+        }
+    }
+    hints {
+        "name" => NAME_OF_TYPE,
+        "type_name" => NAME_OF_TYPE,
+        "datasource" => "did you mean `data_source`?",
+        "schema_version" => "did you mean `version`?",
+        "importer" => "did you mean `import = \"{directory}/{name}\"`?",
+        "timeout" => "did you mean `timeouts(create = \"10m\")`?",
+    }
 }
 
-const VOCABULARY: Vocabulary = Vocabulary {
-    attribute: "schema",
-    keys: &[
-        "resource",
-        "data_source",
-        "provider",
-        "provider_meta",
-        "meta",
-        "block",
-        "version",
-        "timeouts",
-        "id",
-        "import",
-        "deprecated",
-        "description",
-        "crate",
-    ],
-    hints: &[
-        (
-            "name",
-            "name the type by what it is: resource = \"…\", data_source = \"…\" or provider = \"…\"",
-        ),
-        (
-            "type_name",
-            "name the type by what it is: resource = \"…\", data_source = \"…\" or provider = \"…\"",
-        ),
-        ("datasource", "did you mean `data_source`?"),
-        ("schema_version", "did you mean `version`?"),
-        (
-            "importer",
-            "did you mean `import = \"{directory}/{name}\"`?",
-        ),
-        ("timeout", "did you mean `timeouts(create = \"10m\")`?"),
-    ],
-};
-
-pub(super) fn parse(attrs: &[Attribute], errors: &mut Errors) -> (ContainerKeys, Keys) {
-    let (items, keys) = VOCABULARY.read(attrs, Span::call_site(), errors);
-    (
-        errors
-            .handle(ContainerKeys::from_list(&items))
-            .unwrap_or_default(),
-        keys,
-    )
-}
+const NAME_OF_TYPE: &str =
+    "name the type by what it is: resource = \"…\", data_source = \"…\" or provider = \"…\"";
 
 /// `create = "10m"`.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! A handler whose answers show what was asked.
 
-use schema_provider::plugin::Handler;
-use schema_provider::plugin::proto::v6::*;
+use schema_transport::Handler;
+use schema_transport::proto::v6::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,8 +1,8 @@
 //! Who is let in.
 
 use crate::client::{Client, Failure, Identity, Line, Running, start};
-use schema_provider::plugin::proto::v6;
-use schema_provider::plugin::{Network, Options};
+use schema_transport::proto::v6;
+use schema_transport::{Network, Options};
 use std::sync::atomic::Ordering;
 
 const READ: &str = "/tfplugin6.Provider/ReadResource";

@@ -2,17 +2,15 @@
 
 use crate::client::{Client, Identity};
 use plugin_load::process::{Process, Start};
-use schema_provider::plugin::proto::{v5, v6};
+use schema_transport::proto::{v5, v6};
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::OnceLock;
 use std::time::Duration;
 
 /// The stub's program.
-pub(crate) fn stub() -> &'static PathBuf {
-    static STUB: OnceLock<PathBuf> = OnceLock::new();
-    STUB.get_or_init(|| plugin_load::process::example("schema-provider", "stub").unwrap())
+pub(crate) fn stub() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_stub-provider"))
 }
 
 fn start(identity: &Identity, directory: &tempfile::TempDir) -> Process {

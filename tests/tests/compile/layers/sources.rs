@@ -11,24 +11,24 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The modules of a crate (or of one of its modules), from the lowest layer up, each with what it
 /// is there for.
-pub struct Layers {
+pub(crate) struct Layers {
     /// As other crates write it (`schema_runtime`).
-    pub crate_name: &'static str,
+    pub(crate) crate_name: &'static str,
     /// The module whose children are the layers; empty for the crate itself.
-    pub root: &'static [&'static str],
+    pub(crate) root: &'static [&'static str],
     /// Name and reason.
-    pub order: &'static [(&'static str, &'static str)],
+    pub(crate) order: &'static [(&'static str, &'static str)],
 }
 
 /// A file of a crate.
-pub struct Source {
+pub(crate) struct Source {
     /// Where its module is, from the crate's root.
-    pub module: Vec<String>,
-    pub text: String,
+    pub(crate) module: Vec<String>,
+    pub(crate) text: String,
 }
 
 /// All files below a crate's `src`.
-pub fn read(src: &Path) -> Vec<Source> {
+pub(crate) fn read(src: &Path) -> Vec<Source> {
     let mut found = Vec::new();
     let mut open = vec![(src.to_path_buf(), Vec::new())];
     while let Some((directory, module)) = open.pop() {
@@ -56,7 +56,7 @@ pub fn read(src: &Path) -> Vec<Source> {
 }
 
 /// Everything in these sources that contradicts the layers; nothing if they are kept.
-pub fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
+pub(crate) fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
     let mut imports = Imports {
         crate_name: layers.crate_name,
         modules: BTreeSet::new(),

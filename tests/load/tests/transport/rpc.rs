@@ -3,8 +3,8 @@
 use crate::client::{Client, start, start_protocol};
 use bytes::Bytes;
 use prost::Message as _;
-use schema_provider::plugin::proto::{go_plugin, v5, v6};
-use schema_provider::plugin::{Options, Protocol};
+use schema_transport::proto::{go_plugin, v5, v6};
+use schema_transport::{Options, Protocol};
 use std::sync::atomic::Ordering;
 
 const READ: &str = "/tfplugin6.Provider/ReadResource";

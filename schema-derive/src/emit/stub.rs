@@ -4,24 +4,32 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit;
-use crate::model::{Model, StructKind};
+use super::{attrs, schema, wrap};
+use crate::check::Rejected;
+use crate::model::Model;
+use crate::parse::StructKind;
 
-/// The stub.
-pub(crate) fn emit(model: &Model) -> TokenStream {
+/// The stub behind the errors.
+pub(crate) fn stub(rejected: Rejected) -> TokenStream {
+    let Rejected { model, errors } = rejected;
+    let stub = items(&model);
+    quote!(#errors #stub)
+}
+
+fn items(model: &Model) -> TokenStream {
     if !model.generics.params.is_empty() {
         // Its implementations could not be written without its parameters, which are the mistake.
         return TokenStream::new();
     }
     let ident = &model.ident;
-    let schema = quote!(__p::NO_SCHEMA);
-    let mut roots = emit::root_impls(model, &schema);
-    if model.broken && model.kind == StructKind::Nested {
+    let none = quote!(__p::NO_SCHEMA);
+    let mut roots = schema::root_impls(model, &none);
+    if model.places.broken && model.kind == StructKind::Nested {
         // It may have been meant as the root of any of them.
         roots = quote! {
             #[automatically_derived]
             impl __p::Root for #ident {
-                const __SCHEMA: &'static __p::Schema = #schema;
+                const __SCHEMA: &'static __p::Schema = #none;
             }
             #[automatically_derived]
             impl __p::ResourceRoot for #ident {}
@@ -30,10 +38,10 @@ pub(crate) fn emit(model: &Model) -> TokenStream {
             #[automatically_derived]
             impl __p::ProviderMetaRoot for #ident {}
         };
-        roots.extend(emit::provider_root(model));
+        roots.extend(schema::provider_root(model));
     }
-    let handles = emit::handles(model);
-    emit::wrap(
+    let handles = attrs::handles(model);
+    wrap(
         model,
         &quote! {
             #[automatically_derived]

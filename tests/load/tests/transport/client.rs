@@ -5,7 +5,7 @@ pub(crate) use plugin_load::identity::Identity;
 pub(crate) use plugin_load::line::Line;
 
 use crate::handler::Echo;
-use schema_provider::plugin::{Environment, MAGIC_COOKIE, Options, Protocol, Server};
+use schema_transport::{Environment, MAGIC_COOKIE, Options, Protocol, Server};
 use tokio::task::JoinHandle;
 
 /// A server in this process and what is needed to talk to it.

@@ -1,0 +1,164 @@
+//! Mistakes that only annotations can make: keys that have no place in a schema.
+
+use std::collections::HashMap;
+
+use quote::ToTokens;
+
+use super::import;
+use crate::error::Errors;
+use crate::model::{Field, Model};
+use crate::parse::{Literal, StructKeys, StructKind};
+use crate::types::{TypeShape, is_named};
+
+/// Adds an error for each.
+pub(super) fn check(model: &Model, errors: &mut Errors) {
+    owners(model, errors);
+    import::check(model, errors);
+    recursion(model, errors);
+    fields(model, errors);
+}
+
+/// Keys of other structs.
+fn owners(model: &Model, errors: &mut Errors) {
+    for key in StructKeys::VOCABULARY.keys {
+        if let Some(owner) = key.owner
+            && let Some(span) = model.places.find(key.name)
+            && !model.places.broken
+            && !owner.kinds.contains(&model.kind)
+        {
+            errors.at(
+                span,
+                format_args!("`{}` is for {}", key.name, owner.words),
+                if owner.kinds == [StructKind::Provider] {
+                    "remove it, or say what the struct is: `provider = \"…\"`"
+                } else {
+                    "remove it, or say what the struct is: `resource = \"…\"`"
+                },
+            );
+        }
+    }
+}
+
+/// A struct that is flattened into itself.
+fn recursion(model: &Model, errors: &mut Errors) {
+    for field in &model.flattened {
+        if is_named(&field.ty, &model.ident) {
+            let text = schema_rules::cross::recursive(&field.ident.to_string());
+            errors.on(&field.ty, text.message, text.help.unwrap_or_default());
+        }
+    }
+}
+
+/// Each field, and fields whose constants would be the same.
+fn fields(model: &Model, errors: &mut Errors) {
+    let mut constants: HashMap<String, &Field> = HashMap::new();
+    for field in &model.fields {
+        let constant = field.constant().to_string();
+        let other = *constants.entry(constant.clone()).or_insert(field);
+        if other.source.ident != field.source.ident {
+            errors.at(
+                field.source.ident.span(),
+                format_args!(
+                    "`{}` and `{}` would both be the constant `{constant}`",
+                    other.source.ident, field.source.ident
+                ),
+                "rename one of the two; `rename = \"…\"` keeps its name in configurations",
+            );
+        }
+        self::field(field, errors);
+    }
+}
+
+fn field(field: &Field, errors: &mut Errors) {
+    let places = &field.source.places;
+    if let TypeShape::Option(inner) = &field.shape
+        && let TypeShape::Option(_) = **inner
+    {
+        errors.on(
+            &field.source.ty,
+            format_args!(
+                "`{}` is an Option of an Option, but there is one null",
+                field.name
+            ),
+            "take one of the two out",
+        );
+    }
+    if let Some(default) = field.default_value() {
+        optional_default(&default.expr, errors);
+        elements_of_default(&default.expr, field, errors);
+    }
+    if let (Some(_), Some(span)) = (places.find("block"), places.find("nested")) {
+        errors.at(
+            span,
+            format_args!("`{}` is both a block and a nested attribute", field.name),
+            "keep `block` if it is written without `=` in configurations, else `nested`",
+        );
+    }
+}
+
+/// A default is what stands for null, so it is no `Option`.
+fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
+    // An enum of the author's may have variants of these names.
+    let named = |expr: &syn::Expr, name: &str| match expr {
+        syn::Expr::Path(path) => {
+            let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
+            names.next().is_some_and(|last| last == name)
+                && names.next().is_none_or(|before| before == "Option")
+        }
+        _ => false,
+    };
+    match expr {
+        syn::Expr::Call(call) if named(&call.func, "Some") => {
+            let value = call.args.to_token_stream();
+            errors.on(
+                expr,
+                "a default is the value itself, also for an `Option`",
+                format_args!("write `default = {value}`"),
+            );
+        }
+        _ if named(expr, "None") => errors.on(
+            expr,
+            "a field that is not set is null without a default too",
+            "take the default out",
+        ),
+        _ => {}
+    }
+}
+
+/// Elements of a list's default that are literals have the type of its elements.
+fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
+    let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
+        return;
+    };
+    let syn::Expr::Array(array) = expr else {
+        return;
+    };
+    for value in &array.elems {
+        let Some(literal) = Literal::of(value) else {
+            continue;
+        };
+        let fits = match (element.inner(), &literal) {
+            (TypeShape::String, Literal::Text(_)) | (TypeShape::Bool, Literal::Bool(_)) => true,
+            (TypeShape::Integer(_) | TypeShape::Float | TypeShape::Number, Literal::Integer(_)) => {
+                true
+            }
+            (TypeShape::Float | TypeShape::Number, Literal::Float(_)) => true,
+            (shape, _) => !(shape.is_scalar()),
+        };
+        if !fits {
+            let written = value.to_token_stream();
+            errors.on(
+                value,
+                format_args!(
+                    "the default of `{}` holds {written}, and its elements are of type {}",
+                    field.name,
+                    element.words()
+                ),
+                match (element.inner(), &literal) {
+                    (TypeShape::String, _) => format!("write it in quotes: \"{written}\""),
+                    (shape, _) => format!("write a value of type {}", shape.words()),
+                },
+            );
+        }
+    }
+}

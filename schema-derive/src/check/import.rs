@@ -1,0 +1,75 @@
+//! Patterns of import ids.
+
+use crate::error::Errors;
+use crate::model::{Field, Model};
+use crate::parse::PlainKey;
+use crate::types::TypeShape;
+
+/// The pattern of import ids: its form, and the fields that it names.
+pub(super) fn check(model: &Model, errors: &mut Errors) {
+    let Some(pattern) = &model.import else {
+        return;
+    };
+    let parts = match schema_rules::parse_pattern(&pattern.value) {
+        Ok(parts) => parts,
+        Err(wrong) => {
+            errors.on(
+                &pattern.token,
+                format_args!("the import pattern {wrong}"),
+                "write names of fields in braces: `import = \"{directory}/{name}\"`",
+            );
+            return;
+        }
+    };
+    for part in parts {
+        let schema_rules::PatternPart::Field(name) = part else {
+            continue;
+        };
+        if name == "id" {
+            continue;
+        }
+        match model.fields.iter().find(|field| field.name == name) {
+            None => {
+                let names = model.fields.iter().map(|field| field.name.as_str());
+                let help = match schema_rules::suggest(name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "name a field of this struct, or `id`".to_owned(),
+                };
+                let message = format!("there is no field `{name}` to import");
+                errors.on(&pattern.token, message, help);
+            }
+            Some(field) if field.write_only => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is write-only, so that an import cannot keep it"),
+                "leave it out of the pattern",
+            ),
+            Some(field) if field.plain(PlainKey::Removed).is_some() => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is removed, so that no object has it"),
+                "leave it out of the pattern",
+            ),
+            Some(field) if field.presence.is_computed() && !field.presence.optional => errors.on(
+                &pattern.token,
+                format_args!("`{name}` is what read finds, and nobody imports by it"),
+                "write `{id}` for the name that the remote system gives an object, or write \
+                 `import` in `impl Resource`",
+            ),
+            Some(field) if !field.is_attribute() || is_several(field) => {
+                errors.on(
+                    &pattern.token,
+                    format_args!("`{name}` is more than one value, and an id holds texts"),
+                    "name fields with text, a number or a truth value",
+                );
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Whether a field holds more than one value, as far as its spelling tells.
+fn is_several(field: &Field) -> bool {
+    matches!(
+        field.shape.inner(),
+        TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) | TypeShape::Tuple
+    )
+}

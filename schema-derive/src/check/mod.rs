@@ -1,0 +1,78 @@
+//! Every rule, through the crate `schema-rules`: facts in, errors at their tokens out.
+
+mod annotations;
+mod import;
+mod places;
+mod rules;
+
+use proc_macro2::TokenStream;
+use schema_rules::{Mode, Severity, Violation};
+
+use crate::error::{Errors, text};
+use crate::facts;
+use crate::model::Model;
+
+/// A struct without mistakes.
+pub(crate) struct Checked {
+    pub(crate) model: Model,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// A struct with mistakes, and one `compile_error!` for each.
+pub(crate) struct Rejected {
+    pub(crate) model: Model,
+    pub(crate) errors: TokenStream,
+}
+
+/// Something discouraged but legal.
+pub(crate) struct Warning {
+    /// What to underline.
+    pub(crate) place: TokenStream,
+    /// The rule's name, as written in `allow(…)`.
+    pub(crate) name: &'static str,
+    /// What is wrong and what to write instead.
+    pub(crate) text: String,
+}
+
+/// Asks every rule. The mistakes come together with those that were found before.
+pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Box<Rejected>> {
+    annotations::check(&model, &mut errors);
+    let block = facts::block(&model);
+    let mut warnings = Vec::new();
+    for violation in schema_rules::check_block(&block, Mode::Ours) {
+        if is_consequence(&model, &violation) {
+            continue;
+        }
+        let place = places::of(&model, &violation);
+        let help = violation.help.clone().unwrap_or_default();
+        match violation.severity {
+            Severity::Error => errors.on(place, &violation.message, help),
+            Severity::Warning => warnings.push(Warning {
+                place,
+                name: violation.rule.info().map_or("warning", |info| info.name),
+                text: text(&violation.message, help),
+            }),
+        }
+    }
+    match errors.into_tokens() {
+        None => Ok(Checked { model, warnings }),
+        Some(errors) => Err(Box::new(Rejected { model, errors })),
+    }
+}
+
+/// Whether the mistake comes from a key that could not be read, which was reported already.
+fn is_consequence(model: &Model, violation: &Violation) -> bool {
+    match violation.index.and_then(|index| model.fields.get(index)) {
+        Some(field) if field.source.places.broken => {
+            let unread = |key: &str| field.source.places.is_unread(key);
+            violation.rule == rules::PRESENCE_MISSING
+                // The default that would stand for null is there, but could not be read.
+                || (violation.rule == rules::OPTIONAL_WITHOUT_ROOM
+                    && (unread("default") || unread("default_fn") || unread("default_env")))
+                || unread("block")
+                || unread("nested")
+        }
+        Some(_) => false,
+        None => model.places.broken,
+    }
+}

@@ -1,0 +1,133 @@
+//! The tokens to blame for what a rule found.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use schema_rules::{Rule, Subject, Violation};
+use syn::Ident;
+
+use super::rules;
+use crate::model::{Field, FieldKind, Model, RelationKind, Target};
+use crate::parse::{Validator, ValidatorKind};
+
+/// The tokens to blame; the struct's name where there are none.
+pub(super) fn of(model: &Model, violation: &Violation) -> TokenStream {
+    if let Some(field) = violation.index.and_then(|index| model.fields.get(index)) {
+        return of_field(field, violation).unwrap_or_else(|| field.source.ident.to_token_stream());
+    }
+    let found = match violation.at {
+        Subject::Generics => Some(model.generics.to_token_stream()),
+        Subject::StructKey(key) => type_name(model, key).or_else(|| at(model.places.find(key))),
+        Subject::StructItem { key, index } => of_struct(model, key, index, violation.rule),
+        _ => None,
+    };
+    found.unwrap_or_else(|| model.ident.to_token_stream())
+}
+
+/// The text that names the type, where a key does.
+fn type_name(model: &Model, key: &str) -> Option<TokenStream> {
+    let name = model.type_name.as_ref()?;
+    (key == model.kind.key()).then(|| name.token.to_token_stream())
+}
+
+fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<TokenStream> {
+    match key {
+        "timeouts" => {
+            let timeout = model.timeouts.as_ref()?.get(index)?;
+            Some(if rule == rules::TIMEOUT_VALUE {
+                timeout.duration.token.to_token_stream()
+            } else {
+                timeout.ident.to_token_stream()
+            })
+        }
+        "id" => target(own(&model.id_when_changed).nth(index)?),
+        _ => None,
+    }
+}
+
+fn of_field(field: &Field, violation: &Violation) -> Option<TokenStream> {
+    let source = &field.source;
+    match violation.at {
+        Subject::FieldName => Some(match &source.rename {
+            Some(name) => name.to_token_stream(),
+            None => source.ident.to_token_stream(),
+        }),
+        Subject::FieldType => Some(source.ty.to_token_stream()),
+        Subject::Key(key) => key_of(field, key, violation.rule),
+        Subject::Item { key, index } => item(field, key, index, violation),
+        _ => None,
+    }
+}
+
+/// A key, or its value where that is what must change.
+fn key_of(field: &Field, key: &str, rule: Rule) -> Option<TokenStream> {
+    let items = match &field.kind {
+        FieldKind::Block { items, .. } => Some(items),
+        FieldKind::Attribute | FieldKind::Nested { .. } => None,
+    };
+    match key {
+        "min_items" => at(items.and_then(|items| Some(items.written_min.as_ref()?.key))),
+        "max_items" => at(items.and_then(|items| Some(items.written_max.as_ref()?.key))),
+        "default" if rule == rules::DEFAULT_TYPE || rule == rules::DEFAULT_INVALID => {
+            Some(field.default_value()?.expr.to_token_stream())
+        }
+        _ => at(field.source.places.find(key)),
+    }
+}
+
+fn item(field: &Field, key: &str, index: usize, violation: &Violation) -> Option<TokenStream> {
+    match key {
+        "validate" => validator(field.validators.get(index)?, violation),
+        "allow" => Some(field.allow.get(index)?.rule.to_token_stream()),
+        "computed" => target(own(field.presence.when_changed()).nth(index)?),
+        _ => target(own(field.targets(RelationKind::by_key(key)?)).nth(index)?),
+    }
+}
+
+/// The targets that the rules were asked about.
+fn own<'t>(targets: impl IntoIterator<Item = &'t Target>) -> impl Iterator<Item = &'t Target> {
+    targets
+        .into_iter()
+        .filter(|target| target.flattened.is_none())
+}
+
+fn target(target: &Target) -> Option<TokenStream> {
+    let segments = &target.path.segments;
+    Some(quote!(#(#segments).*))
+}
+
+/// The argument to blame, or else the validator's name.
+fn validator(outer: &Validator, violation: &Violation) -> Option<TokenStream> {
+    let blamed = violation
+        .inside
+        .iter()
+        .try_fold(outer, |outer, &index| outer.inside().get(index))?;
+    let argument = match (&blamed.kind, violation.rule.number()) {
+        (
+            ValidatorKind::Length(bounds)
+            | ValidatorKind::Bytes(bounds)
+            | ValidatorKind::Network(bounds)
+            | ValidatorKind::Size(bounds)
+            | ValidatorKind::Range(bounds),
+            213 | 236,
+        ) => Some(bounds.token.to_token_stream()),
+        (ValidatorKind::Regex(pattern), 217) => Some(pattern.token.to_token_stream()),
+        (
+            ValidatorKind::OneOf(values)
+            | ValidatorKind::OneOfIgnoreCase(values)
+            | ValidatorKind::Url(values),
+            _,
+        ) => violation
+            .argument
+            .and_then(|index| Some(values.get(index)?.expr.to_token_stream())),
+        (ValidatorKind::DivisibleBy(argument), 235) | (ValidatorKind::Excludes(argument), 238) => {
+            Some(argument.expr.to_token_stream())
+        }
+        _ => None,
+    };
+    argument.or_else(|| at(Some(blamed.span)))
+}
+
+/// Tokens at a place.
+fn at(span: Option<Span>) -> Option<TokenStream> {
+    span.map(|span| Ident::new("here", span).into_token_stream())
+}

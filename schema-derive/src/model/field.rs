@@ -1,0 +1,328 @@
+//! A field, and the decisions that its keys ask for.
+
+use syn::{ExprPath, Ident, LitStr, Type};
+
+use super::relation::{Names, Relation, RelationKind, Target};
+use crate::parse::{
+    Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
+    NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, unraw,
+};
+use crate::types::{TypeShape, element_type, inner_type};
+
+/// A field.
+pub(crate) struct Field {
+    pub(crate) source: Source,
+    /// The name in configurations.
+    pub(crate) name: String,
+    pub(crate) shape: TypeShape,
+    pub(crate) kind: FieldKind,
+    pub(crate) presence: Presence,
+    pub(crate) force_new: bool,
+    pub(crate) sensitive: bool,
+    pub(crate) write_only: bool,
+    pub(crate) defaults: Vec<FieldDefault>,
+    pub(crate) validators: Vec<Validator>,
+    pub(crate) functions: Functions,
+    pub(crate) relations: Vec<Relation>,
+    /// What ends in the schema as it is.
+    pub(crate) plain: Vec<(PlainKey, PlainValue)>,
+    pub(crate) allow: Vec<Allow>,
+    pub(crate) description: String,
+}
+
+/// What a field is in the source, where its mistakes are reported.
+pub(crate) struct Source {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// The name in configurations, where it is another one.
+    pub(crate) rename: Option<LitStr>,
+    pub(crate) places: KeyPlaces,
+}
+
+/// Who sets a field. A field may contradict itself here: rules report that.
+pub(crate) struct Presence {
+    pub(crate) required: bool,
+    pub(crate) optional: bool,
+    pub(crate) computed: Option<Computed<Vec<Target>>>,
+}
+
+/// What a field holds.
+pub(crate) enum FieldKind {
+    Attribute,
+    Nested { nesting: Nesting },
+    Block { nesting: Nesting, items: Items },
+}
+
+/// How many blocks there may be.
+pub(crate) struct Items {
+    pub(crate) min: u32,
+    /// 0 where there is no limit.
+    pub(crate) max: u32,
+    pub(crate) written_min: Option<Integer>,
+    pub(crate) written_max: Option<Integer>,
+}
+
+/// Where a default comes from.
+pub(crate) enum FieldDefault {
+    /// `default = …`.
+    Value {
+        written: Expression,
+        /// A literal that fits the type's spelling; of anything else the compiler checks the type.
+        data: Option<DefaultData>,
+    },
+    Function(ExprPath),
+    Environment(DefaultEnv),
+}
+
+/// A default as data.
+pub(crate) enum DefaultData {
+    Bool(bool),
+    Integer(i64),
+    Float(f64),
+    Text(String),
+}
+
+/// The author's functions.
+pub(crate) struct Functions {
+    pub(crate) diff_suppress: Option<ExprPath>,
+    pub(crate) canonical: Option<ExprPath>,
+    pub(crate) state_fn: Option<ExprPath>,
+    pub(crate) set_key: Option<ExprPath>,
+}
+
+impl Presence {
+    pub(crate) fn is_computed(&self) -> bool {
+        self.computed.is_some()
+    }
+
+    /// The fields whose change makes the value unknown.
+    pub(crate) fn when_changed(&self) -> &[Target] {
+        match &self.computed {
+            Some(Computed::WhenChanged(targets)) => targets,
+            _ => &[],
+        }
+    }
+}
+
+impl Field {
+    /// Takes the decisions.
+    pub(super) fn build(parsed: ParsedField, names: &Names) -> Field {
+        let ParsedField {
+            ident,
+            ty,
+            keys,
+            places,
+            doc,
+        } = parsed;
+        let shape = TypeShape::of(&ty);
+        let plain = keys.plain();
+        let relations = [
+            (RelationKind::ConflictsWith, keys.conflicts_with),
+            (RelationKind::ExactlyOneOf, keys.exactly_one_of),
+            (RelationKind::AtLeastOneOf, keys.at_least_one_of),
+            (RelationKind::RequiredWith, keys.required_with),
+            (RelationKind::PreferWriteOnly, keys.prefer_write_only),
+            (RelationKind::AtLeastSumOf, keys.at_least_sum_of),
+            (RelationKind::AtMostSumOf, keys.at_most_sum_of),
+            (RelationKind::EqualToSumOf, keys.equal_to_sum_of),
+            (RelationKind::EqualToProductOf, keys.equal_to_product_of),
+        ];
+        let relations = relations
+            .into_iter()
+            .filter_map(|(kind, paths)| {
+                let targets = names.targets(paths?);
+                Some(Relation { kind, targets })
+            })
+            .collect();
+        let mut defaults = Vec::new();
+        if let Some(written) = keys.default {
+            let data = default_data(&written, shape.inner());
+            defaults.push(FieldDefault::Value { written, data });
+        }
+        defaults.extend(keys.default_fn.map(|path| FieldDefault::Function(path.0)));
+        defaults.extend(keys.default_env.map(FieldDefault::Environment));
+        Field {
+            name: wire_name(keys.rename.as_ref(), &ident),
+            kind: FieldKind::of(keys.block, keys.nested, &shape),
+            presence: Presence {
+                required: keys.required.is_present(),
+                optional: keys.optional.is_present(),
+                computed: keys
+                    .computed
+                    .map(|computed| computed.map(|paths| names.targets(paths))),
+            },
+            force_new: keys.force_new.is_present(),
+            sensitive: keys.sensitive.is_present(),
+            write_only: keys.write_only.is_present(),
+            defaults,
+            validators: keys.validate.map(|list| list.0).unwrap_or_default(),
+            functions: Functions {
+                diff_suppress: keys.diff_suppress.map(|path| path.0),
+                canonical: keys.canonical.map(|path| path.0),
+                state_fn: keys.state_fn.map(|path| path.0),
+                set_key: keys.set_key.map(|path| path.0),
+            },
+            relations,
+            plain,
+            allow: keys.allow.map(|list| list.0).unwrap_or_default(),
+            description: keys
+                .description
+                .map_or(doc, |text| text.value.trim().to_owned()),
+            shape,
+            source: Source {
+                ident,
+                ty,
+                rename: keys.rename.map(|text| text.token),
+                places,
+            },
+        }
+    }
+
+    pub(crate) fn is_attribute(&self) -> bool {
+        matches!(self.kind, FieldKind::Attribute)
+    }
+
+    pub(crate) fn is_block(&self) -> bool {
+        matches!(self.kind, FieldKind::Block { .. })
+    }
+
+    /// How its objects are grouped, if it holds objects.
+    pub(crate) fn nesting(&self) -> Option<Nesting> {
+        match self.kind {
+            FieldKind::Attribute => None,
+            FieldKind::Nested { nesting } | FieldKind::Block { nesting, .. } => Some(nesting),
+        }
+    }
+
+    /// The type of its objects, if it holds objects and as far as it is spelt.
+    pub(crate) fn object_type(&self) -> Option<&Type> {
+        let ty = &self.source.ty;
+        self.nesting().map(|nesting| match nesting {
+            Nesting::Single => inner_type(ty),
+            Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
+        })
+    }
+
+    /// Whether only the provider sets it.
+    pub(crate) fn is_computed_only(&self) -> bool {
+        let presence = &self.presence;
+        presence.is_computed() && !presence.required && !presence.optional
+    }
+
+    /// The fields that a relation of this field names.
+    pub(crate) fn targets(&self, kind: RelationKind) -> &[Target] {
+        self.relations
+            .iter()
+            .find(|relation| relation.kind == kind)
+            .map_or(&[], |relation| &relation.targets)
+    }
+
+    /// What `default = …` says.
+    pub(crate) fn default_value(&self) -> Option<&Expression> {
+        self.defaults.iter().find_map(|default| match default {
+            FieldDefault::Value { written, .. } => Some(written),
+            FieldDefault::Function(_) | FieldDefault::Environment(_) => None,
+        })
+    }
+
+    /// What a plain key says, if it was written.
+    pub(crate) fn plain(&self, key: PlainKey) -> Option<&PlainValue> {
+        self.plain
+            .iter()
+            .find(|(written, _)| *written == key)
+            .map(|(_, value)| value)
+    }
+
+    /// The text of a plain key, if it was written.
+    pub(crate) fn text(&self, key: PlainKey) -> Option<&str> {
+        match self.plain(key)? {
+            PlainValue::Text(text) => Some(&text.value),
+            PlainValue::Flag => None,
+        }
+    }
+
+    /// The name of its constant.
+    pub(crate) fn constant(&self) -> Ident {
+        constant(&self.source.ident)
+    }
+}
+
+impl FieldKind {
+    fn of(block: Option<BlockKey>, nested: Option<NestedKey>, shape: &TypeShape) -> FieldKind {
+        match (block, nested) {
+            (Some(block), _) => FieldKind::Block {
+                nesting: block.nesting,
+                items: Items::of(block, shape),
+            },
+            (None, Some(nested)) => FieldKind::Nested {
+                nesting: nested.nesting,
+            },
+            (None, None) => FieldKind::Attribute,
+        }
+    }
+}
+
+impl Items {
+    fn of(block: BlockKey, shape: &TypeShape) -> Items {
+        let count = |items: &Option<Integer>| {
+            items
+                .as_ref()
+                .map_or(0, |items| u32::try_from(items.value).unwrap_or(0))
+        };
+        let (min, max) = match block.nesting {
+            // A plain struct must be there, an `Option` may be missing.
+            Nesting::Single => (u32::from(!shape.is_option()), 1),
+            Nesting::List | Nesting::Set | Nesting::Map => {
+                (count(&block.min_items), count(&block.max_items))
+            }
+        };
+        Items {
+            min,
+            max,
+            written_min: block.min_items,
+            written_max: block.max_items,
+        }
+    }
+}
+
+/// The names by which relations mean a field: in Rust and on the wire.
+pub(super) fn names(parsed: &ParsedField) -> (String, String) {
+    let FieldKeys { rename, .. } = &parsed.keys;
+    (
+        unraw(&parsed.ident),
+        wire_name(rename.as_ref(), &parsed.ident),
+    )
+}
+
+/// The name of the constant of a field.
+pub(super) fn constant(ident: &Ident) -> Ident {
+    let name = unraw(ident).to_uppercase();
+    Ident::new(&name, ident.span())
+}
+
+fn wire_name(rename: Option<&Text>, ident: &Ident) -> String {
+    rename.map_or_else(|| unraw(ident), |name| name.value.clone())
+}
+
+/// A literal that fits the type's spelling becomes data; anything else is an expression, whose
+/// type the compiler checks.
+fn default_data(default: &Expression, shape: &TypeShape) -> Option<DefaultData> {
+    match (default.literal.as_ref()?, shape) {
+        (Literal::Bool(value), TypeShape::Bool) => Some(DefaultData::Bool(*value)),
+        (Literal::Text(text), TypeShape::String) => Some(DefaultData::Text(text.clone())),
+        (Literal::Integer(number), TypeShape::Integer(_))
+            if shape
+                .integers()
+                .is_some_and(|(least, greatest)| (least..=greatest).contains(number)) =>
+        {
+            i64::try_from(*number).ok().map(DefaultData::Integer)
+        }
+        (Literal::Integer(number), TypeShape::Float | TypeShape::Number) => {
+            i64::try_from(*number).ok().map(DefaultData::Integer)
+        }
+        (Literal::Float(number), TypeShape::Float | TypeShape::Number) => {
+            Some(DefaultData::Float(*number))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,246 @@
+//! What a struct says, with the decisions taken that need no rule: wire names, kinds, positions,
+//! what a default is, which field a relation means.
+
+mod field;
+mod relation;
+
+use proc_macro2::TokenStream;
+use syn::{Generics, Ident, Path, Type, Visibility};
+
+use crate::error::Errors;
+use crate::parse::{
+    KeyPlaces, Parsed, ParsedField, RootPath, StructKeys, StructKind, Text, TimeoutEntry, unraw,
+};
+
+pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
+pub(crate) use relation::{RelationKind, Target};
+
+/// A struct.
+pub(crate) struct Model {
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) generics: Generics,
+    /// The path of the support module.
+    pub(crate) root: TokenStream,
+    pub(crate) kind: StructKind,
+    pub(crate) type_name: Option<Text>,
+    /// The struct of a provider's `provider_meta` blocks.
+    pub(crate) meta: Option<Path>,
+    pub(crate) version: Option<i64>,
+    pub(crate) timeouts: Option<Vec<Timeout>>,
+    /// The pattern of import ids.
+    pub(crate) import: Option<Text>,
+    pub(crate) id_when_changed: Vec<Target>,
+    pub(crate) deprecated: Option<String>,
+    pub(crate) description: String,
+    pub(crate) places: KeyPlaces,
+    /// In the order of the source.
+    pub(crate) fields: Vec<Field>,
+    /// Structs whose fields are fields of this one.
+    pub(crate) flattened: Vec<Flattened>,
+}
+
+/// How long an operation may take.
+pub(crate) struct Timeout {
+    /// The operation as it is written.
+    pub(crate) ident: Ident,
+    pub(crate) operation: String,
+    pub(crate) duration: Text,
+    /// 0 for what is no duration, which a rule reports.
+    pub(crate) nanoseconds: u64,
+}
+
+/// A struct whose fields are fields of this one.
+pub(crate) struct Flattened {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    pub(crate) description: String,
+}
+
+impl Flattened {
+    /// The name of its constant.
+    pub(crate) fn constant(&self) -> Ident {
+        field::constant(&self.ident)
+    }
+}
+
+/// One place in the table of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Field(usize),
+    Id,
+    Timeouts,
+}
+
+impl Model {
+    /// The table of the block: all fields and those that are added, sorted by name.
+    pub(crate) fn layout(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = (0..self.fields.len()).map(Entry::Field).collect();
+        if self.kind.has_id() {
+            entries.push(Entry::Id);
+        }
+        if self.has_timeouts() {
+            entries.push(Entry::Timeouts);
+        }
+        entries.sort_by(|a, b| self.name_of(*a).cmp(self.name_of(*b)));
+        entries
+    }
+
+    /// Whether the block `timeouts` is added.
+    pub(crate) fn has_timeouts(&self) -> bool {
+        self.kind.has_id()
+            && self
+                .timeouts
+                .as_ref()
+                .is_some_and(|timeouts| !timeouts.is_empty())
+    }
+
+    /// The position of each field in the table.
+    pub(crate) fn positions(&self) -> Vec<u16> {
+        let mut positions = vec![0; self.fields.len()];
+        for (position, entry) in self.layout().into_iter().enumerate() {
+            if let Entry::Field(index) = entry
+                && let Some(place) = positions.get_mut(index)
+            {
+                *place = u16::try_from(position).unwrap_or(u16::MAX);
+            }
+        }
+        positions
+    }
+
+    fn name_of(&self, entry: Entry) -> &str {
+        match entry {
+            Entry::Field(index) => self.fields.get(index).map_or("", |field| &field.name),
+            Entry::Id => "id",
+            Entry::Timeouts => "timeouts",
+        }
+    }
+
+    /// The wire names of the fields that conflict with this one, whichever side says so.
+    pub(crate) fn conflicts(&self, index: usize) -> Vec<String> {
+        let mut conflicts: Vec<String> = Vec::new();
+        let mut add = |name: &str| {
+            if !conflicts.iter().any(|known| known == name) {
+                conflicts.push(name.to_owned());
+            }
+        };
+        if let Some(field) = self.fields.get(index) {
+            for target in field.targets(RelationKind::ConflictsWith) {
+                add(&target.wire);
+            }
+        }
+        for (other, field) in self.fields.iter().enumerate() {
+            let names_this = field
+                .targets(RelationKind::ConflictsWith)
+                .iter()
+                .any(|target| target.path.segments.len() == 1 && target.first == Some(index));
+            if other != index && names_this {
+                add(&field.name);
+            }
+        }
+        conflicts
+    }
+}
+
+/// Takes the decisions.
+pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
+    let (kind, type_name) = kind(&parsed.keys, &parsed.places, errors);
+    let keys = parsed.keys;
+    let (flattened, fields): (Vec<_>, Vec<_>) = parsed
+        .fields
+        .into_iter()
+        .partition(|field| field.keys.flatten.is_present());
+    let flattened: Vec<Flattened> = flattened
+        .into_iter()
+        .map(|field| self::flattened(field, errors))
+        .collect();
+    let names = relation::Names {
+        fields: fields.iter().map(field::names).collect(),
+        flattened: flattened.iter().map(|field| unraw(&field.ident)).collect(),
+    };
+    let timeouts = keys.timeouts.map(|timeouts| {
+        let entries = timeouts.entries.into_iter();
+        entries.map(Timeout::of).collect()
+    });
+    Model {
+        ident: parsed.ident,
+        vis: parsed.vis,
+        generics: parsed.generics,
+        root: RootPath::or(keys.root.as_ref(), root),
+        kind,
+        type_name,
+        meta: keys.meta.map(|path| path.0),
+        version: keys.version.map(|version| version.value),
+        timeouts,
+        import: keys.import,
+        id_when_changed: keys
+            .id
+            .map(|id| names.targets(id.when_changed))
+            .unwrap_or_default(),
+        deprecated: keys.deprecated.map(|text| text.value),
+        description: keys.description.map_or(parsed.doc, |text| text.value),
+        places: parsed.places,
+        fields: fields
+            .into_iter()
+            .map(|field| Field::build(field, &names))
+            .collect(),
+        flattened,
+    }
+}
+
+fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKind, Option<Text>) {
+    let stated = [
+        (StructKind::Resource, &keys.resource),
+        (StructKind::DataSource, &keys.data_source),
+        (StructKind::Provider, &keys.provider),
+        (StructKind::ProviderMeta, &keys.provider_meta),
+    ];
+    let mut found = stated
+        .into_iter()
+        .filter_map(|(kind, text)| Some((kind, text.clone()?)));
+    let first = found.next();
+    let nested = keys.block.is_present().then_some(StructKind::Nested);
+    if let (Some((first, _)), Some(second)) =
+        (&first, found.next().map(|(kind, _)| kind).or(nested))
+    {
+        let (key, second) = (first.key(), second.key());
+        errors.at(
+            places.span(second),
+            format_args!("a struct is one of resource, data_source, provider, provider_meta and block, but this says `{key}` and `{second}`"),
+            "keep one of them",
+        );
+    }
+    match first {
+        Some((kind, name)) => (kind, Some(name)),
+        None => (StructKind::Nested, None),
+    }
+}
+
+fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
+    if let Some((key, span)) = field.places.other_than("flatten") {
+        errors.at(
+            span,
+            format_args!("`{key}` says nothing about flattened fields"),
+            "write it at the fields of the flattened struct, or leave `flatten` out",
+        );
+    }
+    Flattened {
+        ident: field.ident,
+        ty: field.ty,
+        description: field.doc,
+    }
+}
+
+impl Timeout {
+    fn of(entry: TimeoutEntry) -> Timeout {
+        let nanoseconds = schema_rules::parse_duration(&entry.value.value)
+            .ok()
+            .and_then(|n| u64::try_from(n).ok());
+        Timeout {
+            ident: entry.ident,
+            operation: entry.operation,
+            duration: entry.value,
+            nanoseconds: nanoseconds.unwrap_or(0),
+        }
+    }
+}

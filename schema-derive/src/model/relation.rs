@@ -1,0 +1,127 @@
+//! Fields that other fields name.
+
+use crate::parse::{FieldPath, FieldPaths, unraw};
+
+/// What a relation says. The order is that of documentation and checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RelationKind {
+    ConflictsWith,
+    ExactlyOneOf,
+    AtLeastOneOf,
+    RequiredWith,
+    PreferWriteOnly,
+    AtLeastSumOf,
+    AtMostSumOf,
+    EqualToSumOf,
+    EqualToProductOf,
+}
+
+impl RelationKind {
+    const ALL: [RelationKind; 9] = [
+        RelationKind::ConflictsWith,
+        RelationKind::ExactlyOneOf,
+        RelationKind::AtLeastOneOf,
+        RelationKind::RequiredWith,
+        RelationKind::PreferWriteOnly,
+        RelationKind::AtLeastSumOf,
+        RelationKind::AtMostSumOf,
+        RelationKind::EqualToSumOf,
+        RelationKind::EqualToProductOf,
+    ];
+
+    /// The key that says it.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            RelationKind::ConflictsWith => "conflicts_with",
+            RelationKind::ExactlyOneOf => "exactly_one_of",
+            RelationKind::AtLeastOneOf => "at_least_one_of",
+            RelationKind::RequiredWith => "required_with",
+            RelationKind::PreferWriteOnly => "prefer_write_only",
+            RelationKind::AtLeastSumOf => "at_least_sum_of",
+            RelationKind::AtMostSumOf => "at_most_sum_of",
+            RelationKind::EqualToSumOf => "equal_to_sum_of",
+            RelationKind::EqualToProductOf => "equal_to_product_of",
+        }
+    }
+
+    /// The relation that this key says.
+    pub(crate) fn by_key(key: &str) -> Option<Self> {
+        RelationKind::ALL.into_iter().find(|kind| kind.key() == key)
+    }
+}
+
+/// One of the relations of a field.
+#[derive(Clone, Debug)]
+pub(crate) struct Relation {
+    pub(crate) kind: RelationKind,
+    /// None if the list is empty, which is a mistake.
+    pub(crate) targets: Vec<Target>,
+}
+
+/// A field that a relation names.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    /// As it was written.
+    pub(crate) path: FieldPath,
+    /// The names on the wire, joined by dots.
+    pub(crate) wire: String,
+    /// Which field of this struct the path begins with.
+    pub(crate) first: Option<usize>,
+    /// Which flattened struct it begins with.
+    pub(crate) flattened: Option<usize>,
+}
+
+/// The names that relations can say.
+pub(super) struct Names {
+    /// In Rust and on the wire.
+    pub(super) fields: Vec<(String, String)>,
+    pub(super) flattened: Vec<String>,
+}
+
+impl Names {
+    /// The fields that these paths mean.
+    pub(super) fn targets(&self, paths: FieldPaths) -> Vec<Target> {
+        paths
+            .paths
+            .into_iter()
+            .map(|path| self.target(path))
+            .collect()
+    }
+
+    /// The field is meant by its Rust name, or else by its name on the wire; further names are
+    /// those on the wire, since the nested struct is not seen from here.
+    fn target(&self, path: FieldPath) -> Target {
+        let mut segments: Vec<String> = path.segments.iter().map(unraw).collect();
+        let flattened = match &segments[..] {
+            [first, _, ..] => self.flattened.iter().position(|name| name == first),
+            _ => None,
+        };
+        if flattened.is_some() {
+            // Its fields are fields of this struct.
+            return Target {
+                path,
+                wire: segments.split_off(1).join("."),
+                first: None,
+                flattened,
+            };
+        }
+        let names = &self.fields;
+        let first = segments.first().and_then(|first| {
+            names
+                .iter()
+                .position(|(rust, _)| rust == first)
+                .or_else(|| names.iter().position(|(_, wire)| wire == first))
+        });
+        if let (Some(index), Some(segment)) = (first, segments.first_mut())
+            && let Some((_, wire)) = names.get(index)
+        {
+            segment.clone_from(wire);
+        }
+        Target {
+            path,
+            wire: segments.join("."),
+            first,
+            flattened: None,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! What may be written in an annotation, how it is read, and what is said about keys that do not
+//! exist or come twice.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, Meta};
+
+use super::kinds::StructKind;
+use super::values::{key_of, key_span};
+use crate::error::Errors;
+
+/// Where the keys of one `#[field(…)]` or `#[schema(…)]` stand, and which of them say nothing
+/// because they could not be read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeyPlaces {
+    places: Vec<(String, Span)>,
+    /// The attribute itself, or what it annotates where there is none.
+    whole: Option<Span>,
+    unread: Vec<String>,
+    /// Something in the attribute could not be read, so that what it would say is not missing.
+    pub(crate) broken: bool,
+}
+
+impl KeyPlaces {
+    /// Where this key stands; the annotated thing if it was not written.
+    pub(crate) fn span(&self, key: &str) -> Span {
+        self.find(key)
+            .or(self.whole)
+            .unwrap_or_else(Span::call_site)
+    }
+
+    /// A key that was written and is not this one.
+    pub(crate) fn other_than(&self, key: &str) -> Option<(&str, Span)> {
+        self.places
+            .iter()
+            .find(|(name, _)| name != key)
+            .map(|(name, span)| (name.as_str(), *span))
+    }
+
+    /// Where this key stands, if it was written.
+    pub(crate) fn find(&self, key: &str) -> Option<Span> {
+        self.places
+            .iter()
+            .find(|(name, _)| name == key)
+            .map(|(_, span)| *span)
+    }
+
+    /// Whether this key was written with a value that could not be read.
+    pub(crate) fn is_unread(&self, key: &str) -> bool {
+        self.unread.iter().any(|name| name == key)
+    }
+}
+
+/// A key.
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    /// The structs that it is for, if it does not belong everywhere.
+    pub(crate) owner: Option<&'static Owner>,
+}
+
+/// What a key belongs to.
+pub(crate) struct Owner {
+    pub(crate) kinds: &'static [StructKind],
+    /// The same in words.
+    pub(crate) words: &'static str,
+}
+
+/// What may be written in one kind of attribute.
+pub(crate) struct Vocabulary {
+    /// The attribute's name.
+    pub(crate) attribute: &'static str,
+    /// All its keys.
+    pub(crate) keys: &'static [Key],
+    /// Words that people try, and what to write instead.
+    pub(crate) hints: &'static [(&'static str, &'static str)],
+}
+
+impl Vocabulary {
+    /// Reads the keys of all such attributes; if one has a mistake, none says anything.
+    pub(crate) fn read<K: FromMeta + Default>(
+        &self,
+        attrs: &[Attribute],
+        whole: Span,
+        errors: &mut Errors,
+    ) -> (K, KeyPlaces) {
+        let before = errors.count();
+        let (items, mut places) = self.items(attrs, whole, errors);
+        let keys = errors.handle(K::from_list(&items)).unwrap_or_default();
+        places.broken = errors.count() > before;
+        (keys, places)
+    }
+
+    /// Reads the keys of all such attributes. What can be read is kept beside a mistake: it decides
+    /// which further mistakes are real.
+    pub(crate) fn read_each<K: FromMeta + Default>(
+        &self,
+        attrs: &[Attribute],
+        whole: Span,
+        errors: &mut Errors,
+    ) -> (K, KeyPlaces) {
+        let before = errors.count();
+        let (items, mut places) = self.items(attrs, whole, errors);
+        let keys = K::from_list(&items).unwrap_or_else(|error| {
+            errors.push(error);
+            let (readable, unread): (Vec<_>, Vec<_>) = items
+                .into_iter()
+                .partition(|item| K::from_list(std::slice::from_ref(item)).is_ok());
+            places.unread = unread
+                .iter()
+                .filter_map(name_of)
+                .map(|(name, _)| name)
+                .collect();
+            K::from_list(&readable).unwrap_or_default()
+        });
+        places.broken = errors.count() > before;
+        (keys, places)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.keys.iter().map(|key| key.name)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names().any(|key| key == name)
+    }
+
+    /// What may be written, in words.
+    fn list(&self) -> String {
+        format!(
+            "the keys are {}",
+            self.names().collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    /// The items of all such attributes, without those that do not exist or come twice, for
+    /// which errors are added.
+    fn items(
+        &self,
+        attrs: &[Attribute],
+        whole: Span,
+        errors: &mut Errors,
+    ) -> (Vec<NestedMeta>, KeyPlaces) {
+        let mut kept: Vec<NestedMeta> = Vec::new();
+        let mut keys = KeyPlaces {
+            whole: Some(whole),
+            ..KeyPlaces::default()
+        };
+        for attr in attrs {
+            if !attr.path().is_ident(self.attribute) {
+                self.other(attr, errors);
+                continue;
+            }
+            let list = match &attr.meta {
+                Meta::List(list) => list,
+                other => {
+                    errors.at(
+                        other.span(),
+                        format_args!("`{}` takes keys in parentheses", self.attribute),
+                        format_args!("write `#[{}(…)]`", self.attribute),
+                    );
+                    continue;
+                }
+            };
+            let items = match NestedMeta::parse_meta_list(list.tokens.clone()) {
+                Ok(items) => items,
+                Err(error) => {
+                    errors.at(
+                        error.span(),
+                        error,
+                        "keys stand in a row: `key, key = value, key(…)`",
+                    );
+                    continue;
+                }
+            };
+            for item in items {
+                self.sort(item, &mut kept, &mut keys, errors);
+            }
+        }
+        (kept, keys)
+    }
+
+    /// The attribute of structs on a field, or of fields on a struct.
+    fn other(&self, attr: &Attribute, errors: &mut Errors) {
+        let (name, place) = match self.attribute {
+            "field" => ("schema", "a struct"),
+            _ => ("field", "a field"),
+        };
+        if attr.path().is_ident(name) {
+            errors.at(
+                attr.path().span(),
+                format_args!("`#[{name}(…)]` is for {place}"),
+                format_args!("write `#[{}(…)]` here", self.attribute),
+            );
+        }
+    }
+
+    fn sort(
+        &self,
+        item: NestedMeta,
+        kept: &mut Vec<NestedMeta>,
+        keys: &mut KeyPlaces,
+        errors: &mut Errors,
+    ) {
+        let Some((name, span)) = name_of(&item) else {
+            let help = match &item {
+                NestedMeta::Lit(syn::Lit::Str(text)) if self.has(&text.value()) => {
+                    format!("write `{}` without quotes", text.value())
+                }
+                _ => self.list(),
+            };
+            errors.at(
+                item.span(),
+                format_args!("expected a key of `{}`", self.attribute),
+                help,
+            );
+            return;
+        };
+        if !self.has(&name) {
+            let hint = self
+                .hints
+                .iter()
+                .find(|(word, _)| *word == name)
+                .map(|(_, hint)| *hint);
+            let help = match (hint, schema_rules::suggest(&name, self.names())) {
+                (Some(hint), _) => hint.to_owned(),
+                (None, Some(near)) => format!("did you mean `{near}`?"),
+                (None, None) => self.list(),
+            };
+            errors.at(
+                span,
+                format_args!("`{}` has no key `{name}`", self.attribute),
+                help,
+            );
+        } else if keys.find(&name).is_some() {
+            errors.at(
+                span,
+                format_args!("`{name}` is written twice"),
+                "remove one of the two",
+            );
+        } else {
+            keys.places.push((name, span));
+            kept.push(item);
+        }
+    }
+}
+
+/// The key of an item, and where it stands.
+fn name_of(item: &NestedMeta) -> Option<(String, Span)> {
+    match item {
+        NestedMeta::Meta(meta) if meta.path().segments.len() == 1 => {
+            Some((key_of(meta), key_span(meta)))
+        }
+        NestedMeta::NameValueInvalidExpr(pair) if pair.path.segments.len() == 1 => {
+            let ident = &pair.path.segments[0].ident;
+            Some((ident.to_string(), ident.span()))
+        }
+        _ => None,
+    }
+}

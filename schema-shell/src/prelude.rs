@@ -1,0 +1,20 @@
+//! What a provider's author writes all the time: `use schema_provider::prelude::*`.
+//!
+//! Types whose names mean something else in many programs are not in it, but beside it:
+//! [`Path`](crate::Path) (not `std::path::Path`), [`Value`](crate::Value) and
+//! [`Number`](crate::Number) (not those of `serde_json`), [`Change`](crate::Change),
+//! [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
+
+pub use crate::registration::{DataSourceDef, ResourceDef};
+pub use crate::{
+    Cx, DataSource, MovedState, OldState, Provider, Resource, Result, Schema, SchemaEnum,
+    SchemaNewtype, Update, data_sources, resources,
+};
+pub use schema_runtime::attr::AttrPath;
+pub use schema_runtime::data::{ConfigData, PlanAction, PlanData, ResourceData, Suppress, Val};
+pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+pub use schema_runtime::field_type::{
+    Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,
+};
+pub use schema_runtime::schema::Environment;
+pub use std::collections::BTreeMap;
