@@ -24,7 +24,7 @@ pub trait Place {
 
     /// Where it is.
     #[doc(hidden)]
-    fn spot(self) -> Spot;
+    fn attribute_ref(self) -> AttributeRef;
 }
 
 /// A place whose Rust type is known.
@@ -38,7 +38,7 @@ pub struct Untyped;
 /// Where a value is.
 #[doc(hidden)]
 #[derive(Clone)]
-pub enum Spot {
+pub enum AttributeRef {
     /// In an object of a struct with these fields.
     Typed(Path, &'static Block),
     /// Still to be read with the schema at hand.
@@ -50,49 +50,49 @@ pub enum Spot {
 impl<R: Object, T: FieldType, A> Place for Attr<R, T, A> {
     type Kind = Typed<T>;
 
-    fn spot(self) -> Spot {
-        Spot::Typed(self.path(), object::block::<R>())
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Typed(self.path(), object::block::<R>())
     }
 }
 
 impl<R: Object, T: FieldType, A> Place for AttrAt<R, T, A> {
     type Kind = Typed<T>;
 
-    fn spot(self) -> Spot {
-        Spot::Typed(self.path(), object::block::<R>())
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Typed(self.path(), object::block::<R>())
     }
 }
 
 impl Place for &str {
     type Kind = Untyped;
 
-    fn spot(self) -> Spot {
-        Spot::Text(self.to_owned())
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Text(self.to_owned())
     }
 }
 
 impl Place for String {
     type Kind = Untyped;
 
-    fn spot(self) -> Spot {
-        Spot::Text(self)
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Text(self)
     }
 }
 
-impl Spot {
+impl AttributeRef {
     /// The path, in an object with this block; without one, of a value of which nothing is known.
-    pub(super) fn path(&self, block: Option<&Block>) -> Result<Path, String> {
+    pub(crate) fn path(&self, block: Option<&Block>) -> Result<Path, String> {
         match (self, block) {
-            (Spot::Root, _) => Ok(Path::root()),
-            (Spot::Typed(path, root), Some(block)) => {
+            (AttributeRef::Root, _) => Ok(Path::root()),
+            (AttributeRef::Typed(path, root), Some(block)) => {
                 if same_fields(root, block) {
                     Ok(path.clone())
                 } else {
                     Err(format!("{path} is a field of another struct"))
                 }
             }
-            (Spot::Typed(path, _), None) => Ok(path.clone()),
-            (Spot::Text(text), Some(block)) => match Dotted::parse(block, text) {
+            (AttributeRef::Typed(path, _), None) => Ok(path.clone()),
+            (AttributeRef::Text(text), Some(block)) => match Dotted::parse(block, text) {
                 Ok(dotted) if !dotted.is_count() => Ok(dotted.path().clone()),
                 Ok(_) => Err(format!("{text} is a count: use has_length")),
                 // The other notation, which says what is an index and what a key.
@@ -101,7 +101,9 @@ impl Spot {
                     _ => Err(error.to_string()),
                 },
             },
-            (Spot::Text(text), None) => Path::parse(text).map_err(|error| error.to_string()),
+            (AttributeRef::Text(text), None) => {
+                Path::parse(text).map_err(|error| error.to_string())
+            }
         }
     }
 }
@@ -116,28 +118,28 @@ fn same_fields(a: &Block, b: &Block) -> bool {
                 .all(|(a, b)| a.name == b.name))
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for AttributeRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Spot::Typed(path, _) => path.fmt(f),
-            Spot::Text(text) => f.write_str(text),
-            Spot::Root => f.write_str("the value"),
+            AttributeRef::Typed(path, _) => path.fmt(f),
+            AttributeRef::Text(text) => f.write_str(text),
+            AttributeRef::Root => f.write_str("the value"),
         }
     }
 }
 
-impl fmt::Debug for Spot {
+impl fmt::Debug for AttributeRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
 /// A condition of the test's own.
-pub(super) type Condition = Arc<dyn Fn(&Json) -> bool + Send + Sync>;
+pub(crate) type Condition = Arc<dyn Fn(&Json) -> bool + Send + Sync>;
 
 /// What a value must be.
 #[derive(Clone)]
-pub(super) enum Expected {
+pub(crate) enum Expected {
     Value(Value),
     Json(Json),
     Null,
@@ -152,14 +154,14 @@ pub(super) enum Expected {
     Satisfies(String, Condition),
     Kept,
     Changed,
-    SameAs(String, Spot),
+    SameAs(String, AttributeRef),
 }
 
 /// One thing that must hold of one value.
 #[derive(Clone)]
-pub(super) struct Expectation {
-    pub(super) spot: Spot,
-    pub(super) expected: Expected,
+pub(crate) struct Expectation {
+    pub(crate) attribute: AttributeRef,
+    pub(crate) expected: Expected,
 }
 
 /// What can hold expectations.
@@ -167,19 +169,19 @@ pub(super) struct Expectation {
 pub trait Expects: Sized {
     /// What goes on afterwards.
     #[doc(hidden)]
-    type Whole;
+    type Check;
 
     #[doc(hidden)]
-    fn expect_of(self, expectation: OneMore) -> Self::Whole;
+    fn expect_of(self, expectation: NewExpectation) -> Self::Check;
 }
 
 /// An expectation on its way to its check.
 #[doc(hidden)]
-pub struct OneMore(pub(super) Expectation);
+pub struct NewExpectation(pub(crate) Expectation);
 
-impl fmt::Debug for OneMore {
+impl fmt::Debug for NewExpectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.spot.fmt(f)
+        self.0.attribute.fmt(f)
     }
 }
 
@@ -188,24 +190,24 @@ impl fmt::Debug for OneMore {
 #[must_use = "an attribute of which nothing is said is not checked"]
 pub struct Attribute<C, K> {
     check: C,
-    spot: Spot,
+    attribute: AttributeRef,
     kind: std::marker::PhantomData<fn() -> K>,
 }
 
 impl<C: fmt::Debug, K> fmt::Debug for Attribute<C, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Attribute").field(&self.spot).finish()
+        f.debug_tuple("Attribute").field(&self.attribute).finish()
     }
 }
 
 impl<C: Expects, T: FieldType> Attribute<C, Typed<T>> {
     /// It has this value, of the field's own type. Sets are compared without order.
-    pub fn is(self, value: impl IntoField<T>) -> C::Whole {
+    pub fn is(self, value: impl IntoField<T>) -> C::Check {
         self.expect(Expected::Value(value.into_field()))
     }
 
     /// It is a list or set with this element, or a map with this value.
-    pub fn contains<E: FieldType>(self, element: E) -> C::Whole {
+    pub fn contains<E: FieldType>(self, element: E) -> C::Check {
         self.expect(Expected::HasValue(element.to_value()))
     }
 }
@@ -213,69 +215,69 @@ impl<C: Expects, T: FieldType> Attribute<C, Typed<T>> {
 impl<C: Expects> Attribute<C, Untyped> {
     /// It has this value: a text, a number, a truth value, or what `serde_json::json!` makes of a
     /// whole structure. Sets are compared without order.
-    pub fn is(self, value: impl Into<Json>) -> C::Whole {
+    pub fn is(self, value: impl Into<Json>) -> C::Check {
         self.expect(Expected::Json(value.into()))
     }
 
     /// It is a list or set with this element, or a map with this value.
-    pub fn contains(self, element: impl Into<Json>) -> C::Whole {
+    pub fn contains(self, element: impl Into<Json>) -> C::Check {
         self.expect(Expected::Has(element.into()))
     }
 }
 
 impl<C: Expects, K> Attribute<C, K> {
-    pub(super) fn new(check: C, spot: Spot) -> Self {
+    pub(crate) fn new(check: C, attribute: AttributeRef) -> Self {
         Attribute {
             check,
-            spot,
+            attribute,
             kind: std::marker::PhantomData,
         }
     }
 
-    fn expect(self, expected: Expected) -> C::Whole {
-        self.check.expect_of(OneMore(Expectation {
-            spot: self.spot,
+    fn expect(self, expected: Expected) -> C::Check {
+        self.check.expect_of(NewExpectation(Expectation {
+            attribute: self.attribute,
             expected,
         }))
     }
 
     /// It is null.
-    pub fn is_null(self) -> C::Whole {
+    pub fn is_null(self) -> C::Check {
         self.expect(Expected::Null)
     }
 
     /// It is not known before the apply.
-    pub fn is_unknown(self) -> C::Whole {
+    pub fn is_unknown(self) -> C::Check {
         self.expect(Expected::Unknown)
     }
 
     /// It is known; perhaps null.
-    pub fn is_known(self) -> C::Whole {
+    pub fn is_known(self) -> C::Check {
         self.expect(Expected::Known)
     }
 
     /// It is known and not null.
-    pub fn is_set(self) -> C::Whole {
+    pub fn is_set(self) -> C::Check {
         self.expect(Expected::Set)
     }
 
     /// Terraform shows it to nobody: the schema or the configuration says that it is sensitive.
-    pub fn is_sensitive(self) -> C::Whole {
+    pub fn is_sensitive(self) -> C::Check {
         self.expect(Expected::Sensitive(true))
     }
 
     /// Terraform shows it.
-    pub fn is_not_sensitive(self) -> C::Whole {
+    pub fn is_not_sensitive(self) -> C::Check {
         self.expect(Expected::Sensitive(false))
     }
 
     /// It is a collection with this many elements.
-    pub fn has_length(self, length: usize) -> C::Whole {
+    pub fn has_length(self, length: usize) -> C::Check {
         self.expect(Expected::Length(length))
     }
 
     /// It is a text, or a number's text, in which this pattern (of the crate `regex`) occurs.
-    pub fn matches(self, pattern: impl Into<String>) -> C::Whole {
+    pub fn matches(self, pattern: impl Into<String>) -> C::Check {
         self.expect(Expected::Matches(pattern.into()))
     }
 
@@ -285,23 +287,23 @@ impl<C: Expects, K> Attribute<C, K> {
         self,
         what: impl Into<String>,
         condition: impl Fn(&Json) -> bool + Send + Sync + 'static,
-    ) -> C::Whole {
+    ) -> C::Check {
         self.expect(Expected::Satisfies(what.into(), Arc::new(condition)))
     }
 
     /// It is as it was before: in a plan, in the object that is there; in the state, before this
     /// step.
-    pub fn is_kept(self) -> C::Whole {
+    pub fn is_kept(self) -> C::Check {
         self.expect(Expected::Kept)
     }
 
     /// It is not as it was before this step.
-    pub fn is_changed(self) -> C::Whole {
+    pub fn is_changed(self) -> C::Check {
         self.expect(Expected::Changed)
     }
 
     /// It equals a value of another object, or another value of the same.
-    pub fn equals(self, address: impl Into<String>, place: impl Place) -> C::Whole {
-        self.expect(Expected::SameAs(address.into(), place.spot()))
+    pub fn equals(self, address: impl Into<String>, place: impl Place) -> C::Check {
+        self.expect(Expected::SameAs(address.into(), place.attribute_ref()))
     }
 }

@@ -2,9 +2,13 @@
 
 use std::fmt;
 
-use super::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot};
-use super::evaluate::{Problem, Seen, Source, evaluate};
-use super::view::{Action, Change, Object, Plan, State, describe};
+use crate::attribute::{Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place};
+use crate::evaluate::{ObservedValue, evaluate};
+use crate::failure::Problem;
+use crate::observed::{
+    Action, ObservedObject, ObservedPlan, ObservedState, ResourceChange, describe,
+};
+use crate::source::ConfigSource;
 
 /// What a plan must do to one object.
 #[derive(Clone)]
@@ -13,7 +17,7 @@ pub struct PlanCheck {
     address: String,
     planned: Planned,
     expectations: Vec<Expectation>,
-    because_of: Vec<Spot>,
+    because_of: Vec<AttributeRef>,
     only_because_of: bool,
     only_unknown: Option<Vec<String>>,
 }
@@ -96,18 +100,18 @@ pub fn object(address: impl Into<String>) -> ObjectCheck {
 }
 
 impl Expects for PlanCheck {
-    type Whole = Self;
+    type Check = Self;
 
-    fn expect_of(mut self, expectation: OneMore) -> Self {
+    fn expect_of(mut self, expectation: NewExpectation) -> Self {
         self.expectations.push(expectation.0);
         self
     }
 }
 
 impl Expects for ObjectCheck {
-    type Whole = Self;
+    type Check = Self;
 
-    fn expect_of(mut self, expectation: OneMore) -> Self {
+    fn expect_of(mut self, expectation: NewExpectation) -> Self {
         self.expectations.push(expectation.0);
         self
     }
@@ -116,19 +120,20 @@ impl Expects for ObjectCheck {
 impl PlanCheck {
     /// An attribute, of which the next word says what it is planned to be.
     pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
-        Attribute::new(self, place.spot())
+        Attribute::new(self, place.attribute_ref())
     }
 
     /// The object is replaced because this attribute changes.
     pub fn because_of(mut self, place: impl Place) -> Self {
-        self.because_of.push(place.spot());
+        self.because_of.push(place.attribute_ref());
         self
     }
 
     /// The object is replaced because these attributes change, and no others.
     pub fn only_because_of<P: Place>(mut self, places: impl IntoIterator<Item = P>) -> Self {
         self.only_because_of = true;
-        self.because_of.extend(places.into_iter().map(Place::spot));
+        self.because_of
+            .extend(places.into_iter().map(Place::attribute_ref));
         self
     }
 
@@ -148,7 +153,12 @@ impl PlanCheck {
     }
 
     /// Everything in which a plan is not as this says.
-    pub(super) fn check(&self, plan: &Plan, source: &Source, wrong: &mut Vec<Problem>) {
+    pub(crate) fn check(
+        &self,
+        plan: &ObservedPlan,
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
         let among = if self.planned == Planned::Drift {
             &plan.drift
         } else {
@@ -178,7 +188,7 @@ impl PlanCheck {
                 .find(|change| change.address == address)
                 .map(|change| (change.block.as_deref(), &change.after))
         };
-        let seen = Seen {
+        let observed = ObservedValue {
             address: &self.address,
             block: change.block.as_deref(),
             value: &change.after,
@@ -189,13 +199,13 @@ impl PlanCheck {
             source,
         };
         for expectation in &self.expectations {
-            evaluate(&seen, expectation, wrong);
+            evaluate(&observed, expectation, wrong);
         }
         self.check_unknown(change, source, wrong);
         self.check_reasons(change, source, wrong);
     }
 
-    fn missing(&self, plan: &Plan) -> Problem {
+    fn missing(&self, plan: &ObservedPlan) -> Problem {
         if self.planned == Planned::Drift {
             let all: Vec<&str> = plan.drift.iter().map(|d| d.address.as_str()).collect();
             return Problem::new(format!(
@@ -212,7 +222,12 @@ impl PlanCheck {
         ))
     }
 
-    fn check_unknown(&self, change: &Change, source: &Source, wrong: &mut Vec<Problem>) {
+    fn check_unknown(
+        &self,
+        change: &ResourceChange,
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
         let Some(names) = &self.only_unknown else {
             return;
         };
@@ -229,12 +244,17 @@ impl PlanCheck {
         }
     }
 
-    fn check_reasons(&self, change: &Change, source: &Source, wrong: &mut Vec<Problem>) {
+    fn check_reasons(
+        &self,
+        change: &ResourceChange,
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
         if self.only_because_of {
             let named = |path: &schema_runtime::path::Path| {
                 let block = change.block.as_deref();
-                let mut spots = self.because_of.iter();
-                spots.any(|spot| spot.path(block).is_ok_and(|named| named == *path))
+                let mut attributes = self.because_of.iter();
+                attributes.any(|attribute| attribute.path(block).is_ok_and(|named| named == *path))
             };
             for path in change.replace.iter().filter(|path| !named(path)) {
                 let text = format!(
@@ -244,11 +264,14 @@ impl PlanCheck {
                 wrong.push(Problem::new(text).at(source.place(&self.address, Some(path))));
             }
         }
-        for spot in &self.because_of {
-            let path = match spot.path(change.block.as_deref()) {
+        for attribute in &self.because_of {
+            let path = match attribute.path(change.block.as_deref()) {
                 Ok(path) => path,
                 Err(error) => {
-                    wrong.push(Problem::new(format!("{}: {spot}: {error}", self.address)));
+                    wrong.push(Problem::new(format!(
+                        "{}: {attribute}: {error}",
+                        self.address
+                    )));
                     continue;
                 }
             };
@@ -256,7 +279,7 @@ impl PlanCheck {
                 let paths: Vec<String> = change.replace.iter().map(ToString::to_string).collect();
                 let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
                 let problem = Problem::new(format!(
-                    "{}: {spot} is no reason for the replacement; the reasons are: {}",
+                    "{}: {attribute} is no reason for the replacement; the reasons are: {}",
                     self.address,
                     list(&paths)
                 ));
@@ -269,7 +292,7 @@ impl PlanCheck {
 impl ObjectCheck {
     /// An attribute, of which the next word says what it is.
     pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
-        Attribute::new(self, place.spot())
+        Attribute::new(self, place.attribute_ref())
     }
 
     /// The object is not there.
@@ -290,15 +313,15 @@ impl ObjectCheck {
         self
     }
 
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
-        state: &State,
-        before: &State,
-        source: &Source,
+        state: &ObservedState,
+        before: &ObservedState,
+        source: &ConfigSource,
         wrong: &mut Vec<Problem>,
     ) {
         let place = || source.place(&self.address, None);
-        let object: &Object = match (state.objects.get(&self.address), self.gone) {
+        let object: &ObservedObject = match (state.objects.get(&self.address), self.gone) {
             (None, true) => return,
             (Some(_), true) => {
                 let problem = Problem::new(format!("{} is still saved", self.address));
@@ -331,7 +354,7 @@ impl ObjectCheck {
                 .get(address)
                 .map(|object| (object.block.as_deref(), &object.value))
         };
-        let seen = Seen {
+        let observed = ObservedValue {
             address: &self.address,
             block: object.block.as_deref(),
             value: &object.value,
@@ -345,13 +368,13 @@ impl ObjectCheck {
             source,
         };
         for expectation in &self.expectations {
-            evaluate(&seen, expectation, wrong);
+            evaluate(&observed, expectation, wrong);
         }
     }
 }
 
 /// For a sentence.
-pub(super) fn list(words: &[&str]) -> String {
+pub(crate) fn list(words: &[&str]) -> String {
     if words.is_empty() {
         "nothing at all".to_owned()
     } else {

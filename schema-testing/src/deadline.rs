@@ -5,9 +5,15 @@ use std::time::{Duration, Instant};
 
 use schema_shell::lifecycle::Instance;
 
+/// How long a test may take, unless it says otherwise.
+pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
+
+/// How long one may take under Terraform, unless it says otherwise.
+pub(crate) const TERRAFORM_DEADLINE: Duration = Duration::from_secs(600);
+
 /// What a test is doing, for the moment in which it takes too long.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     inner: Mutex<Inner>,
 }
 
@@ -21,7 +27,7 @@ struct Inner {
 }
 
 impl Watch {
-    pub(super) fn new(at: &'static std::panic::Location<'static>) -> Self {
+    pub(crate) fn new(at: &'static std::panic::Location<'static>) -> Self {
         Watch {
             inner: Mutex::new(Inner {
                 step: (0, "before the first step".to_owned(), at),
@@ -37,7 +43,7 @@ impl Watch {
     }
 
     /// A step begins.
-    pub(super) fn step(
+    pub(crate) fn step(
         &self,
         number: usize,
         title: &str,
@@ -51,51 +57,51 @@ impl Watch {
     }
 
     /// A part of a step begins.
-    pub(super) fn doing(&self, what: impl Into<String>) {
+    pub(crate) fn doing(&self, what: impl Into<String>) {
         self.inner().doing = Some((what.into(), Instant::now()));
     }
 
     /// Nothing is waited for any more.
-    pub(super) fn idle(&self) {
+    pub(crate) fn idle(&self) {
         self.inner().doing = None;
     }
 
     /// How long it has been doing what it does.
-    pub(super) fn busy_for(&self) -> Option<Duration> {
+    pub(crate) fn busy_for(&self) -> Option<Duration> {
         let inner = self.inner();
         let (_, since) = inner.doing.as_ref()?;
         Some(since.elapsed())
     }
 
     /// Author code will run in this one.
-    pub(super) fn provider(&self, instance: &Instance) {
+    pub(crate) fn provider(&self, instance: &Instance) {
         self.inner().providers.push(instance.clone());
     }
 
     /// An operation on an object begins.
-    pub(super) fn begins(&self, operation: String) {
+    pub(crate) fn begins(&self, operation: String) {
         self.inner().objects.push((operation, Instant::now()));
     }
 
     /// It ended.
-    pub(super) fn ends(&self, operation: &str) {
+    pub(crate) fn ends(&self, operation: &str) {
         self.inner().objects.retain(|(name, _)| name != operation);
     }
 
     /// Tells author code to end.
-    pub(super) fn stop(&self) {
+    pub(crate) fn stop(&self) {
         let providers = self.inner().providers.clone();
         for provider in providers {
             provider.stop();
         }
     }
 
-    pub(super) fn current(&self) -> (usize, String, &'static std::panic::Location<'static>) {
+    pub(crate) fn current(&self) -> (usize, String, &'static std::panic::Location<'static>) {
         self.inner().step.clone()
     }
 
     /// What a test says that did not end in time.
-    pub(super) fn too_late(&self, deadline: Duration) -> String {
+    pub(crate) fn too_late(&self, deadline: Duration) -> String {
         format!(
             "the test did not end within its deadline of {}; it was waiting for\n  {}",
             seconds(deadline),
@@ -104,7 +110,7 @@ impl Watch {
     }
 
     /// What is being waited for.
-    pub(super) fn waiting_for(&self) -> String {
+    pub(crate) fn waiting_for(&self) -> String {
         let inner = self.inner();
         let mut lines = Vec::new();
         if let Some((doing, since)) = &inner.doing {
@@ -126,7 +132,7 @@ impl Watch {
 }
 
 /// For a person.
-pub(super) fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 10.0 {
         format!("{seconds:.1} s")

@@ -5,26 +5,26 @@ use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
 
-use super::Way;
-use super::complaint::Complaint;
-use super::deadline::Watch;
-use super::step::Make;
-use super::view::{Object, Plan, Said, State};
+use crate::complaint::Complaint;
+use crate::deadline::Watch;
+use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
+use crate::step::MakeInstance;
+use crate::way::Way;
 use schema_shell::lifecycle::Instance;
 
 /// What a command is run over.
 #[derive(Clone)]
-pub(super) struct Scene {
-    pub(super) make: Make,
-    pub(super) environment: Environment,
+pub(crate) struct CommandContext {
+    pub(crate) make: MakeInstance,
+    pub(crate) environment: Environment,
     /// Names and texts; the first is `main.tf`.
-    pub(super) files: Vec<(String, String)>,
-    pub(super) variables: Vec<(String, String)>,
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) variables: Vec<(String, String)>,
 }
 
-impl Scene {
+impl CommandContext {
     /// The provider, not configured yet; whoever waits for it can say what it does.
-    pub(super) fn instance(&self, watch: &Watch) -> Result<Instance, Vec<Said>> {
+    pub(crate) fn instance(&self, watch: &Watch) -> Result<Instance, Vec<Message>> {
         match (self.make)(self.environment.clone()) {
             Ok(instance) => {
                 watch.provider(&instance);
@@ -32,7 +32,7 @@ impl Scene {
             }
             Err(errors) => Err(errors
                 .into_iter()
-                .map(|error| Said::error(error.summary, error.detail))
+                .map(|error| Message::error(error.summary, error.detail))
                 .collect()),
         }
     }
@@ -40,14 +40,14 @@ impl Scene {
 
 /// How a plan is made.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PlanOptions {
-    pub(super) destroy: bool,
-    pub(super) refresh: bool,
-    pub(super) replace: Vec<String>,
+pub(crate) struct PlanOptions {
+    pub(crate) destroy: bool,
+    pub(crate) refresh: bool,
+    pub(crate) replace: Vec<String>,
 }
 
 /// A way in which the steps of a test are made: it keeps the state, and makes what a step asks for.
-pub(super) trait Driver {
+pub(crate) trait Driver {
     /// Which one it is.
     const WAY: Way;
 
@@ -56,30 +56,34 @@ pub(super) trait Driver {
     where
         Self: Sized;
 
-    async fn validate(&mut self, scene: &Scene) -> Vec<Said>;
+    async fn validate(&mut self, context: &CommandContext) -> Vec<Message>;
 
     /// Plans; the plan is kept for [`apply`](Self::apply).
-    async fn plan(&mut self, scene: &Scene, options: &PlanOptions) -> (Vec<Said>, Option<Plan>);
+    async fn plan(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+    ) -> (Vec<Message>, Option<ObservedPlan>);
 
     /// Makes the last plan true.
-    async fn apply(&mut self, scene: &Scene) -> Vec<Said>;
+    async fn apply(&mut self, context: &CommandContext) -> Vec<Message>;
 
-    async fn refresh(&mut self, scene: &Scene) -> Vec<Said>;
+    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message>;
 
     /// Imports an object, into the state or beside it.
     async fn import(
         &mut self,
-        scene: &Scene,
+        context: &CommandContext,
         address: &str,
         id: &str,
         keep: bool,
-    ) -> (Vec<Said>, Option<Object>);
+    ) -> (Vec<Message>, Option<ObservedObject>);
 
-    async fn taint(&mut self, scene: &Scene, address: &str) -> Vec<Said>;
+    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
-    async fn forget(&mut self, scene: &Scene, address: &str) -> Vec<Said>;
+    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
-    async fn state(&mut self, scene: &Scene) -> Result<State, String>;
+    async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String>;
 
     /// What Terraform complained of so far.
     fn complaints(&self) -> Vec<Complaint>;
@@ -87,20 +91,20 @@ pub(super) trait Driver {
 
 /// What a driver must know of its test.
 #[derive(Clone, Debug)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// The provider's source address; nothing stands for Terraform's own default.
-    pub(super) source: Option<String>,
-    pub(super) protocol: schema_transport::Protocol,
-    pub(super) terraform: Option<super::terraform::Program>,
+    pub(crate) source: Option<String>,
+    pub(crate) protocol: schema_transport::Protocol,
+    pub(crate) terraform: Option<crate::program::Program>,
 }
 
 /// A directory of a test, which is removed with this.
 #[derive(Debug)]
-pub(super) struct Directory(tempfile::TempDir);
+pub(crate) struct Directory(tempfile::TempDir);
 
 impl Directory {
     /// In `TF_ACC_TEMP_DIR`, or where temporary files are.
-    pub(super) fn new() -> Result<Self, String> {
+    pub(crate) fn new() -> Result<Self, String> {
         let mut builder = tempfile::Builder::new();
         builder.prefix("provider-test-");
         let made = match std::env::var_os("TF_ACC_TEMP_DIR").filter(|name| !name.is_empty()) {
@@ -113,12 +117,12 @@ impl Directory {
         }
     }
 
-    pub(super) fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.0.path().to_owned()
     }
 
     /// It stays, for a person to look into.
-    pub(super) fn keep(self) -> PathBuf {
+    pub(crate) fn keep(self) -> PathBuf {
         self.0.keep()
     }
 }

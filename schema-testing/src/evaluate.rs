@@ -4,136 +4,63 @@ use regex_lite::Regex;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 
-use super::attribute::{Expectation, Expected};
-use super::tree::{Difference, Shape, Tree, differences};
-use super::veil::Veil;
-use super::view;
-use schema_local as local;
-
-/// Something that is not as a step says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Problem {
-    pub(super) text: String,
-    pub(super) place: Option<view::Place>,
-}
-
-impl Problem {
-    pub(super) fn new(text: impl Into<String>) -> Self {
-        Problem {
-            text: text.into(),
-            place: None,
-        }
-    }
-
-    pub(super) fn at(mut self, place: Option<view::Place>) -> Self {
-        self.place = place;
-        self
-    }
-}
-
-/// The configuration of a step, in which places are looked up.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Source {
-    bodies: Vec<local::Body>,
-}
-
-impl Source {
-    /// What the local parser understands of these files; the rest has no places.
-    pub(super) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Source {
-            bodies: files
-                .into_iter()
-                .filter(|(name, _)| name.ends_with(".tf"))
-                .filter_map(|(name, text)| local::parse(name, text.to_owned()).ok())
-                .collect(),
-        }
-    }
-
-    /// Where an object, or an attribute of it, is configured.
-    pub(super) fn place(&self, address: &str, path: Option<&Path>) -> Option<view::Place> {
-        // The block of an instance, without its key and its module.
-        let (start, _) = address.split_once('[').unwrap_or((address, ""));
-        let local = local::ResourceAddress::parse(start)?;
-        let kind = if start.starts_with("data.") {
-            "data"
-        } else {
-            "resource"
-        };
-        let block = self.bodies.iter().find_map(|body| {
-            body.blocks_of(kind).find(|block| {
-                let labels: Vec<&str> = block.labels.iter().map(|l| &*l.text).collect();
-                labels == [&*local.type_name, &*local.name]
-            })
-        })?;
-        let at = match path {
-            Some(path) => local::locate(&block.body, &block.at, path),
-            None => block.at.clone(),
-        };
-        Some(view::Place {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        })
-    }
-
-    /// Where an output is written.
-    pub(super) fn output(&self, name: &str) -> Option<view::Place> {
-        let at = self.bodies.iter().find_map(|body| {
-            body.blocks_of("output")
-                .find(|block| block.labels.first().is_some_and(|l| &*l.text == name))
-                .map(|block| block.at.clone())
-        })?;
-        Some(view::Place {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        })
-    }
-}
+use crate::attribute::{Expectation, Expected};
+use crate::failure::Problem;
+use crate::redact::Redaction;
+use crate::source::ConfigSource;
+use crate::tree::{Difference, Tree, TreeShape, differences};
 
 /// Finds another object by its address.
-pub(super) type Others<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
+pub(crate) type Others<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
 
 /// A value, with what its checks may ask beside it.
-pub(super) struct Seen<'a> {
-    pub(super) address: &'a str,
-    pub(super) block: Option<&'a Block>,
-    pub(super) value: &'a Tree,
+pub(crate) struct ObservedValue<'a> {
+    pub(crate) address: &'a str,
+    pub(crate) block: Option<&'a Block>,
+    pub(crate) value: &'a Tree,
     /// As it was before.
-    pub(super) before: Option<&'a Tree>,
-    pub(super) sensitive: &'a [Path],
+    pub(crate) before: Option<&'a Tree>,
+    pub(crate) sensitive: &'a [Path],
     /// Whether it is sensitive as a whole.
-    pub(super) all_sensitive: bool,
-    pub(super) other: &'a Others<'a>,
-    pub(super) source: &'a Source,
+    pub(crate) all_sensitive: bool,
+    pub(crate) other: &'a Others<'a>,
+    pub(crate) source: &'a ConfigSource,
 }
 
 /// Checks one thing.
-pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut Vec<Problem>) {
-    let spot = &expectation.spot;
-    let path = match spot.path(seen.block) {
+pub(crate) fn evaluate(
+    observed: &ObservedValue<'_>,
+    expectation: &Expectation,
+    wrong: &mut Vec<Problem>,
+) {
+    let attribute = &expectation.attribute;
+    let path = match attribute.path(observed.block) {
         Ok(path) => path,
         Err(error) => {
-            wrong.push(Problem::new(format!("{}: {spot}: {error}", seen.address)));
+            wrong.push(Problem::new(format!(
+                "{}: {attribute}: {error}",
+                observed.address
+            )));
             return;
         }
     };
     let name = if path.is_root() {
-        seen.address.to_owned()
+        observed.address.to_owned()
     } else {
-        format!("{}: {path}", seen.address)
+        format!("{}: {path}", observed.address)
     };
-    let shape = seen.block.map_or(Shape::Any, Shape::Block);
+    let shape = observed.block.map_or(TreeShape::Any, TreeShape::Block);
     let problem = |text: String| {
-        let place = if seen.block.is_some() {
-            seen.source.place(seen.address, Some(&path))
+        let place = if observed.block.is_some() {
+            observed.source.place(observed.address, Some(&path))
         } else {
-            seen.source
-                .output(seen.address.trim_start_matches("output "))
+            observed
+                .source
+                .output(observed.address.trim_start_matches("output "))
         };
         Problem::new(text).at(place)
     };
-    let Some(found) = seen.value.at(&path) else {
+    let Some(found) = observed.value.at(&path) else {
         if shape.at(&path).is_none() {
             wrong.push(problem(format!("{name} does not exist in the schema")));
         } else {
@@ -141,12 +68,12 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
         }
         return;
     };
-    let shape = shape.at(&path).unwrap_or(Shape::Any);
-    let veil = Veil {
-        all: seen.all_sensitive,
-        ..Veil::of(seen.block, seen.sensitive)
+    let shape = shape.at(&path).unwrap_or(TreeShape::Any);
+    let redaction = Redaction {
+        all: observed.all_sensitive,
+        ..Redaction::of(observed.block, observed.sensitive)
     };
-    let shown = |tree: &Tree| veil.over(&path, tree);
+    let shown = |tree: &Tree| redaction.redact(&path, tree);
     let should = |what: &str| problem(format!("{name} is {}, but should be {what}", shown(found)));
     let against = |expected: &Tree| {
         let text = || difference(&name, &shown(expected), &shown(found));
@@ -155,7 +82,7 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
     let lacks = |element: &Tree| {
         let has = found.elements().iter().any(|e| element.same(e))
             || matches!(found, Tree::Map(members) if members.values().any(|m| element.same(m)));
-        let element = veil.over(&path.clone().index(0), element);
+        let element = redaction.redact(&path.clone().index(0), element);
         (!has).then(|| should(&format!("a collection with {element}")))
     };
     let trouble = match &expectation.expected {
@@ -168,7 +95,7 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
             matches!(found, Tree::Null | Tree::Unknown).then(|| should("known and not null"))
         }
         Expected::Sensitive(wanted) => {
-            let is = veil.covers(&path);
+            let is = redaction.is_sensitive(&path);
             (is != *wanted).then(|| {
                 let is = if is { "is" } else { "is not" };
                 problem(format!("{name} {is} sensitive"))
@@ -177,7 +104,7 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
         Expected::Length(length) => {
             (found.len() != Some(*length)).then(|| should(&format!("a collection of {length}")))
         }
-        Expected::Has(json) => lacks(&Tree::of_json(Shape::Any, json)),
+        Expected::Has(json) => lacks(&Tree::of_json(TreeShape::Any, json)),
         Expected::HasValue(value) => lacks(&Tree::of_value(element_shape(shape), value)),
         Expected::Matches(pattern) => match Regex::new(pattern) {
             Err(error) => Some(problem(format!("the pattern {pattern}: {error}"))),
@@ -197,7 +124,7 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
         }
         Expected::Kept | Expected::Changed => {
             let kept = matches!(expectation.expected, Expected::Kept);
-            match seen.before.and_then(|before| before.at(&path)) {
+            match observed.before.and_then(|before| before.at(&path)) {
                 None => Some(problem(format!("{name} was not there before"))),
                 Some(before) if before.same(found) == kept => None,
                 Some(before) if kept => Some(problem(format!(
@@ -211,21 +138,21 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
                 ))),
             }
         }
-        Expected::SameAs(address, spot) => match (seen.other)(address) {
+        Expected::SameAs(address, attribute) => match (observed.other)(address) {
             None => Some(problem(format!(
                 "{name}: there is no {address} to compare with"
             ))),
-            Some((block, value)) => match spot.path(block) {
-                Err(error) => Some(problem(format!("{address}: {spot}: {error}"))),
+            Some((block, value)) => match attribute.path(block) {
+                Err(error) => Some(problem(format!("{address}: {attribute}: {error}"))),
                 Ok(there) => match value.at(&there) {
                     Some(other) if other.same(found) => None,
                     other => {
                         // What is sensitive in one of them is so in both.
-                        let theirs = Veil::of(block, &[]);
-                        let other = other.map(|other| shown(&theirs.over(&there, other)));
+                        let theirs = Redaction::of(block, &[]);
+                        let other = other.map(|other| shown(&theirs.redact(&there, other)));
                         Some(problem(format!(
-                            "{name} is {}, but should equal {spot} of {address}, which is {}",
-                            theirs.over(&there, &shown(found)),
+                            "{name} is {}, but should equal {attribute} of {address}, which is {}",
+                            theirs.redact(&there, &shown(found)),
                             other.map_or_else(|| "not there".to_owned(), |other| other.to_string())
                         )))
                     }
@@ -236,13 +163,13 @@ pub(super) fn evaluate(seen: &Seen<'_>, expectation: &Expectation, wrong: &mut V
     wrong.extend(trouble);
 }
 
-fn element_shape(shape: Shape<'_>) -> Shape<'_> {
+fn element_shape(shape: TreeShape<'_>) -> TreeShape<'_> {
     let step = Path::root().index(0);
-    shape.at(&step).unwrap_or(Shape::Any)
+    shape.at(&step).unwrap_or(TreeShape::Any)
 }
 
 /// Two values that should be the same: on one line where that is readable, else place by place.
-pub(super) fn difference(name: &str, expected: &Tree, found: &Tree) -> String {
+pub(crate) fn difference(name: &str, expected: &Tree, found: &Tree) -> String {
     let structured = |tree: &Tree| matches!(tree, Tree::List(_) | Tree::Set(_) | Tree::Map(_));
     if !structured(expected) || !structured(found) {
         return format!("{name} is {found}, but should be {expected}");

@@ -3,19 +3,40 @@
 use std::fmt;
 use std::panic::Location;
 
-use super::Way;
-use super::evaluate::Problem;
+use crate::observed::SourceLine;
+use crate::way::Way;
+
+/// Something that is not as a step says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) text: String,
+    pub(crate) place: Option<SourceLine>,
+}
+
+impl Problem {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Problem {
+            text: text.into(),
+            place: None,
+        }
+    }
+
+    pub(crate) fn at(mut self, place: Option<SourceLine>) -> Self {
+        self.place = place;
+        self
+    }
+}
 
 /// What was not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    pub(super) way: Way,
+    pub(crate) way: Way,
     /// Which step, counted from 1; 0 for what is before and after them.
-    pub(super) step: usize,
-    pub(super) title: String,
+    pub(crate) step: usize,
+    pub(crate) title: String,
     /// Where the step stands.
-    pub(super) at: &'static Location<'static>,
-    pub(super) problems: Vec<Problem>,
+    pub(crate) at: &'static Location<'static>,
+    pub(crate) problems: Vec<Problem>,
 }
 
 impl Failure {

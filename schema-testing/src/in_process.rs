@@ -8,19 +8,22 @@ use schema_runtime::path::Path as ValuePath;
 use schema_runtime::value::Value;
 use tokio::sync::watch;
 
-use super::Way;
-use super::complaint::Complaint;
-use super::deadline::Watch;
-use super::driver::{Driver, PlanOptions, Scene, Settings};
-use super::tree::{Shape, Tree};
-use super::view::{self, Action, Change, Object, Output, Place, Said, State, has_errors};
+use crate::complaint::Complaint;
+use crate::deadline::Watch;
+use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::observed::{
+    self, Action, Message, ObservedObject, ObservedOutput, ObservedState, ResourceChange,
+    SourceLine, has_errors,
+};
+use crate::tree::{Tree, TreeShape};
+use crate::way::Way;
 use schema_local::{
     self as local, Event, Events, Inputs, Messages, ResourceAddress, Run, StateManager, Stop, parse,
 };
 use schema_shell::lifecycle::{Instance, RawState};
 
 /// Everything in one process; core's part is played by the local runner.
-pub(super) struct InProcess {
+pub(crate) struct InProcess {
     keeper: Arc<StateManager>,
     watch: Arc<Watch>,
     planned: Option<(Run, local::Plan)>,
@@ -29,9 +32,9 @@ pub(super) struct InProcess {
 }
 
 /// Tells the watch what is done to which object.
-struct Told(Arc<Watch>);
+struct WatchEvents(Arc<Watch>);
 
-impl Events for Told {
+impl Events for WatchEvents {
     fn event(&self, event: Event<'_>) {
         match event {
             Event::Started {
@@ -65,22 +68,22 @@ impl Driver for InProcess {
         })
     }
 
-    async fn validate(&mut self, scene: &Scene) -> Vec<Said> {
-        match self.open(scene, &self.keeper) {
-            Ok((run, mut said)) => {
+    async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
+        match self.open(context, &self.keeper) {
+            Ok((run, mut messages)) => {
                 self.watch.doing("validating");
-                said.extend(told(&run.validate().await));
-                said
+                messages.extend(to_messages(&run.validate().await));
+                messages
             }
-            Err(said) => said,
+            Err(messages) => messages,
         }
     }
 
     async fn plan(
         &mut self,
-        scene: &Scene,
+        context: &CommandContext,
         options: &PlanOptions,
-    ) -> (Vec<Said>, Option<view::Plan>) {
+    ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
         self.planned = None;
         // A replacement that is asked for is that of a tainted object.
         let keeper = if options.replace.is_empty() {
@@ -90,21 +93,21 @@ impl Driver for InProcess {
             for text in &options.replace {
                 let found = ResourceAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
                 let Some(stored) = found else {
-                    let error = Said::error(format!("There is no {text} to replace"), "");
+                    let error = Message::error(format!("There is no {text} to replace"), "");
                     return (vec![error], None);
                 };
                 stored.tainted = true;
             }
             StateManager::in_memory(state)
         };
-        let (run, mut said) = match self.open(scene, &keeper) {
+        let (run, mut messages) = match self.open(context, &keeper) {
             Ok(opened) => opened,
-            Err(said) => return (said, None),
+            Err(messages) => return (messages, None),
         };
         self.watch.doing("validating");
-        said.extend(told(&run.validate().await));
-        if has_errors(&said) {
-            return (said, None);
+        messages.extend(to_messages(&run.validate().await));
+        if has_errors(&messages) {
+            return (messages, None);
         }
         self.watch.doing("planning");
         let options = local::PlanOptions {
@@ -112,53 +115,53 @@ impl Driver for InProcess {
             destroy: options.destroy,
         };
         match run.plan(options).await {
-            Ok((plan, messages)) => {
-                said.extend(told(&messages));
+            Ok((plan, local_messages)) => {
+                messages.extend(to_messages(&local_messages));
                 let view = plan_view(&run, &plan);
                 // The apply works on the real state, whatever the plan was made from.
                 let mut run = run;
                 run.state_manager = Arc::clone(&self.keeper);
                 self.planned = Some((run, plan));
-                (said, Some(view))
+                (messages, Some(view))
             }
-            Err(messages) => {
-                said.extend(told(&messages));
-                (said, None)
+            Err(local_messages) => {
+                messages.extend(to_messages(&local_messages));
+                (messages, None)
             }
         }
     }
 
-    async fn apply(&mut self, _: &Scene) -> Vec<Said> {
+    async fn apply(&mut self, _: &CommandContext) -> Vec<Message> {
         let Some((run, plan)) = self.planned.take() else {
-            return vec![Said::error("There is no plan", "")];
+            return vec![Message::error("There is no plan", "")];
         };
         self.watch.doing("applying");
-        told(&run.apply(&plan).await.messages)
+        to_messages(&run.apply(&plan).await.messages)
     }
 
-    async fn refresh(&mut self, scene: &Scene) -> Vec<Said> {
+    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
         let options = PlanOptions {
             refresh: true,
             ..PlanOptions::default()
         };
-        let (mut said, _) = self.plan(scene, &options).await;
+        let (mut messages, _) = self.plan(context, &options).await;
         if let Some((run, mut plan)) = self.planned.take() {
             // What was found is taken over; nothing else is done.
             plan.changes.clear();
-            said.extend(told(&run.apply(&plan).await.messages));
+            messages.extend(to_messages(&run.apply(&plan).await.messages));
         }
-        said
+        messages
     }
 
     async fn import(
         &mut self,
-        scene: &Scene,
+        context: &CommandContext,
         address: &str,
         id: &str,
         keep: bool,
-    ) -> (Vec<Said>, Option<Object>) {
+    ) -> (Vec<Message>, Option<ObservedObject>) {
         let Some(parsed) = ResourceAddress::parse(address) else {
-            let error = Said::error(format!("{address} is no address of a resource"), "");
+            let error = Message::error(format!("{address} is no address of a resource"), "");
             return (vec![error], None);
         };
         let keeper = if keep {
@@ -166,28 +169,28 @@ impl Driver for InProcess {
         } else {
             StateManager::in_memory(local::State::empty())
         };
-        let (run, mut said) = match self.open(scene, &keeper) {
+        let (run, mut messages) = match self.open(context, &keeper) {
             Ok(opened) => opened,
-            Err(said) => return (said, None),
+            Err(messages) => return (messages, None),
         };
-        if has_errors(&said) {
-            return (said, None);
+        if has_errors(&messages) {
+            return (messages, None);
         }
         self.watch.doing("importing");
-        said.extend(told(&run.import(&parsed, id).await));
-        if has_errors(&said) {
-            return (said, None);
+        messages.extend(to_messages(&run.import(&parsed, id).await));
+        if has_errors(&messages) {
+            return (messages, None);
         }
         match state_view(&run.instance, &keeper).await {
-            Ok(mut state) => (said, state.objects.remove(address)),
+            Ok(mut state) => (messages, state.objects.remove(address)),
             Err(error) => {
-                said.push(Said::error(error, ""));
-                (said, None)
+                messages.push(Message::error(error, ""));
+                (messages, None)
             }
         }
     }
 
-    async fn taint(&mut self, _: &Scene, address: &str) -> Vec<Said> {
+    async fn taint(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
         let changed = self.keeper.change(|state| {
             let stored = ResourceAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
@@ -196,20 +199,22 @@ impl Driver for InProcess {
                 found = true;
             }
         });
-        lost(changed, found, address)
+        state_change_messages(changed, found, address)
     }
 
-    async fn forget(&mut self, _: &Scene, address: &str) -> Vec<Said> {
+    async fn forget(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
         let changed = self.keeper.change(|state| {
             let removed = ResourceAddress::parse(address).and_then(|a| state.resources.remove(&a));
             found = removed.is_some();
         });
-        lost(changed, found, address)
+        state_change_messages(changed, found, address)
     }
 
-    async fn state(&mut self, scene: &Scene) -> Result<State, String> {
-        let instance = scene.instance(&self.watch).map_err(|said| words(&said))?;
+    async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
+        let instance = context
+            .instance(&self.watch)
+            .map_err(|messages| text_of(&messages))?;
         state_view(&instance, &self.keeper).await
     }
 
@@ -222,15 +227,15 @@ impl Driver for InProcess {
 impl InProcess {
     fn open(
         &self,
-        scene: &Scene,
+        context: &CommandContext,
         keeper: &Arc<StateManager>,
-    ) -> Result<(Run, Vec<Said>), Vec<Said>> {
-        let instance = scene.instance(&self.watch)?;
+    ) -> Result<(Run, Vec<Message>), Vec<Message>> {
+        let instance = context.instance(&self.watch)?;
         let mut bodies = Vec::new();
-        let mut said = Vec::new();
-        for (name, text) in &scene.files {
+        let mut messages = Vec::new();
+        for (name, text) in &context.files {
             if name.contains('/') || !name.ends_with(".tf") {
-                said.push(Said::error(
+                messages.push(Message::error(
                     format!("The file {name} is for Terraform alone"),
                     "In the test's own process there are only *.tf files, in one directory. Say \
                      only_with_terraform of the step or the test.",
@@ -239,20 +244,20 @@ impl InProcess {
             }
             match parse(name, text.clone()) {
                 Ok(body) => bodies.push(body),
-                Err(messages) => said.extend(told(&messages)),
+                Err(local_messages) => messages.extend(to_messages(&local_messages)),
             }
         }
-        if has_errors(&said) {
-            return Err(said);
+        if has_errors(&messages) {
+            return Err(messages);
         }
         let mut inputs = Inputs::default();
         inputs.given.extend(
-            scene
+            context
                 .variables
                 .iter()
                 .map(|(name, value)| local::Input::Value(name.clone(), value.clone())),
         );
-        let events: Arc<dyn Events> = Arc::new(Told(Arc::clone(&self.watch)));
+        let events: Arc<dyn Events> = Arc::new(WatchEvents(Arc::clone(&self.watch)));
         let opened = Run::new(
             instance,
             bodies,
@@ -262,39 +267,43 @@ impl InProcess {
             self.stop.1.clone(),
         );
         match opened {
-            Ok((run, messages)) => Ok((run, told(&messages))),
-            Err(messages) => Err(told(&messages)),
+            Ok((run, local_messages)) => Ok((run, to_messages(&local_messages))),
+            Err(local_messages) => Err(to_messages(&local_messages)),
         }
     }
 }
 
-fn words(said: &[Said]) -> String {
-    let words: Vec<String> = said.iter().map(Said::to_string).collect();
+fn text_of(messages: &[Message]) -> String {
+    let words: Vec<String> = messages.iter().map(Message::to_string).collect();
     words.join("\n")
 }
 
-fn lost(changed: Result<(), local::Message>, found: bool, address: &str) -> Vec<Said> {
+fn state_change_messages(
+    changed: Result<(), local::Message>,
+    found: bool,
+    address: &str,
+) -> Vec<Message> {
     match changed {
-        Err(message) => vec![one(&message)],
+        Err(message) => vec![to_message(&message)],
         Ok(()) if found => Vec::new(),
-        Ok(()) => vec![Said::error(format!("The state has no {address}"), "")],
+        Ok(()) => vec![Message::error(format!("The state has no {address}"), "")],
     }
 }
 
 /// What the runner said.
-fn told(messages: &Messages) -> Vec<Said> {
-    messages.iter().map(one).collect()
+fn to_messages(local_messages: &Messages) -> Vec<Message> {
+    local_messages.iter().map(to_message).collect()
 }
 
-fn one(message: &local::Message) -> Said {
+fn to_message(message: &local::Message) -> Message {
     let diagnostic = &message.diagnostic;
-    Said {
+    Message {
         error: message.is_error(),
         summary: diagnostic.summary.to_string(),
         detail: diagnostic.detail.to_string(),
         address: message.address.clone(),
         path: (!diagnostic.path.is_root()).then(|| diagnostic.path.to_string()),
-        place: message.location.as_ref().map(|at| Place {
+        place: message.location.as_ref().map(|at| SourceLine {
             file: at.file().to_owned(),
             line: at.line(),
             code: at.excerpt().line,
@@ -315,16 +324,21 @@ fn action(action: local::Action) -> Action {
     }
 }
 
-fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
+fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
     let change = |address: &ResourceAddress,
                   action,
                   before: &Value,
                   after: &Value,
                   sensitive: &[ValuePath]| {
         let block = local::block_of(run.instance.schemas(), address);
-        let tree = |value| Tree::of_value(block.as_deref().map_or(Shape::Any, Shape::Block), value);
+        let tree = |value| {
+            Tree::of_value(
+                block.as_deref().map_or(TreeShape::Any, TreeShape::Block),
+                value,
+            )
+        };
         let (before, after) = (tree(before), tree(after));
-        Change {
+        ResourceChange {
             address: address.to_string(),
             action,
             moved: false,
@@ -336,7 +350,7 @@ fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
             replace: Vec::new(),
         }
     };
-    let changes = plan.changes.iter().map(|planned| Change {
+    let changes = plan.changes.iter().map(|planned| ResourceChange {
         replace: planned.replace.clone(),
         ..change(
             &planned.address,
@@ -357,28 +371,28 @@ fn plan_view(run: &Run, plan: &local::Plan) -> view::Plan {
     });
     let outputs = plan.outputs.iter().map(|output| {
         let planned = output.after.as_ref();
-        let planned = Output {
+        let planned = ObservedOutput {
             action: action(output.action()),
             value: planned.map_or(Tree::Null, |typed| {
-                Tree::of_value(Shape::Type(&typed.ty), &typed.value)
+                Tree::of_value(TreeShape::Type(&typed.ty), &typed.value)
             }),
             sensitive: planned.is_some_and(local::TypedValue::is_sensitive),
         };
         (output.name.clone(), planned)
     });
-    view::Plan {
+    observed::ObservedPlan {
         changes: changes.collect(),
         drift: drift.collect(),
         outputs: outputs.collect(),
     }
 }
 
-async fn state_view(instance: &Instance, keeper: &StateManager) -> Result<State, String> {
+async fn state_view(instance: &Instance, keeper: &StateManager) -> Result<ObservedState, String> {
     let state = keeper.state();
     let mut objects = BTreeMap::new();
     for (address, stored) in state.resources {
         let block = local::block_of(instance.schemas(), &address);
-        let shape = block.as_deref().map_or(Shape::Any, Shape::Block);
+        let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
         let version = instance
             .schemas()
             .resources
@@ -394,9 +408,9 @@ async fn state_view(instance: &Instance, keeper: &StateManager) -> Result<State,
             let (value, _) = upgraded.map_err(|errors| format!("{address}: {errors}"))?;
             Tree::of_value(shape, &value)
         } else {
-            Tree::of_state(Shape::Any, &stored.attributes)
+            Tree::of_state(TreeShape::Any, &stored.attributes)
         };
-        let object = Object {
+        let object = ObservedObject {
             block: block.filter(|_| version == Some(stored.schema_version)),
             value,
             sensitive: stored.sensitive,
@@ -406,14 +420,14 @@ async fn state_view(instance: &Instance, keeper: &StateManager) -> Result<State,
         objects.insert(address.to_string(), object);
     }
     let outputs = state.outputs.into_iter().map(|(name, output)| {
-        let saved = Output {
+        let saved = ObservedOutput {
             action: Action::NoOp,
-            value: Tree::of_value(Shape::Type(&output.ty), &output.value),
+            value: Tree::of_value(TreeShape::Type(&output.ty), &output.value),
             sensitive: output.sensitive,
         };
         (name, saved)
     });
-    Ok(State {
+    Ok(ObservedState {
         objects,
         outputs: outputs.collect(),
     })

@@ -7,33 +7,61 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::aloud::aloud;
-use super::apart::{Apart, Missing, at_most};
-use super::deadline::Watch;
-use super::driver::{Directory, Driver, Settings};
-use super::evaluate::Problem;
-use super::in_process::InProcess;
-use super::runner::Runner;
-use super::setup::place;
-use super::step::Step;
-use super::terraform::{self, Program, Real, Terraform};
-use super::{DEADLINE, Failure, ProviderTest, TERRAFORM_DEADLINE, Way};
+use crate::deadline::{DEADLINE, TERRAFORM_DEADLINE, Watch};
+use crate::driver::{Directory, Driver, Settings};
+use crate::failure::{Failure, Problem};
+use crate::in_process::InProcess;
+use crate::program::{self, Program, Terraform};
+use crate::provider_test::ProviderTest;
+use crate::runner::Runner;
+use crate::setup::place;
+use crate::stderr;
+use crate::step::Step;
+use crate::terraform::TerraformDriver;
+use crate::thread::{NoResult, WorkThread, remaining};
+use crate::way::Way;
 
 /// How long code that was told to end may take for it, and what is left to be destroyed.
-const LAST: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(5);
+
+impl ProviderTest {
+    /// Goes through all steps, then destroys what is left; in process, and under Terraform too
+    /// where `TF_ACC=1` is set.
+    ///
+    /// It needs no runtime, and may be called within one.
+    ///
+    /// # Panics
+    /// Something was not as a step says; the text says what. What is left is destroyed all the
+    /// same.
+    #[track_caller]
+    pub fn run(self) {
+        if let Err(failure) = self.try_run() {
+            panic!("\n{failure}\n");
+        }
+    }
+
+    /// The same without a panic.
+    ///
+    /// # Errors
+    /// What was not as a step says, the first way the test failed.
+    #[track_caller]
+    pub fn try_run(self) -> Result<(), Failure> {
+        run_both(&self, Location::caller())
+    }
+}
 
 /// Runs a test both ways, as far as they are asked for.
-pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
+fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
     misplaced(test)?;
     match &test.only {
         Some((Way::Terraform, reason)) => skipped(at, Way::InProcess, reason),
-        _ => one::<InProcess>(test, at, None)?,
+        _ => run_one_way::<InProcess>(test, at, None)?,
     }
     if let Some((Way::InProcess, reason)) = &test.only {
         skipped(at, Way::Terraform, reason);
         return Ok(());
     }
-    let program = match terraform::found() {
+    let program = match program::found() {
         Terraform::Found(program) => program,
         Terraform::Skipped(reason) => {
             skipped(at, Way::Terraform, reason);
@@ -57,7 +85,7 @@ pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result
         skipped(at, Way::Terraform, &reason);
         return Ok(());
     }
-    one::<Real>(test, at, Some(program.clone()))
+    run_one_way::<TerraformDriver>(test, at, Some(program.clone()))
 }
 
 /// The program `terraform` under which tests are made too, by the same rules as in a
@@ -70,7 +98,7 @@ pub(super) fn all(test: &ProviderTest, at: &'static Location<'static>) -> Result
 #[must_use]
 #[track_caller]
 pub fn terraform_program() -> Option<PathBuf> {
-    match terraform::found() {
+    match program::found() {
         Terraform::Found(program) => Some(program.path.clone()),
         Terraform::Skipped(reason) => {
             skipped(Location::caller(), Way::Terraform, reason);
@@ -106,12 +134,12 @@ fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
 /// Says what is not run.
 fn skipped(at: &Location<'_>, way: Way, reason: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    aloud(&format!("skipped {test} ({}) {way}: {reason}", place(at)));
+    stderr::write_line(&format!("skipped {test} ({}) {way}: {reason}", place(at)));
 }
 
 /// Runs a test one way, in a thread of its own: code that blocks must not keep the deadline from
 /// being noticed.
-fn one<D: Driver + 'static>(
+fn run_one_way<D: Driver + 'static>(
     test: &ProviderTest,
     at: &'static Location<'static>,
     program: Option<Program>,
@@ -131,27 +159,27 @@ fn one<D: Driver + 'static>(
     let (over, is_over) = watch::channel(false);
     let work = {
         let (test, watch) = (test.clone(), Arc::clone(&watch));
-        move || async move { through::<D>(&test, at, program, &watch, is_over).await }
+        move || async move { run_steps::<D>(&test, at, program, &watch, is_over).await }
     };
-    let mut work = match Apart::start(|| (), work) {
+    let mut work = match WorkThread::start(|| (), work) {
         Ok(work) => work,
         Err(text) => return Err(failed(0, "starting".to_owned(), at, text)),
     };
-    match work.wait(at_most(deadline)) {
+    match work.wait(remaining(deadline)) {
         Ok(result) => result,
-        Err(Missing::Panicked(_)) => Err(failed(
+        Err(NoResult::Panicked(_)) => Err(failed(
             0,
             "the harness".to_owned(),
             at,
             "it panicked; this is a bug in schema-provider".to_owned(),
         )),
-        Err(Missing::TooLate) => {
+        Err(NoResult::TooLate) => {
             let (step, title, at) = watch.current();
             let mut text = watch.too_late(deadline);
             watch.stop();
             over.send_replace(true);
             let mut left = Vec::new();
-            match work.wait(at_most(2 * LAST)) {
+            match work.wait(remaining(2 * GRACE)) {
                 Ok(Ok(())) => {}
                 // The first says that the time was over; the others, what is left.
                 Ok(Err(failure)) => left.extend(failure.problems.into_iter().skip(1)),
@@ -167,7 +195,7 @@ fn one<D: Driver + 'static>(
     }
 }
 
-async fn through<D: Driver>(
+async fn run_steps<D: Driver>(
     test: &ProviderTest,
     at: &'static Location<'static>,
     program: Option<Program>,
@@ -196,8 +224,8 @@ async fn through<D: Driver>(
         driver,
         watch,
         directory: &path,
-        last: nothing.clone(),
-        good: nothing,
+        last_configured: nothing.clone(),
+        last_planned: nothing,
     };
     let mut result = Ok(());
     for (index, step) in test.steps.iter().enumerate() {
@@ -226,7 +254,7 @@ async fn through<D: Driver>(
     }
     let destroyed = if hangs {
         let last = Step::destroy();
-        let destroyed = tokio::time::timeout(LAST, runner.step(&last)).await;
+        let destroyed = tokio::time::timeout(GRACE, runner.step(&last)).await;
         destroyed.unwrap_or_else(|_| Err(vec![Problem::new("it took too long")]))
     } else {
         tokio::select! {
@@ -234,7 +262,7 @@ async fn through<D: Driver>(
             _ = over.wait_for(|over| *over) => Err(vec![Problem::new("it took too long")]),
         }
     };
-    let complaints = runner.judge();
+    let complaints = runner.unexpected_complaints();
     if let (Err(failure), Err(problems)) = (&mut result, &destroyed) {
         let more = problems.iter().cloned().map(|problem| Problem {
             text: format!("and {title}: {}", problem.text),

@@ -5,38 +5,42 @@ use std::sync::Arc;
 
 use schema_runtime::path::Path as ValuePath;
 
-use super::complaint::ComplaintKind;
-use super::deadline::Watch;
-use super::driver::{Driver, PlanOptions, Scene};
-use super::evaluate::{Problem, Source, difference};
-use super::held::{Outcome, check_plan, messages, outputs};
-use super::step::{Expect, Kind, Step};
-use super::veil::Veil;
-use super::view::{Action, Said, State, describe, has_errors};
-use super::{Between, ProviderTest, Way};
+use crate::between::Between;
+use crate::complaint::ComplaintKind;
+use crate::deadline::Watch;
+use crate::driver::{CommandContext, Driver, PlanOptions};
+use crate::evaluate::difference;
+use crate::failure::Problem;
+use crate::observed::{Action, Message, ObservedState, describe, has_errors};
+use crate::outcome::{Outcome, check_messages, check_outputs, check_plan};
+use crate::provider_test::ProviderTest;
+use crate::redact::Redaction;
+use crate::source::ConfigSource;
+use crate::step::{Step, StepExpectations, StepKind};
+use crate::way::Way;
 use schema_panic::caught;
 
 /// A test that is being run.
-pub(super) struct Runner<'a, D> {
-    pub(super) test: &'a ProviderTest,
-    pub(super) driver: D,
-    pub(super) watch: &'a Watch,
-    pub(super) directory: &'a Path,
+pub(crate) struct Runner<'a, D> {
+    pub(crate) test: &'a ProviderTest,
+    pub(crate) driver: D,
+    pub(crate) watch: &'a Watch,
+    pub(crate) directory: &'a Path,
     /// The configuration of the last step that had one.
-    pub(super) last: Step,
+    pub(crate) last_configured: Step,
     /// That of the last one of which there was a plan.
-    pub(super) good: Step,
+    pub(crate) last_planned: Step,
 }
 
 impl<D: Driver> Runner<'_, D> {
     /// What a step's commands are run over.
-    fn scene(&self, step: &Step) -> Scene {
+    fn context(&self, step: &Step) -> CommandContext {
         // A step without a configuration is made over the last one, with its variables.
         let (with, text) = match &step.kind {
-            Kind::Apply(text) | Kind::Plan(text) | Kind::Validate(text) => (step, text),
-            _ => match &self.last.kind {
-                Kind::Apply(text) | Kind::Plan(text) => (&self.last, text),
-                _ => (&self.last, &String::new()) as (&Step, &String),
+            StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => (step, text),
+            _ => match &self.last_configured.kind {
+                StepKind::Apply(text) | StepKind::Plan(text) => (&self.last_configured, text),
+                _ => (&self.last_configured, &String::new()) as (&Step, &String),
             },
         };
         let mut environment = self.test.environment.clone();
@@ -54,7 +58,7 @@ impl<D: Driver> Runner<'_, D> {
             variables.push((name.clone(), value.clone()));
         }
         let make = step.make.as_ref().or(with.make.as_ref());
-        Scene {
+        CommandContext {
             make: Arc::clone(make.unwrap_or(&self.test.make)),
             environment,
             files,
@@ -62,23 +66,23 @@ impl<D: Driver> Runner<'_, D> {
         }
     }
 
-    pub(super) async fn step(&mut self, step: &Step) -> Result<(), Vec<Problem>> {
-        if let Kind::Destroy = &step.kind {
+    pub(crate) async fn step(&mut self, step: &Step) -> Result<(), Vec<Problem>> {
+        if let StepKind::Destroy = &step.kind {
             // What was refused was never there.
-            self.last = self.good.clone();
+            self.last_configured = self.last_planned.clone();
         }
-        let scene = self.scene(step);
-        let files = scene.files.iter();
+        let context = self.context(step);
+        let files = context.files.iter();
         let mut outcome = Outcome {
-            said: Vec::new(),
+            messages: Vec::new(),
             plan: None,
-            source: Source::new(files.map(|(name, text)| (name.as_str(), text.as_str()))),
+            source: ConfigSource::new(files.map(|(name, text)| (name.as_str(), text.as_str()))),
             wrong: Vec::new(),
         };
-        let before = self.state(&scene, &mut outcome.wrong).await;
+        let before = self.state(&context, &mut outcome.wrong).await;
         let expect = &step.expect;
         match &step.kind {
-            Kind::Between(code) => {
+            StepKind::Between(code) => {
                 let between = Between {
                     way: D::WAY,
                     directory: self.directory,
@@ -90,43 +94,47 @@ impl<D: Driver> Runner<'_, D> {
                 }
                 return Ok(());
             }
-            Kind::Validate(_) => outcome.said = self.driver.validate(&scene).await,
-            Kind::Apply(_) => {
-                self.last = step.clone();
-                self.planned_and_applied(step, &scene, false, &mut outcome)
+            StepKind::Validate(_) => outcome.messages = self.driver.validate(&context).await,
+            StepKind::Apply(_) => {
+                self.last_configured = step.clone();
+                self.plan_and_apply(step, &context, false, &mut outcome)
                     .await;
                 if outcome.plan.is_some() {
-                    self.good = step.clone();
+                    self.last_planned = step.clone();
                 }
-                if !has_errors(&outcome.said) && !expect.leaves_changes {
-                    self.nothing_left(&scene, &mut outcome).await;
+                if !has_errors(&outcome.messages) && !expect.leaves_changes {
+                    self.expect_nothing_left(&context, &mut outcome).await;
                 }
             }
-            Kind::Plan(_) => {
-                self.last = step.clone();
+            StepKind::Plan(_) => {
+                self.last_configured = step.clone();
                 let options = options(step, false);
-                (outcome.said, outcome.plan) = self.driver.plan(&scene, &options).await;
+                (outcome.messages, outcome.plan) = self.driver.plan(&context, &options).await;
             }
-            Kind::Refresh => outcome.said = self.driver.refresh(&scene).await,
-            Kind::Destroy => {
-                self.planned_and_applied(step, &scene, true, &mut outcome)
+            StepKind::Refresh => outcome.messages = self.driver.refresh(&context).await,
+            StepKind::Destroy => {
+                self.plan_and_apply(step, &context, true, &mut outcome)
                     .await;
             }
-            Kind::Taint(address) => outcome.said = self.driver.taint(&scene, address).await,
-            Kind::Forget(address) => outcome.said = self.driver.forget(&scene, address).await,
-            Kind::Import(address) => {
+            StepKind::Taint(address) => {
+                outcome.messages = self.driver.taint(&context, address).await
+            }
+            StepKind::Forget(address) => {
+                outcome.messages = self.driver.forget(&context, address).await
+            }
+            StepKind::Import(address) => {
                 let import = (address.as_str(), step.id.as_deref(), step.keep);
-                self.import(import, &scene, (&before, expect), &mut outcome)
+                self.import(import, &context, (&before, expect), &mut outcome)
                     .await;
             }
         }
-        messages(&outcome.said, expect, &mut outcome.wrong);
+        check_messages(&outcome.messages, expect, &mut outcome.wrong);
         check_plan(expect, &mut outcome);
-        let state = self.state(&scene, &mut outcome.wrong).await;
+        let state = self.state(&context, &mut outcome.wrong).await;
         for check in &expect.saves {
             check.check(&state, &before, &outcome.source, &mut outcome.wrong);
         }
-        outputs(
+        check_outputs(
             &expect.outputs,
             &state.outputs,
             Some(&before.outputs),
@@ -139,31 +147,31 @@ impl<D: Driver> Runner<'_, D> {
         }
     }
 
-    async fn state(&mut self, scene: &Scene, wrong: &mut Vec<Problem>) -> State {
-        match self.driver.state(scene).await {
+    async fn state(&mut self, context: &CommandContext, wrong: &mut Vec<Problem>) -> ObservedState {
+        match self.driver.state(context).await {
             Ok(state) => state,
             Err(error) => {
                 wrong.push(Problem::new(format!("the state cannot be read: {error}")));
-                State::default()
+                ObservedState::default()
             }
         }
     }
 
-    async fn planned_and_applied(
+    async fn plan_and_apply(
         &mut self,
         step: &Step,
-        scene: &Scene,
+        context: &CommandContext,
         destroy: bool,
         outcome: &mut Outcome,
     ) {
         let options = options(step, destroy);
-        let (said, plan) = self.driver.plan(scene, &options).await;
-        outcome.said = said;
+        let (messages, plan) = self.driver.plan(context, &options).await;
+        outcome.messages = messages;
         if plan.is_some() {
             // What the plan warned of is said again.
-            for said in self.driver.apply(scene).await {
-                if !outcome.said.contains(&said) {
-                    outcome.said.push(said);
+            for message in self.driver.apply(context).await {
+                if !outcome.messages.contains(&message) {
+                    outcome.messages.push(message);
                 }
             }
         }
@@ -171,14 +179,14 @@ impl<D: Driver> Runner<'_, D> {
     }
 
     /// After an apply all must be as it was left.
-    async fn nothing_left(&mut self, scene: &Scene, outcome: &mut Outcome) {
+    async fn expect_nothing_left(&mut self, context: &CommandContext, outcome: &mut Outcome) {
         let options = PlanOptions {
             refresh: true,
             ..PlanOptions::default()
         };
-        let (said, plan) = self.driver.plan(scene, &options).await;
+        let (messages, plan) = self.driver.plan(context, &options).await;
         let Some(plan) = plan else {
-            let words: Vec<String> = said.iter().map(Said::to_string).collect();
+            let words: Vec<String> = messages.iter().map(Message::to_string).collect();
             outcome.wrong.push(Problem::new(format!(
                 "after the apply there is no plan:\n{}",
                 words.join("\n")
@@ -186,8 +194,8 @@ impl<D: Driver> Runner<'_, D> {
             return;
         };
         for drift in &plan.drift {
-            let veil = Veil::of(drift.block.as_deref(), &drift.sensitive);
-            let shown = |tree| veil.over(&ValuePath::root(), tree);
+            let redaction = Redaction::of(drift.block.as_deref(), &drift.sensitive);
+            let shown = |tree| redaction.redact(&ValuePath::root(), tree);
             let text = difference(
                 &format!("{}: after the apply, what the refresh finds", drift.address),
                 &shown(&drift.before),
@@ -223,23 +231,23 @@ impl<D: Driver> Runner<'_, D> {
     async fn import(
         &mut self,
         (address, id, keep): (&str, Option<&str>, bool),
-        scene: &Scene,
-        (before, expect): (&State, &Expect),
+        context: &CommandContext,
+        (before, expect): (&ObservedState, &StepExpectations),
         outcome: &mut Outcome,
     ) {
         let saved = before.objects.get(address);
         let own = saved
             .and_then(|object| object.value.at(&ValuePath::of("id")))
-            .map(super::tree::Tree::to_json);
+            .map(crate::tree::Tree::to_json);
         let Some(id) = id.or(own.as_ref().and_then(serde_json::Value::as_str)) else {
             outcome.wrong.push(Problem::new(format!(
                 "nothing is saved of {address}, so its id is not known: say id(…) in the step"
             )));
             return;
         };
-        let (said, imported) = self.driver.import(scene, address, id, keep).await;
-        outcome.said = said;
-        if has_errors(&outcome.said) || keep {
+        let (messages, imported) = self.driver.import(context, address, id, keep).await;
+        outcome.messages = messages;
+        if has_errors(&outcome.messages) || keep {
             return;
         }
         let (Some(saved), Some(imported)) = (saved, imported) else {
@@ -250,19 +258,19 @@ impl<D: Driver> Runner<'_, D> {
         };
         let block = saved.block.as_deref();
         let mut ignored = Vec::new();
-        for spot in &expect.ignored {
-            match spot.path(block) {
+        for attribute in &expect.ignored {
+            match attribute.path(block) {
                 Ok(path) => ignored.push(path.to_string()),
                 Err(error) => {
-                    let text = format!("{address}: ignoring {spot}: {error}");
+                    let text = format!("{address}: ignoring {attribute}: {error}");
                     outcome.wrong.push(Problem::new(text));
                 }
             }
         }
-        let veil = Veil::of(block, &saved.sensitive);
-        let shown = |tree| veil.over(&ValuePath::root(), tree);
+        let redaction = Redaction::of(block, &saved.sensitive);
+        let shown = |tree| redaction.redact(&ValuePath::root(), tree);
         let (here, there) = (shown(&saved.value), shown(&imported.value));
-        for found in super::tree::differences(&here, &there) {
+        for found in crate::tree::differences(&here, &there) {
             let below = |ignored: &String| {
                 found
                     .path
@@ -288,12 +296,12 @@ impl<D: Driver> Runner<'_, D> {
     }
 
     /// The last step, and the looks after it.
-    pub(super) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
+    pub(crate) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
         let last = Step::destroy();
         self.step(&last).await?;
-        let scene = self.scene(&last);
+        let context = self.context(&last);
         let mut wrong = Vec::new();
-        let state = self.state(&scene, &mut wrong).await;
+        let state = self.state(&context, &mut wrong).await;
         for address in state.objects.keys() {
             wrong.push(Problem::new(format!("{address} is still there")));
         }
@@ -315,7 +323,7 @@ impl<D: Driver> Runner<'_, D> {
     }
 
     /// What Terraform complained of and should not have, and the reverse.
-    pub(super) fn judge(&self) -> Vec<Problem> {
+    pub(crate) fn unexpected_complaints(&self) -> Vec<Problem> {
         let found = self.driver.complaints();
         let expected = &self.test.expected;
         let mut wrong: Vec<Problem> = Vec::new();

@@ -12,16 +12,16 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
 /// A provider, and what it is configured with.
-pub(super) struct Setup {
+pub(crate) struct Setup {
     make: fn(Environment) -> Result<Instance, Diagnostics>,
-    pub(super) environment: Environment,
+    pub(crate) environment: Environment,
     /// The body of the provider's block, with where it is written.
-    pub(super) settings: Option<(String, &'static Location<'static>)>,
+    pub(crate) settings: Option<(String, &'static Location<'static>)>,
 }
 
 impl Setup {
     /// A provider with nothing in its environment and without settings.
-    pub(super) fn of<P: Provider>() -> Self {
+    pub(crate) fn of<P: Provider>() -> Self {
         Setup {
             make: Instance::new::<P>,
             environment: Environment::default(),
@@ -33,7 +33,7 @@ impl Setup {
     ///
     /// # Errors
     /// Its schemas are wrong.
-    pub(super) fn instance(&self) -> Result<Instance, Diagnostics> {
+    pub(crate) fn instance(&self) -> Result<Instance, Diagnostics> {
         (self.make)(self.environment.clone())
     }
 
@@ -41,7 +41,7 @@ impl Setup {
     ///
     /// # Errors
     /// They are not as the schema says; with file and line.
-    pub(super) fn object(&self, schema: &Schema) -> Result<Value, String> {
+    pub(crate) fn object(&self, schema: &Schema) -> Result<Value, String> {
         match &self.settings {
             Some((body, at)) => object(schema, body, &place(at), &Scope::default()),
             None => Ok(schema.block.empty_object()),
@@ -52,18 +52,18 @@ impl Setup {
     ///
     /// # Errors
     /// The settings are wrong, or the provider does not take them.
-    pub(super) async fn configure(&self, instance: &Instance) -> Result<(), String> {
+    pub(crate) async fn configure(&self, instance: &Instance) -> Result<(), String> {
         let config = self.object(&instance.schemas().provider)?;
-        let mut said = instance.validate_provider_config(&config).await;
-        if !said.has_errors() {
-            said = instance.configure(config).await;
+        let mut diagnostics = instance.validate_provider_config(&config).await;
+        if !diagnostics.has_errors() {
+            diagnostics = instance.configure(config).await;
         }
-        if !said.has_errors() {
+        if !diagnostics.has_errors() {
             return Ok(());
         }
         Err(match &self.settings {
-            Some((_, at)) => format!("{}: {said}", place(at)),
-            None => said.to_string(),
+            Some((_, at)) => format!("{}: {diagnostics}", place(at)),
+            None => diagnostics.to_string(),
         })
     }
 }
@@ -72,7 +72,7 @@ impl Setup {
 ///
 /// # Errors
 /// It is not as the schema says, or not wholly known; with file and line.
-pub(super) fn object(
+pub(crate) fn object(
     schema: &Schema,
     body: &str,
     at: &str,
@@ -96,6 +96,6 @@ pub(super) fn object(
 }
 
 /// File and line.
-pub(super) fn place(at: &Location<'_>) -> String {
+pub(crate) fn place(at: &Location<'_>) -> String {
     format!("{}:{}", at.file(), at.line())
 }

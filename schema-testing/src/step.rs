@@ -8,14 +8,18 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Environment;
 use serde_json::Value as Json;
 
-use super::attribute::{Attribute, Expectation, Expects, OneMore, Place, Spot, Untyped};
-use super::checks::{ObjectCheck, PlanCheck};
-use super::{Between, Way};
+use crate::attribute::{
+    Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place, Untyped,
+};
+use crate::between::Between;
+use crate::checks::{ObjectCheck, PlanCheck};
+use crate::way::Way;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
 /// Makes the provider of a step.
-pub(super) type Make = Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
+pub(crate) type MakeInstance =
+    Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
 
 type Code = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
 
@@ -23,50 +27,50 @@ type Code = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
 #[derive(Clone)]
 #[must_use = "a step does nothing until it is part of a test"]
 pub struct Step {
-    pub(super) kind: Kind,
-    pub(super) at: &'static Location<'static>,
-    pub(super) name: Option<String>,
+    pub(crate) kind: StepKind,
+    pub(crate) at: &'static Location<'static>,
+    pub(crate) name: Option<String>,
     /// The provider, where it is another than the test's.
-    pub(super) make: Option<Make>,
-    pub(super) files: Vec<(String, String)>,
-    pub(super) variables: Vec<(String, String)>,
-    pub(super) environment: Vec<(String, String)>,
-    pub(super) replace: Vec<String>,
-    pub(super) refresh: bool,
+    pub(crate) make: Option<MakeInstance>,
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) variables: Vec<(String, String)>,
+    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) replace: Vec<String>,
+    pub(crate) refresh: bool,
     /// What an import asks the provider for.
-    pub(super) id: Option<String>,
+    pub(crate) id: Option<String>,
     /// What is imported goes into the state.
-    pub(super) keep: bool,
-    pub(super) only: Option<(Way, String)>,
-    pub(super) expect: Expect,
+    pub(crate) keep: bool,
+    pub(crate) only: Option<(Way, String)>,
+    pub(crate) expect: StepExpectations,
 }
 
 /// What must come of a step.
 #[derive(Clone, Default)]
-pub(super) struct Expect {
-    pub(super) plans: Vec<PlanCheck>,
-    pub(super) planned_outputs: Vec<(String, Expectation)>,
-    pub(super) saves: Vec<ObjectCheck>,
-    pub(super) outputs: Vec<(String, Expectation)>,
-    pub(super) nothing: bool,
-    pub(super) no_resource: bool,
-    pub(super) counts: Option<[usize; 3]>,
-    pub(super) fails: Vec<Pattern>,
-    pub(super) warns: Vec<Pattern>,
-    pub(super) silent: Vec<String>,
-    pub(super) leaves_changes: bool,
-    pub(super) ignored: Vec<Spot>,
+pub(crate) struct StepExpectations {
+    pub(crate) plans: Vec<PlanCheck>,
+    pub(crate) planned_outputs: Vec<(String, Expectation)>,
+    pub(crate) saves: Vec<ObjectCheck>,
+    pub(crate) outputs: Vec<(String, Expectation)>,
+    pub(crate) nothing: bool,
+    pub(crate) no_resource: bool,
+    pub(crate) counts: Option<[usize; 3]>,
+    pub(crate) fails: Vec<Pattern>,
+    pub(crate) warns: Vec<Pattern>,
+    pub(crate) silent: Vec<String>,
+    pub(crate) leaves_changes: bool,
+    pub(crate) ignored: Vec<AttributeRef>,
 }
 
 /// What a message must say, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern {
-    pub(super) regex: String,
-    pub(super) line: Option<String>,
+pub(crate) struct Pattern {
+    pub(crate) regex: String,
+    pub(crate) line: Option<String>,
 }
 
 #[derive(Clone)]
-pub(super) enum Kind {
+pub(crate) enum StepKind {
     Validate(String),
     Apply(String),
     Plan(String),
@@ -78,25 +82,25 @@ pub(super) enum Kind {
     Between(Code),
 }
 
-impl Kind {
-    pub(super) fn word(&self) -> &'static str {
+impl StepKind {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
-            Kind::Validate(_) => "validate",
-            Kind::Apply(_) => "apply",
-            Kind::Plan(_) => "plan",
-            Kind::Refresh => "refresh",
-            Kind::Destroy => "destroy",
-            Kind::Import(_) => "import",
-            Kind::Taint(_) => "taint",
-            Kind::Forget(_) => "forget",
-            Kind::Between(_) => "code of the test",
+            StepKind::Validate(_) => "validate",
+            StepKind::Apply(_) => "apply",
+            StepKind::Plan(_) => "plan",
+            StepKind::Refresh => "refresh",
+            StepKind::Destroy => "destroy",
+            StepKind::Import(_) => "import",
+            StepKind::Taint(_) => "taint",
+            StepKind::Forget(_) => "forget",
+            StepKind::Between(_) => "code of the test",
         }
     }
 }
 
 impl Step {
     #[track_caller]
-    pub(super) fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: StepKind) -> Self {
         Step {
             kind,
             at: Location::caller(),
@@ -110,7 +114,7 @@ impl Step {
             id: None,
             keep: false,
             only: None,
-            expect: Expect::default(),
+            expect: StepExpectations::default(),
         }
     }
 
@@ -118,31 +122,31 @@ impl Step {
     /// was left and nothing to do, unless the step [leaves changes](Self::leaves_changes).
     #[track_caller]
     pub fn apply(config: impl Into<String>) -> Self {
-        Step::new(Kind::Apply(config.into()))
+        Step::new(StepKind::Apply(config.into()))
     }
 
     /// Only plans a configuration.
     #[track_caller]
     pub fn plan(config: impl Into<String>) -> Self {
-        Step::new(Kind::Plan(config.into()))
+        Step::new(StepKind::Plan(config.into()))
     }
 
     /// Only validates a configuration: nothing is read, and the provider is not configured.
     #[track_caller]
     pub fn validate(config: impl Into<String>) -> Self {
-        Step::new(Kind::Validate(config.into()))
+        Step::new(StepKind::Validate(config.into()))
     }
 
     /// Reads everything that is there, and takes it over into the state.
     #[track_caller]
     pub fn refresh() -> Self {
-        Step::new(Kind::Refresh)
+        Step::new(StepKind::Refresh)
     }
 
     /// Destroys everything; comes by itself at the end.
     #[track_caller]
     pub fn destroy() -> Self {
-        Step::new(Kind::Destroy)
+        Step::new(StepKind::Destroy)
     }
 
     /// Imports an object of the last configuration again, beside the state, and compares it with
@@ -151,26 +155,26 @@ impl Step {
     /// It is found by its id, or by what [`id`](Self::id) says.
     #[track_caller]
     pub fn import(address: impl Into<String>) -> Self {
-        Step::new(Kind::Import(address.into()))
+        Step::new(StepKind::Import(address.into()))
     }
 
     /// Marks an object for replacement, as `terraform taint` does.
     #[track_caller]
     pub fn taint(address: impl Into<String>) -> Self {
-        Step::new(Kind::Taint(address.into()))
+        Step::new(StepKind::Taint(address.into()))
     }
 
     /// Takes an object out of the state; it goes on to exist.
     #[track_caller]
     pub fn forget(address: impl Into<String>) -> Self {
-        Step::new(Kind::Forget(address.into()))
+        Step::new(StepKind::Forget(address.into()))
     }
 
     /// Runs code of the test between steps: changes things behind the provider's back, looks at
     /// them. A panic in it fails the step.
     #[track_caller]
     pub fn outside(code: impl Fn(&Between<'_>) + Send + Sync + 'static) -> Self {
-        Step::new(Kind::Between(Arc::new(code)))
+        Step::new(StepKind::Between(Arc::new(code)))
     }
 
     /// What the step is for; failures print it.
@@ -274,7 +278,7 @@ impl Step {
     /// An output, of which the next word says what it must be in the plan.
     pub fn planned_output(self, name: impl Into<String>) -> Attribute<PlannedOutput, Untyped> {
         let check = PlannedOutput(self, name.into());
-        Attribute::new(check, Spot::Root)
+        Attribute::new(check, AttributeRef::Root)
     }
 
     /// What must be saved of one object afterwards.
@@ -286,7 +290,7 @@ impl Step {
     /// An output, of which the next word says what it must be afterwards.
     pub fn output(self, name: impl Into<String>) -> Attribute<SavedOutput, Untyped> {
         let check = SavedOutput(self, name.into());
-        Attribute::new(check, Spot::Root)
+        Attribute::new(check, AttributeRef::Root)
     }
 
     /// The step must fail with an error in which this pattern (of the crate `regex`) occurs: in
@@ -332,26 +336,26 @@ impl Step {
 
     /// An attribute that an import does not find out, or not the same.
     pub fn ignoring(mut self, place: impl Place) -> Self {
-        self.expect.ignored.push(place.spot());
+        self.expect.ignored.push(place.attribute_ref());
         self
     }
 
     /// What is said of the step that its command does nothing with: a check that nobody makes must
     /// not look as if it held.
-    pub(super) fn misplaced(&self) -> Vec<&'static str> {
+    pub(crate) fn misplaced(&self) -> Vec<&'static str> {
         let (mut configured, mut planned, mut applied) = (false, false, false);
         let (mut imported, mut destroyed, mut code) = (false, false, false);
         match &self.kind {
-            Kind::Apply(_) => (configured, planned, applied) = (true, true, true),
-            Kind::Plan(_) => (configured, planned) = (true, true),
-            Kind::Validate(_) => configured = true,
-            Kind::Destroy => (planned, destroyed) = (true, true),
-            Kind::Import(_) => imported = true,
-            Kind::Refresh | Kind::Taint(_) | Kind::Forget(_) => {}
-            Kind::Between(_) => code = true,
+            StepKind::Apply(_) => (configured, planned, applied) = (true, true, true),
+            StepKind::Plan(_) => (configured, planned) = (true, true),
+            StepKind::Validate(_) => configured = true,
+            StepKind::Destroy => (planned, destroyed) = (true, true),
+            StepKind::Import(_) => imported = true,
+            StepKind::Refresh | StepKind::Taint(_) | StepKind::Forget(_) => {}
+            StepKind::Between(_) => code = true,
         }
         let expect = &self.expect;
-        let said = [
+        let words = [
             ("var", !self.variables.is_empty(), configured),
             ("file", !self.files.is_empty(), configured),
             ("env", !self.environment.is_empty(), !code),
@@ -381,14 +385,15 @@ impl Step {
             ("says_nothing_of", !expect.silent.is_empty(), !code),
             ("leaves_changes", expect.leaves_changes, applied),
         ];
-        said.into_iter()
-            .filter(|(_, said, heard)| *said && !heard)
+        words
+            .into_iter()
+            .filter(|(_, is_said, is_checked)| *is_said && !is_checked)
             .map(|(word, _, _)| word)
             .collect()
     }
 
     /// `step 2 "it grows" (apply)`.
-    pub(super) fn title(&self, number: usize) -> String {
+    pub(crate) fn title(&self, number: usize) -> String {
         let word = self.kind.word();
         match &self.name {
             Some(name) => format!("step {number} \"{name}\" ({word})"),
@@ -406,9 +411,9 @@ pub struct PlannedOutput(Step, String);
 pub struct SavedOutput(Step, String);
 
 impl Expects for PlannedOutput {
-    type Whole = Step;
+    type Check = Step;
 
-    fn expect_of(mut self, expectation: OneMore) -> Step {
+    fn expect_of(mut self, expectation: NewExpectation) -> Step {
         let expectation = (self.1, expectation.0);
         self.0.expect.planned_outputs.push(expectation);
         self.0
@@ -416,9 +421,9 @@ impl Expects for PlannedOutput {
 }
 
 impl Expects for SavedOutput {
-    type Whole = Step;
+    type Check = Step;
 
-    fn expect_of(mut self, expectation: OneMore) -> Step {
+    fn expect_of(mut self, expectation: NewExpectation) -> Step {
         let expectation = (self.1, expectation.0);
         self.0.expect.outputs.push(expectation);
         self.0

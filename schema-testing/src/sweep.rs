@@ -10,11 +10,10 @@ use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 
-use super::TERRAFORM_DEADLINE;
-use super::aloud::aloud;
-use super::apart::Apart;
-use super::deadline::seconds;
-use super::setup::Setup;
+use crate::deadline::{TERRAFORM_DEADLINE, seconds};
+use crate::setup::Setup;
+use crate::stderr;
+use crate::thread::WorkThread;
 use schema_panic::caught_future;
 use schema_shell::{Provider, Result};
 
@@ -185,7 +184,7 @@ impl<P: Provider> Sweepers<P> {
         }
         let swept = self.try_run();
         for (name, count) in &swept.deleted {
-            aloud(&format!("swept {name}: {count} deleted"));
+            stderr::write_line(&format!("swept {name}: {count} deleted"));
         }
         if !swept.failed.is_empty() {
             let lines = swept.failed.iter();
@@ -198,7 +197,7 @@ impl<P: Provider> Sweepers<P> {
     /// that come after it, and no others.
     #[must_use]
     pub fn try_run(self) -> Swept {
-        match Apart::start(|| (), move || self.sweep()) {
+        match WorkThread::start(|| (), move || self.sweep()) {
             // It ends by itself: whatever may block has a task of its own.
             Ok(mut work) => work
                 .wait(|| Some(Duration::MAX))

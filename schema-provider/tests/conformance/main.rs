@@ -353,7 +353,7 @@ fn import_fails() {
     // Found by two values, of which the pattern makes one id, whatever is in them.
     let report = found(Example::<Filed>::hcl(example));
     assert_eq!(findings(&report, "kit_filed"), [], "{report}");
-    assert!(report.lives()[0].imports > 0);
+    assert!(report.examples()[0].imports > 0);
 }
 
 #[test]
@@ -411,7 +411,7 @@ fn drift_not_seen() {
         });
     let report = found_in("plain", example);
     assert_eq!(findings(&report, "kit_plain"), [], "{report}");
-    assert_eq!(report.lives()[0].drifts, 2);
+    assert_eq!(report.examples()[0].drifts, 2);
     assert!(World::of("plain").objects().is_empty());
 }
 

@@ -45,8 +45,8 @@ fn examples_refer_to_what_is_given() {
         .run();
     let found = report.findings().find(|f| f.resource == "kit_plain");
     assert_eq!(found, None, "{report}");
-    assert_eq!(report.lives().len(), 1);
-    assert!(report.lives()[0].updates > 0 && report.lives()[0].replacements > 0);
+    assert_eq!(report.examples().len(), 1);
+    assert!(report.examples()[0].updates > 0 && report.examples()[0].replacements > 0);
 }
 
 #[test]

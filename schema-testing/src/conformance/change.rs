@@ -1,25 +1,21 @@
-//! Changes: of every field, outside of Terraform, and of what is gone.
+//! Changes of every field.
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::plan::only_timeouts_change;
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::Class;
-use super::causes::without_elements;
-use super::example::Outside;
-use super::kit::{Thing, said};
-use super::life::Subject;
-use super::places::{Place, absent, differences, get, places, show, with};
-use super::second::candidates;
-use schema_panic::caught;
+use super::candidates::candidates;
+use super::class::Class;
+use super::example_run::ExampleRun;
+use super::fields::{FieldPlace, absent, field_places, get, show, with, without_elements};
+use super::kit::{StoredObject, errors_text};
 use schema_shell::lifecycle::PlanResponse;
 
 /// What became of one change.
-enum Tried {
+enum Attempt {
     Done,
     /// Nothing could be tried; why.
-    Nothing(String),
+    NotTried(String),
     /// The object cannot be used any more.
     Lost,
 }
@@ -32,13 +28,17 @@ enum Values {
     Derived(Vec<Value>),
 }
 
-impl Subject<'_> {
+impl ExampleRun<'_> {
     /// Changes every configurable field: first those that change in place, then those that replace.
     /// Then back to the example. Whether the object is still there.
-    pub(super) async fn changes(&mut self, thing: &mut Thing, config: &mut Value) -> bool {
+    pub(super) async fn change_fields(
+        &mut self,
+        object: &mut StoredObject,
+        config: &mut Value,
+    ) -> bool {
         let schema = self.schema.clone();
         let example = config.clone();
-        let mut all: Vec<Place<'_>> = places(&schema.block, config)
+        let mut all: Vec<FieldPlace<'_>> = field_places(&schema.block, config)
             .into_iter()
             .filter(|place| {
                 place.field.is_configurable()
@@ -59,7 +59,7 @@ impl Subject<'_> {
                 None => continue,
             };
             let given: Vec<Value> = self
-                .one
+                .example
                 .alternatives
                 .iter()
                 .filter(|(path, _)| *path == place.path.to_string())
@@ -67,7 +67,7 @@ impl Subject<'_> {
                 .collect();
             let values = if given.is_empty() {
                 // What the provider chose is a better start than nothing.
-                let now = match get(&thing.value, &place.steps) {
+                let now = match get(&object.value, &place.steps) {
                     Some(chosen) if present.is_null() => chosen.clone(),
                     _ => present,
                 };
@@ -75,16 +75,16 @@ impl Subject<'_> {
             } else {
                 Values::Given(given)
             };
-            match self.change(thing, config, place, values).await {
-                Tried::Done => {
+            match self.change(object, config, place, values).await {
+                Attempt::Done => {
                     let field = (
                         self.name().to_owned(),
                         without_elements(&place.path.to_string()),
                     );
-                    self.kit.found().changed.insert(field);
+                    self.kit.findings().changed.insert(field);
                 }
-                Tried::Nothing(why) => self.uncovered(&place.path.to_string(), why),
-                Tried::Lost => return false,
+                Attempt::NotTried(why) => self.uncovered(&place.path.to_string(), why),
+                Attempt::Lost => return false,
             }
             let nothing = absent(place.field);
             let can_be_left_out = place.field.is(Flags::OPTIONAL) || place.field.is_block();
@@ -92,47 +92,52 @@ impl Subject<'_> {
             if can_be_left_out && now.is_some_and(|now| *now != nothing) {
                 // That it may not be left out says the schema, or a relation: no gap.
                 let values = Values::Given(vec![nothing]);
-                if let Tried::Lost = self.change(thing, config, place, values).await {
+                if let Attempt::Lost = self.change(object, config, place, values).await {
                     return false;
                 }
             }
         }
-        self.go_back(thing, config, example).await
+        self.return_to_example(object, config, example).await
     }
 
     /// To the configuration of the example, if the resource can.
-    async fn go_back(&mut self, thing: &mut Thing, config: &mut Value, example: Value) -> bool {
+    async fn return_to_example(
+        &mut self,
+        object: &mut StoredObject,
+        config: &mut Value,
+        example: Value,
+    ) -> bool {
         self.kit.step("the return to the example");
         let schema = self.schema.clone();
-        let Ok(plan) = self.kit.plan(&schema, thing, &example).await else {
+        let Ok(plan) = self.kit.plan(&schema, object, &example).await else {
             return true;
         };
-        if plan.planned_state == thing.value {
+        if plan.planned_state == object.value {
             *config = example;
             return true;
         }
         let (new, result) = if plan.requires_replace.is_empty() {
-            self.kit.apply(&schema, thing, &example, &plan).await
+            self.kit.apply(&schema, object, &example, &plan).await
         } else {
-            self.replace(thing, &example).await
+            self.replace(object, &example).await
         };
         if result.is_ok() && !new.value.is_null() {
-            *thing = new;
+            *object = new;
             *config = example;
             return self
-                .settle(thing, config, "the return to the example")
+                .settle(object, config, "the return to the example")
                 .await;
         }
-        matches!(self.kit.read(&schema, thing).await, Ok(Some(_)))
+        matches!(self.kit.read(&schema, object).await, Ok(Some(_)))
     }
 
     async fn change(
         &mut self,
-        thing: &mut Thing,
+        object: &mut StoredObject,
         config: &mut Value,
-        place: &Place<'_>,
+        place: &FieldPlace<'_>,
         values: Values,
-    ) -> Tried {
+    ) -> Attempt {
         self.kit.step(&format!("the change of {}", place.path));
         let (values, derived) = match values {
             Values::Given(values) => (values, false),
@@ -151,22 +156,22 @@ impl Subject<'_> {
             }
             let refused = self.kit.validate(&schema, &changed).await;
             if refused.has_errors() {
-                why = said(&refused);
+                why = errors_text(&refused);
                 continue;
             }
-            let plan = match self.plan(thing, &changed).await {
+            let plan = match self.plan(object, &changed).await {
                 Ok(plan) => plan,
                 Err(errors) => {
-                    why = said(&errors);
+                    why = errors_text(&errors);
                     continue;
                 }
             };
-            if plan.planned_state == thing.value {
+            if plan.planned_state == object.value {
                 "the plan sees no change in it".clone_into(&mut why);
                 // Null where the provider chooses, or a value that means the same.
                 if value.is_null() {
                     *config = changed;
-                    return Tried::Done;
+                    return Attempt::Done;
                 }
                 continue;
             }
@@ -176,30 +181,32 @@ impl Subject<'_> {
             } else {
                 show(place.field, &value)
             };
-            let done = self.carry_out(thing, config, changed, place, &plan).await;
+            let done = self
+                .apply_change(object, config, changed, place, &plan)
+                .await;
             let Err(failed) = done else {
-                return Tried::Done;
+                return Attempt::Done;
             };
-            let told = said(&failed);
-            if told.is_empty() {
-                return Tried::Lost;
+            let message = errors_text(&failed);
+            if message.is_empty() {
+                return Attempt::Lost;
             }
             if !derived {
                 let path = place.path.to_string();
-                let text = format!("the change to {shown}: {told}");
-                self.find(Class::OperationFails, &path, text);
+                let text = format!("the change to {shown}: {message}");
+                self.add_finding(Class::OperationFails, &path, text);
             }
-            if !self.recover(thing, config).await {
-                return Tried::Lost;
+            if !self.recover(object, config).await {
+                return Attempt::Lost;
             }
             // A text that names something may well name nothing.
             return if derived {
-                Tried::Nothing(format!(
+                Attempt::NotTried(format!(
                     "the remote system refuses {shown}, which the kit made up: give a value with \
-                     `alternative`; it said: {told}"
+                     `alternative`; it said: {message}"
                 ))
             } else {
-                Tried::Done
+                Attempt::Done
             };
         }
         let tried = if tried.is_empty() {
@@ -207,7 +214,7 @@ impl Subject<'_> {
         } else {
             format!(" (tried {})", tried.join(", "))
         };
-        Tried::Nothing(format!(
+        Attempt::NotTried(format!(
             "no second value was found{tried}: give one with `alternative`{}",
             if why.is_empty() {
                 String::new()
@@ -217,46 +224,46 @@ impl Subject<'_> {
         ))
     }
 
-    async fn carry_out(
+    async fn apply_change(
         &mut self,
-        thing: &mut Thing,
+        object: &mut StoredObject,
         config: &mut Value,
         changed: Value,
-        place: &Place<'_>,
+        place: &FieldPlace<'_>,
         plan: &PlanResponse,
     ) -> Result<(), Diagnostics> {
         let schema = self.schema.clone();
-        let before = thing.clone();
+        let before = object.clone();
         let after = format!("the change of {}", place.path);
         let (new, result) = if plan.requires_replace.is_empty() {
-            self.life.updates += 1;
-            self.kit.apply(&schema, thing, &changed, plan).await
+            self.summary.updates += 1;
+            self.kit.apply(&schema, object, &changed, plan).await
         } else {
-            self.life.replacements += 1;
-            self.replace(thing, &changed).await
+            self.summary.replacements += 1;
+            self.replace(object, &changed).await
         };
         if result.is_err() {
-            *thing = new;
+            *object = new;
             return result;
         }
-        *thing = new;
+        *object = new;
         *config = changed;
-        if !self.settle(thing, config, &after).await {
+        if !self.settle(object, config, &after).await {
             // Told already.
             return Err(Diagnostics::new());
         }
         if plan.requires_replace.is_empty() {
-            self.seen_from_outside(&before, thing, place).await;
+            self.check_drift_seen(&before, object, place).await;
         }
         Ok(())
     }
 
     /// After a change that failed: the object as it is, or a new one; whether there is one.
-    async fn recover(&mut self, thing: &mut Thing, config: &Value) -> bool {
-        if !thing.value.is_null() {
-            match self.kit.read(&self.schema, thing).await {
+    async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
+        if !object.value.is_null() {
+            match self.kit.read(&self.schema, object).await {
                 Ok(Some(there)) => {
-                    *thing = there;
+                    *object = there;
                     return true;
                 }
                 Ok(None) => {}
@@ -265,24 +272,20 @@ impl Subject<'_> {
         }
         match self.create(config, false).await {
             Some(new) => {
-                *thing = new;
+                *object = new;
                 true
             }
             None => false,
         }
     }
 
-    async fn replace(&mut self, thing: &Thing, config: &Value) -> (Thing, Result<(), Diagnostics>) {
-        self.remove(thing).await;
-        let none = Thing::none();
-        match self.kit.plan(&self.schema, &none, config).await {
-            Ok(plan) => self.kit.apply(&self.schema, &none, config, &plan).await,
-            Err(errors) => (none, Err(errors)),
-        }
-    }
-
     /// Whoever still has the old state must see the change.
-    async fn seen_from_outside(&self, before: &Thing, now: &Thing, place: &Place<'_>) {
+    async fn check_drift_seen(
+        &self,
+        before: &StoredObject,
+        now: &StoredObject,
+        place: &FieldPlace<'_>,
+    ) {
         if place.in_set {
             return;
         }
@@ -305,160 +308,13 @@ impl Subject<'_> {
             } else {
                 (show(place.field, old), show(place.field, new))
             };
-            self.find(
+            self.add_finding(
                 Class::DriftNotSeen,
                 &path,
                 format!(
                     "another update made it {new}, and a read with the old state still says {old}"
                 ),
             );
-        }
-    }
-
-    /// A change outside of Terraform.
-    pub(super) async fn drifts(
-        &mut self,
-        thing: &mut Thing,
-        config: &Value,
-        name: &str,
-        change: Outside,
-    ) {
-        let schema = self.schema.clone();
-        let data = self.data(thing);
-        self.kit.step(&format!("the drift {name:?}"));
-        let outside = tokio::task::spawn_blocking(move || caught(|| change(data)));
-        let outside = self
-            .kit
-            .call(self.name(), "the drift of the example", outside);
-        if let Ok(Err(panic)) = outside.await {
-            let text = format!("the drift of the example panicked: {panic}");
-            self.find(Class::ExampleRefused, "", text);
-            return;
-        }
-        self.life.drifts += 1;
-        let read = match self.kit.read(&schema, thing).await {
-            Ok(read) => read,
-            Err(errors) => {
-                let text = format!("read after the drift {name:?}: {}", said(&errors));
-                self.find(Class::OperationFails, "", text);
-                return;
-            }
-        };
-        let Some(read) = read else {
-            // Deleted: it is made anew.
-            if let Some(new) = self.create(config, true).await {
-                *thing = new;
-                self.settle(thing, config, &format!("the drift {name:?}"))
-                    .await;
-            }
-            return;
-        };
-        let found = differences(&schema.block, &thing.value, &read.value);
-        if found.iter().all(|difference| difference.place.volatile) {
-            let text = format!("after the drift {name:?}, read finds everything as it was");
-            self.find(Class::DriftNotSeen, "", text);
-            return;
-        }
-        let before = std::mem::replace(thing, read);
-        let plan = match self.kit.plan(&schema, thing, config).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                let text = format!("plan after the drift {name:?}: {}", said(&errors));
-                self.find(Class::DriftNotRepaired, "", text);
-                return;
-            }
-        };
-        if plan.planned_state == thing.value
-            || only_timeouts_change(&schema, &thing.value, &plan.planned_state)
-        {
-            return;
-        }
-        let (new, result) = if plan.requires_replace.is_empty() {
-            self.kit.apply(&schema, thing, config, &plan).await
-        } else {
-            self.replace(thing, config).await
-        };
-        if let Err(errors) = result {
-            let text = format!("apply after the drift {name:?}: {}", said(&errors));
-            self.find(Class::DriftNotRepaired, "", text);
-            return;
-        }
-        let drifted = std::mem::replace(thing, new);
-        // What is configured must be again as it was.
-        let Ok(Some(again)) = self.kit.read(&schema, thing).await else {
-            let text = format!("after the drift {name:?} and an apply, the object is gone");
-            self.find(Class::DriftNotRepaired, "", text);
-            return;
-        };
-        for place in places(&schema.block, config) {
-            let (was, is) = (
-                get(&before.value, &place.steps),
-                get(&again.value, &place.steps),
-            );
-            let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
-            let still = is == get(&drifted.value, &place.steps);
-            if configured && was != is && still && place.field.nested_block().is_none() {
-                self.find(
-                    Class::DriftNotRepaired,
-                    &place.path.to_string(),
-                    format!("after the drift {name:?}, an apply leaves it as it drifted"),
-                );
-            }
-        }
-        *thing = again;
-    }
-
-    /// Calls that should fail, for what they say: nothing in them may panic, hang or tell secrets.
-    pub(super) async fn provoke(&mut self, thing: &Thing, config: &Value) {
-        self.kit.step("calls that should fail");
-        let schema = self.schema.clone();
-        // The same once more: remote systems refuse it, or make a second one.
-        if let Ok(plan) = self.kit.plan(&schema, &Thing::none(), config).await {
-            let (second, _) = self.kit.apply(&schema, &Thing::none(), config, &plan).await;
-            let id = |thing: &Thing| {
-                let position = schema.id_index()?;
-                thing.value.as_object()?.get(position).cloned()
-            };
-            if !second.value.is_null() && id(&second) != id(thing) {
-                self.remove(&second).await;
-            }
-        }
-        if let Ok(nobody) = self.kit.import(&schema, "no such/object: of the kit").await {
-            let _ = self.kit.read(&schema, &nobody).await;
-        }
-    }
-
-    /// An update of what somebody deleted meanwhile.
-    pub(super) async fn update_missing(&mut self, thing: &Thing, config: &Value) {
-        self.kit.step("update of what is gone");
-        let schema = self.schema.clone();
-        for place in places(&schema.block, config) {
-            let changeable = place.field.is_configurable()
-                && !place.force_new
-                && !place.field.is(Flags::WRITE_ONLY)
-                && matches!(place.field.kind, Kind::Attribute { .. });
-            if !changeable {
-                continue;
-            }
-            let Some(present) = get(config, &place.steps) else {
-                continue;
-            };
-            for value in candidates(place.field, present) {
-                let changed = with(config, &place.steps, value);
-                if self.kit.validate(&schema, &changed).await.has_errors() {
-                    continue;
-                }
-                match self.kit.plan(&schema, thing, &changed).await {
-                    Ok(plan) if plan.requires_replace.is_empty() => {
-                        let (new, result) = self.kit.apply(&schema, thing, &changed, &plan).await;
-                        if result.is_ok() && !new.value.is_null() {
-                            self.remove(&new).await;
-                        }
-                        return;
-                    }
-                    _ => {}
-                }
-            }
         }
     }
 }

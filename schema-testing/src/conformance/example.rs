@@ -10,7 +10,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::Class;
+use super::class::Class;
 use schema_shell::Resource;
 
 /// A configuration of a resource, and what the schema cannot say about it.
@@ -54,29 +54,29 @@ use schema_shell::Resource;
 /// ```
 #[must_use = "an example does nothing until the kit has it"]
 pub struct Example<R> {
-    pub(super) one: One,
+    pub(super) untyped: UntypedExample,
     marker: PhantomData<fn() -> R>,
 }
 
 /// An example without its type.
-pub(super) struct One {
+pub(super) struct UntypedExample {
     pub(super) schema: Ref<Schema>,
-    pub(super) source: Source,
+    pub(super) source: ExampleSource,
     /// The import pattern; empty where there is none.
     pub(super) pattern: &'static str,
     /// Where it is written.
     pub(super) at: &'static Location<'static>,
     pub(super) alternatives: Vec<(String, Value)>,
-    pub(super) drifts: Vec<(String, Outside)>,
+    pub(super) drifts: Vec<(String, OutsideChange)>,
     pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
     pub(super) allowed: Vec<(Class, String, String)>,
 }
 
 /// Something that changes the object without Terraform.
-pub(super) type Outside = Box<dyn FnOnce(DataCore) + Send>;
+pub(super) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
 
 #[derive(Clone)]
-pub(super) enum Source {
+pub(super) enum ExampleSource {
     Hcl(String),
     Object(Value),
 }
@@ -123,20 +123,20 @@ impl<R: Root> Example<R> {
     /// in an optional field that has no room for null.
     #[track_caller]
     pub fn of(example: R) -> Self {
-        Self::new(Source::Object(configured::<R>(&encode(&example))))
+        Self::new(ExampleSource::Object(configured::<R>(&encode(&example))))
     }
 
     /// The body of the block in Terraform's language: `name = "a"`, a line for each argument. It
     /// may refer to what was [given](super::Conformance::given).
     #[track_caller]
     pub fn hcl(body: impl Into<String>) -> Self {
-        Self::new(Source::Hcl(body.into()))
+        Self::new(ExampleSource::Hcl(body.into()))
     }
 
     #[track_caller]
-    fn new(source: Source) -> Self {
+    fn new(source: ExampleSource) -> Self {
         Example {
-            one: One {
+            untyped: UntypedExample {
                 schema: schema::<R>().into(),
                 source,
                 pattern: import_pattern::<R>().unwrap_or_default(),
@@ -154,7 +154,7 @@ impl<R: Root> Example<R> {
     /// Several for one field are tried in their order.
     pub fn alternative<P: FieldOf<R>>(mut self, field: P, value: impl IntoField<P::Value>) -> Self {
         let path = field.path().to_string();
-        self.one.alternatives.push((path, value.into_field()));
+        self.untyped.alternatives.push((path, value.into_field()));
         self
     }
 
@@ -167,13 +167,13 @@ impl<R: Root> Example<R> {
         reason: impl std::fmt::Display,
     ) -> Self {
         let path = field.path().to_string();
-        self.one.allowed.push((class, path, reason.to_string()));
+        self.untyped.allowed.push((class, path, reason.to_string()));
         self
     }
 
     /// The same for a finding that is about the whole object.
     pub fn allow_whole(mut self, class: Class, reason: impl std::fmt::Display) -> Self {
-        self.one
+        self.untyped
             .allowed
             .push((class, String::new(), reason.to_string()));
         self
@@ -190,14 +190,14 @@ impl<R: Resource> Example<R> {
         change: impl FnOnce(&ResourceData<R>) + Send + 'static,
     ) -> Self {
         let change = move |core: DataCore| change(&ResourceData::new(core));
-        self.one.drifts.push((name.into(), Box::new(change)));
+        self.untyped.drifts.push((name.into(), Box::new(change)));
         self
     }
 
     /// What a user writes to import the object. Unless given, it is made by the `import` pattern
     /// of the struct, or else it is the id.
     pub fn import_id(mut self, id: impl Fn(&ResourceData<R>) -> String + Send + 'static) -> Self {
-        self.one.import_id = Some(Box::new(move |core| id(&ResourceData::new(core))));
+        self.untyped.import_id = Some(Box::new(move |core| id(&ResourceData::new(core))));
         self
     }
 }
@@ -205,8 +205,8 @@ impl<R: Resource> Example<R> {
 impl<R> std::fmt::Debug for Example<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Example")
-            .field("of", &self.one.schema.type_name)
-            .field("at", &self.one.at)
+            .field("of", &self.untyped.schema.type_name)
+            .field("at", &self.untyped.at)
             .finish_non_exhaustive()
     }
 }

@@ -3,19 +3,19 @@
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::Class;
-use super::kit::{Thing, said};
-use super::life::Subject;
-use super::places::{Place, absent, differences, get, places, with};
-use super::second::candidates;
+use super::candidates::candidates;
+use super::class::Class;
+use super::example_run::ExampleRun;
+use super::fields::{FieldPlace, absent, differences, field_places, get, with};
+use super::kit::{StoredObject, errors_text};
 
-impl Subject<'_> {
+impl ExampleRun<'_> {
     /// Takes each field out of the state, and looks whether read brings it back.
-    pub(super) async fn read_sets(&mut self, thing: &Thing) {
+    pub(super) async fn read_sets(&mut self, object: &StoredObject) {
         self.kit.step("read with each field taken out of the state");
         let schema = self.schema.clone();
         let mut missing: Vec<String> = Vec::new();
-        for place in places(&schema.block, &thing.value) {
+        for place in field_places(&schema.block, &object.value) {
             let path = place.path.to_string();
             let within = missing.iter().any(|outer| {
                 path.starts_with(&format!("{outer}.")) || path.starts_with(&format!("{outer}["))
@@ -23,14 +23,14 @@ impl Subject<'_> {
             if within || place.in_set || place.field.is(Flags::WRITE_ONLY) {
                 continue;
             }
-            let Some(present) = get(&thing.value, &place.steps) else {
+            let Some(present) = get(&object.value, &place.steps) else {
                 continue;
             };
             if present.is_null() || present.is_zero() {
                 continue;
             }
-            if self.read_leaves(thing, &place, present).await {
-                self.find(
+            if self.read_leaves(object, &place, present).await {
+                self.add_finding(
                     Class::ReadNeverSets,
                     &path,
                     "with another value in the state, read leaves that value there",
@@ -41,7 +41,12 @@ impl Subject<'_> {
     }
 
     /// Whether read gives back whatever the state has.
-    async fn read_leaves(&self, thing: &Thing, place: &Place<'_>, present: &Value) -> bool {
+    async fn read_leaves(
+        &self,
+        object: &StoredObject,
+        place: &FieldPlace<'_>,
+        present: &Value,
+    ) -> bool {
         let nothing = absent(place.field);
         let other = match place.field.kind {
             Kind::Attribute { .. } => candidates(place.field, present).into_iter().next(),
@@ -50,9 +55,9 @@ impl Subject<'_> {
         let mut left = false;
         // Some reads set a field only where there is a value to compare with, so both are tried.
         for wrong in std::iter::once(nothing).chain(other) {
-            let state = Thing {
-                value: with(&thing.value, &place.steps, wrong.clone()),
-                private: thing.private.clone(),
+            let state = StoredObject {
+                value: with(&object.value, &place.steps, wrong.clone()),
+                private: object.private.clone(),
             };
             match self.kit.read(&self.schema, &state).await {
                 Ok(Some(read)) if get(&read.value, &place.steps) == Some(&wrong) => left = true,
@@ -66,16 +71,16 @@ impl Subject<'_> {
     }
 
     /// Imports the object, and compares it with the one that was created.
-    pub(super) async fn imports(&mut self, thing: &Thing, config: &Value) {
+    pub(super) async fn imports(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("import");
-        let Some(id) = self.import_id(thing) else {
+        let Some(id) = self.import_id(object) else {
             return;
         };
         let imported = match self.kit.import(&self.schema, &id).await {
             Ok(imported) => imported,
             Err(errors) => {
-                let text = format!("import of {id:?}: {}", said(&errors));
-                self.find(Class::ImportFails, "", text);
+                let text = format!("import of {id:?}: {}", errors_text(&errors));
+                self.add_finding(Class::ImportFails, "", text);
                 return;
             }
         };
@@ -86,34 +91,37 @@ impl Subject<'_> {
                     "import of {id:?} succeeded, but the read after it says that there is no such \
                      object"
                 );
-                self.find(Class::ImportFails, "", text);
+                self.add_finding(Class::ImportFails, "", text);
                 return;
             }
             Err(errors) => {
-                let text = format!("read after the import of {id:?}: {}", said(&errors));
-                self.find(Class::ImportFails, "", text);
+                let text = format!("read after the import of {id:?}: {}", errors_text(&errors));
+                self.add_finding(Class::ImportFails, "", text);
                 return;
             }
         };
-        self.life.imports += 1;
-        self.compare_import(&read, thing, config).await;
+        self.summary.imports += 1;
+        self.compare_import(&read, object, config).await;
     }
 
-    async fn compare_import(&self, imported: &Thing, thing: &Thing, config: &Value) {
+    async fn compare_import(&self, imported: &StoredObject, object: &StoredObject, config: &Value) {
         let block = &self.schema.block;
         // Values that mean the same are no difference: the plan says which do.
         let planned = match self.kit.plan(&self.schema, imported, config).await {
             Ok(plan) => plan.planned_state,
             Err(errors) => {
-                self.find(
+                self.add_finding(
                     Class::ImportDifference,
                     "",
-                    format!("the imported object cannot be planned: {}", said(&errors)),
+                    format!(
+                        "the imported object cannot be planned: {}",
+                        errors_text(&errors)
+                    ),
                 );
                 return;
             }
         };
-        for difference in differences(block, &thing.value, &imported.value) {
+        for difference in differences(block, &object.value, &imported.value) {
             let place = &difference.place;
             let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
             let kept = get(&planned, &place.steps) == get(&imported.value, &place.steps);
@@ -130,25 +138,25 @@ impl Subject<'_> {
             } else {
                 Class::ImportDifference
             };
-            self.find(class, &path, text);
+            self.add_finding(class, &path, text);
         }
     }
 
     /// What a user would write.
-    fn import_id(&self, thing: &Thing) -> Option<String> {
-        if let Some(id) = &self.one.import_id {
-            let data = self.data(thing);
+    fn import_id(&self, object: &StoredObject) -> Option<String> {
+        if let Some(id) = &self.example.import_id {
+            let data = self.data(object);
             let made = self
                 .kit
                 .run(self.name(), "the example's `import_id`", || id(data));
             return made
                 .inspect_err(|panic| {
                     let text = format!("`import_id` panicked: {panic}");
-                    self.find(Class::ExampleRefused, "", text);
+                    self.add_finding(Class::ExampleRefused, "", text);
                 })
                 .ok();
         }
-        let id = schema_shell::import::id_of(&self.schema, self.one.pattern, &thing.value);
+        let id = schema_shell::import::id_of(&self.schema, self.example.pattern, &object.value);
         if id.is_none() {
             self.uncovered(
                 "",

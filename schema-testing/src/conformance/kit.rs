@@ -12,14 +12,15 @@ use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
-use super::super::deadline::{Watch, seconds};
-use super::super::setup::{self, place};
-use super::example::Source;
-use super::found::{Found, Whose};
-use super::heard::Heard;
-use super::places::name_of;
+use super::class::Class;
+use super::example::ExampleSource;
+use super::fields;
+use super::fields::name_of;
+use super::findings::{Findings, SecretOwner};
 use super::report::{Finding, Uncovered};
-use super::{Class, places};
+use super::transcript::Transcript;
+use crate::deadline::{Watch, seconds};
+use crate::setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
@@ -30,13 +31,13 @@ use schema_shell::lifecycle::{
 /// The provider under test.
 pub(super) struct Kit {
     pub(super) instance: Instance,
-    pub(super) heard: Arc<Heard>,
+    pub(super) transcript: Arc<Transcript>,
     pub(super) deadline: Duration,
     pub(super) scope: Mutex<Scope>,
     /// Where the kit is, for findings and for whoever waits for it.
     pub(super) watch: Arc<Watch>,
     /// Shared with whoever waits: what was found is told even if the kit itself cannot go on.
-    pub(super) found: Arc<Mutex<Found>>,
+    pub(super) findings: Arc<Mutex<Findings>>,
 }
 
 /// See [`Kit::busy`].
@@ -50,14 +51,14 @@ impl Drop for Busy<'_> {
 
 /// An object, and what is kept with it.
 #[derive(Clone)]
-pub(super) struct Thing {
+pub(super) struct StoredObject {
     pub(super) value: Value,
     pub(super) private: Vec<u8>,
 }
 
-impl Thing {
+impl StoredObject {
     pub(super) fn none() -> Self {
-        Thing {
+        StoredObject {
             value: Value::Null,
             private: Vec::new(),
         }
@@ -65,8 +66,8 @@ impl Thing {
 }
 
 impl Kit {
-    pub(super) fn found(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn findings(&self) -> MutexGuard<'_, Findings> {
+        self.findings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What comes is about something else: where it is written.
@@ -82,9 +83,15 @@ impl Kit {
     }
 
     /// Adds a finding, with where the kit is.
-    pub(super) fn find(&self, class: Class, resource: &str, path: &str, text: impl Into<String>) {
+    pub(super) fn add_finding(
+        &self,
+        class: Class,
+        resource: &str,
+        path: &str,
+        text: impl Into<String>,
+    ) {
         let (_, step, at) = self.watch.current();
-        self.found().find(Finding {
+        self.findings().add_finding(Finding {
             class,
             resource: resource.to_owned(),
             path: path.to_owned(),
@@ -97,7 +104,7 @@ impl Kit {
 
     pub(super) fn uncovered(&self, resource: &str, path: &str, text: impl Into<String>) {
         let (_, _, at) = self.watch.current();
-        self.found().uncovered(Uncovered {
+        self.findings().uncovered(Uncovered {
             resource: resource.to_owned(),
             path: path.to_owned(),
             at: place(at),
@@ -106,9 +113,9 @@ impl Kit {
     }
 
     /// The owner of a secret, which is in what the kit is about.
-    pub(super) fn whose(&self, resource: &str, path: &Path) -> Whose {
+    pub(super) fn secret_owner(&self, resource: &str, path: &Path) -> SecretOwner {
         let (_, _, at) = self.watch.current();
-        Whose {
+        SecretOwner {
             field: (resource.to_owned(), path.to_string()),
             at: place(at),
         }
@@ -117,9 +124,9 @@ impl Kit {
     /// Remembers what nobody may say of an object.
     pub(super) fn guard(&self, schema: &Schema, object: &Value) {
         let name = name_of(schema);
-        let all = places::places(&schema.block, object);
-        let text = |place: &places::Place<'_>| {
-            let value = places::get(object, &place.steps)?;
+        let all = fields::field_places(&schema.block, object);
+        let text = |place: &fields::FieldPlace<'_>| {
+            let value = fields::get(object, &place.steps)?;
             // A short text is found everywhere.
             Some(value.as_str()?.to_owned()).filter(|text| text.chars().count() >= 8)
         };
@@ -130,27 +137,27 @@ impl Kit {
             .collect();
         for place in all.iter().filter(|place| place.is_secret()) {
             if let Some(secret) = text(place).filter(|secret| !open.contains(secret)) {
-                let whose = self.whose(&name, &place.path);
-                self.found().secrets.entry(secret).or_insert(whose);
+                let owner = self.secret_owner(&name, &place.path);
+                self.findings().secrets.entry(secret).or_insert(owner);
             }
         }
     }
 
-    /// Hears what a call said: panics and code that hangs are findings whatever the call was for.
-    fn hear(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
-        self.heard
+    /// Records what a call said: panics and code that hangs are findings whatever the call was for.
+    fn record(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
+        self.transcript
             .diagnostics(&format!("{operation} {resource}"), diagnostics);
         for diagnostic in diagnostics.iter() {
             if is_panic(diagnostic) {
                 let text = format!("{operation}: {}", diagnostic.detail);
-                self.find(Class::Panic, resource, "", text);
+                self.add_finding(Class::Panic, resource, "", text);
             }
         }
     }
 
     /// Code of others runs as long as this lives.
     fn busy(&self, resource: &str, what: &str) -> Busy<'_> {
-        resource.clone_into(&mut self.found().busy_with);
+        resource.clone_into(&mut self.findings().busy_with);
         self.watch.doing(format!("{what} of {resource}"));
         Busy(&self.watch)
     }
@@ -177,7 +184,7 @@ impl Kit {
         call: impl Future<Output = T>,
     ) -> T {
         let _busy = self.busy(resource, operation);
-        let before = self.heard.count();
+        let before = self.transcript.count();
         tokio::pin!(call);
         match tokio::time::timeout(self.deadline, &mut call).await {
             Ok(answer) => answer,
@@ -187,10 +194,10 @@ impl Kit {
                     seconds(self.deadline),
                     self.watch.waiting_for()
                 );
-                if let Some(last) = self.heard.last_since(before) {
+                if let Some(last) = self.transcript.last_since(before) {
                     text.push_str(&format!("\nthe last it said: {last}"));
                 }
-                self.find(Class::Hangs, resource, "", text);
+                self.add_finding(Class::Hangs, resource, "", text);
                 self.instance.stop();
                 call.await
             }
@@ -210,7 +217,7 @@ impl Kit {
         };
         let name = &name_of(schema);
         let diagnostics = self.call(name, "validate", validate).await;
-        self.hear(name, "validate", &diagnostics);
+        self.record(name, "validate", &diagnostics);
         diagnostics
     }
 
@@ -218,7 +225,7 @@ impl Kit {
     pub(super) async fn plan(
         &self,
         schema: &Schema,
-        prior: &Thing,
+        prior: &StoredObject,
         config: &Value,
     ) -> Result<PlanResponse, Diagnostics> {
         let name = schema.type_name.as_str();
@@ -234,7 +241,7 @@ impl Kit {
         };
         let response = self.instance.plan_resource(request);
         let response = self.call(name, "plan", response).await;
-        self.hear(name, "plan", &response.diagnostics);
+        self.record(name, "plan", &response.diagnostics);
         if response.diagnostics.has_errors() {
             return Err(response.diagnostics);
         }
@@ -245,10 +252,10 @@ impl Kit {
     pub(super) async fn apply(
         &self,
         schema: &Schema,
-        prior: &Thing,
+        prior: &StoredObject,
         config: &Value,
         plan: &PlanResponse,
-    ) -> (Thing, Result<(), Diagnostics>) {
+    ) -> (StoredObject, Result<(), Diagnostics>) {
         let name = schema.type_name.as_str();
         let operation = match (&prior.value, &plan.planned_state) {
             (Value::Null, _) => "create",
@@ -262,22 +269,22 @@ impl Kit {
             config: config.clone(),
             planned_private: plan.planned_private.clone(),
             journal: None,
-            progress: Some(Arc::clone(&self.heard) as Arc<dyn Progress>),
+            progress: Some(Arc::clone(&self.transcript) as Arc<dyn Progress>),
         });
         let response = self.call(name, operation, response).await;
-        self.hear(name, operation, &response.diagnostics);
-        let thing = Thing {
+        self.record(name, operation, &response.diagnostics);
+        let object = StoredObject {
             value: response.new_state,
             private: response.private,
         };
-        self.guard(schema, &thing.value);
+        self.guard(schema, &object.value);
         let mut contradicted = false;
         for diagnostic in response.diagnostics.iter() {
             if is_contradiction(diagnostic) {
                 contradicted = true;
                 let path = diagnostic.path.to_string();
                 let text = format!("{operation}: {}", diagnostic.detail);
-                self.find(Class::ContradictsPlan, name, &path, text);
+                self.add_finding(Class::ContradictsPlan, name, &path, text);
             }
         }
         let result = if response.diagnostics.has_errors() && !contradicted {
@@ -285,43 +292,47 @@ impl Kit {
         } else {
             Ok(())
         };
-        (thing, result)
+        (object, result)
     }
 
     /// Reads an object; `None` where it is gone.
     pub(super) async fn read(
         &self,
         schema: &Schema,
-        thing: &Thing,
-    ) -> Result<Option<Thing>, Diagnostics> {
+        object: &StoredObject,
+    ) -> Result<Option<StoredObject>, Diagnostics> {
         let name = schema.type_name.as_str();
         let response = self.instance.read_resource(ReadRequest {
             type_name: name.to_owned(),
-            current_state: thing.value.clone(),
-            private: thing.private.clone(),
-            progress: Some(Arc::clone(&self.heard) as Arc<dyn Progress>),
+            current_state: object.value.clone(),
+            private: object.private.clone(),
+            progress: Some(Arc::clone(&self.transcript) as Arc<dyn Progress>),
         });
         let response = self.call(name, "read", response).await;
-        self.hear(name, "read", &response.diagnostics);
+        self.record(name, "read", &response.diagnostics);
         if response.diagnostics.has_errors() {
             return Err(response.diagnostics);
         }
         self.guard(schema, &response.new_state);
-        Ok((!response.new_state.is_null()).then_some(Thing {
+        Ok((!response.new_state.is_null()).then_some(StoredObject {
             value: response.new_state,
             private: response.private,
         }))
     }
 
     /// Imports, without the read that follows.
-    pub(super) async fn import(&self, schema: &Schema, id: &str) -> Result<Thing, Diagnostics> {
+    pub(super) async fn import(
+        &self,
+        schema: &Schema,
+        id: &str,
+    ) -> Result<StoredObject, Diagnostics> {
         let name = schema.type_name.as_str();
         let imported = self.instance.import_resource(name, id);
         match self.call(name, "import", imported).await {
             Ok((imported, warnings)) => {
-                self.hear(name, "import", &warnings);
+                self.record(name, "import", &warnings);
                 match imported.into_iter().next() {
-                    Some(imported) if imported.type_name == name => Ok(Thing {
+                    Some(imported) if imported.type_name == name => Ok(StoredObject {
                         value: imported.state,
                         private: imported.private,
                     }),
@@ -329,7 +340,7 @@ impl Kit {
                 }
             }
             Err(errors) => {
-                self.hear(name, "import", &errors);
+                self.record(name, "import", &errors);
                 Err(errors)
             }
         }
@@ -346,7 +357,7 @@ impl Kit {
             .instance
             .read_data_source(&schema.type_name, config.clone());
         let response = self.call(name, "read", response).await;
-        self.hear(name, "read", &response.diagnostics);
+        self.record(name, "read", &response.diagnostics);
         if response.diagnostics.has_errors() {
             return Err(response.diagnostics);
         }
@@ -359,7 +370,7 @@ impl Kit {
         let diagnostics = self
             .call(&name, "configure", self.instance.configure(config))
             .await;
-        self.hear(&name, "configure", &diagnostics);
+        self.record(&name, "configure", &diagnostics);
         diagnostics
     }
 
@@ -367,12 +378,12 @@ impl Kit {
     pub(super) fn object(
         &self,
         schema: &Schema,
-        source: &Source,
+        source: &ExampleSource,
         at: &Location<'_>,
     ) -> Result<Value, String> {
         let text = match source {
-            Source::Object(object) => return Ok(object.clone()),
-            Source::Hcl(text) => text,
+            ExampleSource::Object(object) => return Ok(object.clone()),
+            ExampleSource::Hcl(text) => text,
         };
         let name = format!("{} (example)", place(at));
         let scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
@@ -388,9 +399,9 @@ impl Kit {
     }
 
     /// Lets examples refer to an object.
-    pub(super) fn name(&self, schema: &Ref<Schema>, name: &str, thing: &Thing) {
+    pub(super) fn name(&self, schema: &Ref<Schema>, name: &str, object: &StoredObject) {
         let node = Node::Resource(ResourceAddress::managed(schema.type_name.as_str(), name));
-        let typed = TypedValue::of_block(&schema.block, thing.value.clone(), &[]);
+        let typed = TypedValue::of_block(&schema.block, object.value.clone(), &[]);
         let mut scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
         scope.set(node, typed);
     }
@@ -402,7 +413,7 @@ impl Kit {
 }
 
 /// Everything that was said, for a text.
-pub(super) fn said(diagnostics: &Diagnostics) -> String {
+pub(super) fn errors_text(diagnostics: &Diagnostics) -> String {
     let lines: Vec<String> = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.is_error())

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Class;
+use super::class::Class;
 
 /// Something that a reviewer would object to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Uncovered {
 /// What one example went through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Life {
+pub struct ExampleSummary {
     /// The type name of the resource or data source.
     pub resource: String,
     /// Where the example is written: file and line.
@@ -63,7 +63,7 @@ pub struct Life {
 pub struct Report {
     pub(super) findings: Vec<Finding>,
     pub(super) uncovered: Vec<Uncovered>,
-    pub(super) lives: Vec<Life>,
+    pub(super) examples: Vec<ExampleSummary>,
 }
 
 impl Report {
@@ -89,8 +89,8 @@ impl Report {
 
     /// What the examples went through.
     #[must_use]
-    pub fn lives(&self) -> &[Life] {
-        &self.lives
+    pub fn examples(&self) -> &[ExampleSummary] {
+        &self.examples
     }
 
     /// Whether there is no finding.
@@ -163,16 +163,16 @@ impl fmt::Display for Report {
             1 => format!("1 {one}"),
             n => format!("{n} {one}s"),
         };
-        for life in &self.lives {
+        for summary in &self.examples {
             writeln!(
                 f,
                 "{} ({}): {}, {}, {}, {}",
-                life.resource,
-                life.example,
-                plural(life.updates, "update"),
-                plural(life.replacements, "replacement"),
-                plural(life.imports, "import"),
-                plural(life.drifts, "drift"),
+                summary.resource,
+                summary.example,
+                plural(summary.updates, "update"),
+                plural(summary.replacements, "replacement"),
+                plural(summary.imports, "import"),
+                plural(summary.drifts, "drift"),
             )?;
         }
         let (counted, allowed) = (self.findings().count(), self.allowed().count());

@@ -3,33 +3,77 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::Location;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::super::deadline::Watch;
-use super::super::setup::{Setup, place};
-use super::causes::Allowed;
-use super::example::One;
-use super::found::Found;
-use super::heard::Heard;
-use super::kit::{Kit, Thing, said};
-use super::life::{Subject, never_set};
-use super::places::{differences, get, name_of, places};
-use super::report::Finding;
-use super::{Class, Conformance, schemas, secrets};
+use super::assemble::Allowed;
+use super::builder::Conformance;
+use super::class::Class;
+use super::example::UntypedExample;
+use super::example_run::{ExampleRun, never_set};
+use super::fields::{differences, field_places, get, name_of};
+use super::findings::Findings;
+use super::kit::{Kit, StoredObject, errors_text};
+use super::report::{Finding, Report};
+use super::transcript::Transcript;
+use super::{assemble, schemas, secrets, transcript};
+use crate::deadline::Watch;
+use crate::setup::{Setup, place};
+use crate::thread::{NoResult, WorkThread};
 use schema_shell::lifecycle::{Grace, Schemas};
 
+impl Conformance {
+    /// Runs the kit and waits for its end. It has a runtime and threads of its own, so that it
+    /// records the log of all of them: what author code logs is not shown meanwhile.
+    ///
+    /// Code that does not end is a finding, and the kit goes on without it; where it cannot, since
+    /// the code blocks its thread, the report says how far it came.
+    ///
+    /// # Panics
+    /// The system gives no thread.
+    pub fn run(self) -> Report {
+        let transcript = Arc::new(Transcript::default());
+        let watch = Arc::new(Watch::new(self.at));
+        let findings = Arc::new(Mutex::new(Findings::default()));
+        let allowed = allowed(&self);
+        // Longer than the kit needs to give up on a call by itself.
+        let limit = self
+            .deadline
+            .saturating_add(self.patience.saturating_mul(2))
+            .saturating_add(Duration::from_secs(1));
+        let captured = Arc::clone(&transcript);
+        let work = {
+            let (transcript, watch) = (Arc::clone(&transcript), Arc::clone(&watch));
+            let findings = Arc::clone(&findings);
+            move || run(self, transcript, watch, findings)
+        };
+        let mut work = match WorkThread::start(move || transcript::capture_log(&captured), work) {
+            Ok(work) => work,
+            Err(error) => panic!("the conformance kit cannot begin: {error}"),
+        };
+        let ended = work.wait(|| limit.checked_sub(watch.busy_for().unwrap_or_default()));
+        let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
+        match ended {
+            Ok(()) => {}
+            Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
+            Err(NoResult::TooLate) => assemble::stuck(&mut findings, &watch),
+        }
+        assemble::report(std::mem::take(&mut *findings), &transcript, &allowed)
+    }
+}
+
 /// Everything that the examples allow.
-pub(super) fn allowed(conformance: &Conformance) -> Vec<Allowed> {
-    let given = conformance.given.iter().map(|(_, one)| one);
+fn allowed(conformance: &Conformance) -> Vec<Allowed> {
+    let given = conformance.given.iter().map(|(_, example)| example);
     let all = given
         .chain(&conformance.examples)
         .chain(&conformance.lookups);
-    all.flat_map(|one| {
-        one.allowed.iter().map(|(class, path, reason)| Allowed {
-            resource: name_of(&one.schema),
+    all.flat_map(|example| {
+        example.allowed.iter().map(|(class, path, reason)| Allowed {
+            resource: name_of(&example.schema),
             class: *class,
             path: path.clone(),
             reason: reason.clone(),
@@ -38,11 +82,11 @@ pub(super) fn allowed(conformance: &Conformance) -> Vec<Allowed> {
     .collect()
 }
 
-pub(super) async fn run(
+async fn run(
     conformance: Conformance,
-    heard: Arc<Heard>,
+    transcript: Arc<Transcript>,
     watch: Arc<Watch>,
-    found: Arc<Mutex<Found>>,
+    findings: Arc<Mutex<Findings>>,
 ) {
     let Conformance {
         setup,
@@ -59,14 +103,14 @@ pub(super) async fn run(
             other: patience,
         }),
         Err(errors) => {
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.find(Finding {
+            let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
+            findings.add_finding(Finding {
                 class: Class::ExampleRefused,
                 resource: "the provider".to_owned(),
                 path: String::new(),
                 at: place(at),
                 step: "the schemas".to_owned(),
-                text: said(&errors),
+                text: errors_text(&errors),
                 allowed: None,
             });
             return;
@@ -74,11 +118,11 @@ pub(super) async fn run(
     };
     let kit = Kit {
         instance,
-        heard,
+        transcript,
         deadline,
         scope: Mutex::default(),
         watch,
-        found,
+        findings,
     };
     kit.about(at, "the schemas");
     let schemas = kit.instance.schemas().clone();
@@ -89,7 +133,7 @@ pub(super) async fn run(
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
     if configure(&kit, &schemas.provider, &setup).await {
-        lives(&kit, given, examples, lookups, at).await;
+        run_examples(&kit, given, examples, lookups, at).await;
     }
     kit.about(at, "the default functions");
     defaults.again(&kit).await;
@@ -105,11 +149,11 @@ fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
 fn without_example<'a>(
     kit: &Kit,
     schemas: impl Iterator<Item = &'a Ref<Schema>>,
-    examples: &[One],
+    examples: &[UntypedExample],
     how: &str,
 ) {
     for schema in schemas {
-        let tried = |one: &One| one.schema.type_name == schema.type_name;
+        let tried = |example: &UntypedExample| example.schema.type_name == schema.type_name;
         if !examples.iter().any(tried) {
             kit.uncovered(
                 &name_of(schema),
@@ -127,7 +171,7 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &Setup) -> bool {
         None => kit.step("no settings, since none were given"),
     }
     let refused = |text: String| {
-        kit.find(Class::ExampleRefused, &schema.type_name, "", text);
+        kit.add_finding(Class::ExampleRefused, &schema.type_name, "", text);
         false
     };
     let config = match setup.object(schema) {
@@ -139,93 +183,99 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &Setup) -> bool {
     let _ = secrets::with_canaries(kit, schema, &config).await;
     let diagnostics = kit.validate(schema, &config).await;
     if diagnostics.has_errors() {
-        return refused(said(&diagnostics));
+        return refused(errors_text(&diagnostics));
     }
     let diagnostics = kit.configure(config).await;
     if diagnostics.has_errors() {
-        return refused(said(&diagnostics));
+        return refused(errors_text(&diagnostics));
     }
     true
 }
 
-async fn lives(
+async fn run_examples(
     kit: &Kit,
-    given: Vec<(String, One)>,
-    examples: Vec<One>,
-    lookups: Vec<One>,
+    given: Vec<(String, UntypedExample)>,
+    examples: Vec<UntypedExample>,
+    lookups: Vec<UntypedExample>,
     at: &'static Location<'static>,
 ) {
-    let mut made: Vec<(&One, Thing)> = Vec::new();
-    for (name, one) in &given {
-        kit.about(one.at, "an object for the examples");
-        let mut subject = Subject::new(kit, one);
-        let created = match subject.config().await {
-            Some(config) => subject.create(&config, true).await,
+    let mut made: Vec<(&UntypedExample, StoredObject)> = Vec::new();
+    for (name, example) in &given {
+        kit.about(example.at, "an object for the examples");
+        let mut example_run = ExampleRun::new(kit, example);
+        let created = match example_run.config().await {
+            Some(config) => example_run.create(&config, true).await,
             None => None,
         };
         // What is missing is told by the examples that refer to it.
-        if let Some(thing) = created {
-            kit.name(&one.schema, name, &thing);
-            made.push((one, thing));
+        if let Some(object) = created {
+            kit.name(&example.schema, name, &object);
+            made.push((example, object));
         }
     }
-    let mut seen = Seen::new();
-    for mut one in examples {
-        let drifts = std::mem::take(&mut one.drifts);
-        kit.about(one.at, "the example");
-        let mut subject = Subject::new(kit, &one);
-        subject.live(drifts).await;
-        let Subject {
-            seen: now, life, ..
-        } = subject;
-        kit.found().lives.push(life);
+    let mut with_values = FieldsWithValues::new();
+    for mut example in examples {
+        let drifts = std::mem::take(&mut example.drifts);
+        kit.about(example.at, "the example");
+        let mut example_run = ExampleRun::new(kit, &example);
+        example_run.run_lifecycle(drifts).await;
+        let ExampleRun {
+            with_values: now,
+            summary,
+            ..
+        } = example_run;
+        kit.findings().examples.push(summary);
         if !now.is_empty() {
-            saw(&mut seen, &one, now);
+            note_fields(&mut with_values, &example, now);
         }
     }
-    for one in &lookups {
-        if let Some(now) = look_up(kit, one).await {
-            saw(&mut seen, one, now);
+    for example in &lookups {
+        if let Some(now) = look_up(kit, example).await {
+            note_fields(&mut with_values, example, now);
         }
     }
     kit.about(at, "all examples");
-    for (schema, seen) in seen.values() {
-        never_set(kit, schema, seen);
+    for (schema, with_values) in with_values.values() {
+        never_set(kit, schema, with_values);
     }
-    for (one, thing) in made.into_iter().rev() {
-        kit.about(one.at, "the end of an object for the examples");
-        Subject::new(kit, one).remove(&thing).await;
+    for (example, object) in made.into_iter().rev() {
+        kit.about(example.at, "the end of an object for the examples");
+        ExampleRun::new(kit, example).remove(&object).await;
     }
 }
 
 /// The computed fields that had a value in some example, by what reports call the resource.
-type Seen = BTreeMap<String, (Ref<Schema>, BTreeSet<String>)>;
+type FieldsWithValues = BTreeMap<String, (Ref<Schema>, BTreeSet<String>)>;
 
-fn saw(seen: &mut Seen, one: &One, now: BTreeSet<String>) {
-    let entry = seen.entry(name_of(&one.schema));
-    let entry = entry.or_insert_with(|| (one.schema.clone(), BTreeSet::new()));
+fn note_fields(
+    with_values: &mut FieldsWithValues,
+    example: &UntypedExample,
+    now: BTreeSet<String>,
+) {
+    let entry = with_values.entry(name_of(&example.schema));
+    let entry = entry.or_insert_with(|| (example.schema.clone(), BTreeSet::new()));
     entry.1.extend(now);
 }
 
 /// Reads a data source twice; the fields that have a value.
-async fn look_up(kit: &Kit, one: &One) -> Option<BTreeSet<String>> {
-    kit.about(one.at, "the example");
-    let subject = Subject::new(kit, one);
-    let config = subject.config().await?;
-    let block = &one.schema.block;
-    let first = match kit.look_up(&one.schema, &config).await {
+async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>> {
+    kit.about(example.at, "the example");
+    let example_run = ExampleRun::new(kit, example);
+    let config = example_run.config().await?;
+    let block = &example.schema.block;
+    let first = match kit.look_up(&example.schema, &config).await {
         Ok(state) => state,
         Err(errors) => {
-            let text = format!("read: {}", said(&errors));
-            subject.find(Class::OperationFails, "", text);
+            let text = format!("read: {}", errors_text(&errors));
+            example_run.add_finding(Class::OperationFails, "", text);
             return None;
         }
     };
     kit.step("two reads in a row");
-    if let Ok(second) = kit.look_up(&one.schema, &config).await {
+    if let Ok(second) = kit.look_up(&example.schema, &config).await {
         for difference in differences(block, &first, &second) {
             let (a, b) = difference.shown();
-            subject.find(
+            example_run.add_finding(
                 Class::UnstableRead,
                 &difference.place.path.to_string(),
                 format!("two reads in a row, with nothing between them: {a}, then {b}"),
@@ -233,12 +283,12 @@ async fn look_up(kit: &Kit, one: &One) -> Option<BTreeSet<String>> {
         }
     }
     let has_value =
-        |steps: &[super::places::Into]| get(&first, steps).is_some_and(|v| *v != Value::Null);
-    let seen = places(block, &first)
+        |steps: &[super::fields::ValueStep]| get(&first, steps).is_some_and(|v| *v != Value::Null);
+    let with_values = field_places(block, &first)
         .into_iter()
         .filter(|place| has_value(&place.steps))
         .map(|place| place.names)
         .collect();
-    kit.found().lives.push(subject.life);
-    Some(seen)
+    kit.findings().examples.push(example_run.summary);
+    Some(with_values)
 }

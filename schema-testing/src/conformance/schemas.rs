@@ -7,9 +7,9 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::Class;
+use super::class::Class;
+use super::fields::{name_of, show};
 use super::kit::Kit;
-use super::places::{name_of, show};
 
 /// A clock's second passes in this time.
 const A_WHILE: Duration = Duration::from_millis(1050);
@@ -18,7 +18,7 @@ const A_WHILE: Duration = Duration::from_millis(1050);
 pub(super) fn documentation(kit: &Kit, schema: &Schema) {
     let name = &name_of(schema);
     if schema.block.description.is_empty() {
-        kit.find(
+        kit.add_finding(
             Class::Undocumented,
             name,
             "",
@@ -28,7 +28,7 @@ pub(super) fn documentation(kit: &Kit, schema: &Schema) {
     each_field(&schema.block, String::new(), &mut |path, field| {
         if field.description.is_empty() {
             let text = "the field has no doc comment";
-            kit.find(Class::Undocumented, name, path, text);
+            kit.add_finding(Class::Undocumented, name, path, text);
         }
     });
 }
@@ -91,7 +91,7 @@ impl<'s> Defaults<'s> {
                 Ok(value) => show(field, value),
                 Err(error) => error.clone(),
             };
-            kit.find(
+            kit.add_finding(
                 Class::UnstableDefault,
                 &resource,
                 &path,

@@ -5,12 +5,12 @@ use schema_runtime::schema::{Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::Class;
-use super::found::Found;
-use super::heard::Heard;
+use super::class::Class;
+use super::fields::{FieldPlace, field_places, get, name_of, with};
+use super::findings::Findings;
 use super::kit::Kit;
-use super::places::{Place, get, name_of, places, with};
 use super::report::Finding;
+use super::transcript::Transcript;
 
 /// A text that nobody else would write.
 fn canary(number: usize, long: bool) -> String {
@@ -55,8 +55,8 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
     (marked != *config).then_some(marked)
 }
 
-fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<Place<'s>> {
-    places(&schema.block, config)
+fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<FieldPlace<'s>> {
+    field_places(&schema.block, config)
         .into_iter()
         .filter(|place| {
             place.is_secret()
@@ -68,22 +68,22 @@ fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<Place<'s>> {
 }
 
 fn protect(kit: &Kit, resource: &str, path: &Path, secret: &str) {
-    let whose = kit.whose(resource, path);
-    kit.found().secrets.insert(secret.to_owned(), whose);
+    let owner = kit.secret_owner(resource, path);
+    kit.findings().secrets.insert(secret.to_owned(), owner);
 }
 
 /// Looks for every secret in everything that was said.
-pub(super) fn search(found: &mut Found, heard: &Heard) {
-    let secrets = found.secrets.clone();
-    for (secret, whose) in secrets {
-        let places = heard.places_of(&secret);
+pub(super) fn search(findings: &mut Findings, transcript: &Transcript) {
+    let secrets = findings.secrets.clone();
+    for (secret, owner) in secrets {
+        let places = transcript.places_of(&secret);
         if !places.is_empty() {
-            let (resource, path) = whose.field;
-            found.find(Finding {
+            let (resource, path) = owner.field;
+            findings.add_finding(Finding {
                 class: Class::SecretTold,
                 resource,
                 path,
-                at: whose.at,
+                at: owner.at,
                 step: "everything that was said".to_owned(),
                 text: format!("the value is in {}", places.join(", ")),
                 allowed: None,
@@ -93,8 +93,8 @@ pub(super) fn search(found: &mut Found, heard: &Heard) {
 }
 
 /// The report tells no secrets either.
-pub(super) fn hide(found: &mut Found) {
-    let secrets: Vec<&String> = found.secrets.keys().rev().collect();
+pub(super) fn hide(findings: &mut Findings) {
+    let secrets: Vec<&String> = findings.secrets.keys().rev().collect();
     let hide = |text: &mut String| {
         for secret in &secrets {
             if text.contains(secret.as_str()) {
@@ -102,10 +102,10 @@ pub(super) fn hide(found: &mut Found) {
             }
         }
     };
-    for Finding { text, .. } in &mut found.findings {
+    for Finding { text, .. } in &mut findings.list {
         hide(text);
     }
-    for uncovered in &mut found.uncovered {
+    for uncovered in &mut findings.uncovered {
         hide(&mut uncovered.text);
     }
 }

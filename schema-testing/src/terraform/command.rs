@@ -5,8 +5,8 @@ use std::process::Stdio;
 
 use tokio::sync::oneshot;
 
-use super::super::driver::Settings;
-use super::Program;
+use crate::driver::Settings;
+use crate::program::Program;
 use schema_server as server;
 use schema_shell::lifecycle::Instance;
 use schema_transport::{self as plugin, Options, Server};

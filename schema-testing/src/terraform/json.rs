@@ -9,37 +9,40 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 use serde_json::Value as Json;
 
-use super::super::deadline::Watch;
-use super::super::driver::Scene;
-use super::super::tree::{Shape, Tree};
-use super::super::view::{Action, Change, Object, Output, Place, Plan, Said, State, has_errors};
 use super::command::Done;
+use crate::deadline::Watch;
+use crate::driver::CommandContext;
+use crate::observed::{
+    Action, Message, ObservedObject, ObservedOutput, ObservedPlan, ObservedState, ResourceChange,
+    SourceLine, has_errors,
+};
+use crate::tree::{Tree, TreeShape};
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// What a command with `-json` said: a line each.
-pub(super) fn said(done: &Done) -> Vec<Said> {
-    let mut all: Vec<Said> = done
+pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
+    let mut all: Vec<Message> = done
         .stdout
         .lines()
         .filter_map(|line| serde_json::from_str::<Json>(line).ok())
         .filter(|line| line["type"] == "diagnostic")
         .map(|line| diagnostic(&line["diagnostic"]))
         .collect();
-    failed_without_a_word(done, &mut all);
+    add_unexplained_failure(done, &mut all);
     all
 }
 
 /// What `terraform validate -json` said.
-pub(super) fn validated(done: &Done) -> Vec<Said> {
+pub(super) fn validation_diagnostics(done: &Done) -> Vec<Message> {
     let report: Json = serde_json::from_str(&done.stdout).unwrap_or_default();
     let listed = report["diagnostics"].as_array();
-    let mut all: Vec<Said> = listed.into_iter().flatten().map(diagnostic).collect();
-    failed_without_a_word(done, &mut all);
+    let mut all: Vec<Message> = listed.into_iter().flatten().map(diagnostic).collect();
+    add_unexplained_failure(done, &mut all);
     all
 }
 
 /// What a command without `-json` said: diagnostics in a frame.
-pub(super) fn printed(done: &Done) -> Vec<Said> {
+pub(super) fn printed_diagnostics(done: &Done) -> Vec<Message> {
     let mut all = Vec::new();
     for framed in done.stderr.split('╷').chain(done.stdout.split('╷')).skip(1) {
         let text = framed.split('╵').next().unwrap_or_default();
@@ -56,18 +59,18 @@ pub(super) fn printed(done: &Done) -> Vec<Said> {
             Some(("Warning", summary)) => (false, summary),
             _ => continue,
         };
-        all.push(Said {
+        all.push(Message {
             error,
-            ..Said::error(summary, rest.join(" "))
+            ..Message::error(summary, rest.join(" "))
         });
     }
-    failed_without_a_word(done, &mut all);
+    add_unexplained_failure(done, &mut all);
     all
 }
 
-fn failed_without_a_word(done: &Done, all: &mut Vec<Said>) {
+fn add_unexplained_failure(done: &Done, all: &mut Vec<Message>) {
     if !done.succeeded && !has_errors(all) {
-        all.push(Said::error("terraform failed", done.text().trim()));
+        all.push(Message::error("terraform failed", done.text().trim()));
     }
 }
 
@@ -75,16 +78,16 @@ fn text(json: &Json) -> String {
     json.as_str().unwrap_or_default().to_owned()
 }
 
-fn diagnostic(json: &Json) -> Said {
+fn diagnostic(json: &Json) -> Message {
     let range = &json["range"];
     let line = range["start"]["line"].as_u64();
-    Said {
+    Message {
         error: json["severity"] == "error",
         summary: text(&json["summary"]),
         detail: text(&json["detail"]),
         address: json["address"].as_str().map(str::to_owned),
         path: None,
-        place: line.map(|line| Place {
+        place: line.map(|line| SourceLine {
             file: text(&range["filename"]),
             line: usize::try_from(line).unwrap_or(usize::MAX),
             code: text(&json["snippet"]["code"]),
@@ -93,15 +96,15 @@ fn diagnostic(json: &Json) -> Said {
 }
 
 /// Finds schemas for what is printed.
-struct Known {
+struct KnownSchemas {
     schemas: Schemas,
 }
 
-impl Known {
-    fn new(scene: &Scene, watch: &Watch) -> Result<Self, Vec<Said>> {
-        let instance: Instance = scene.instance(watch)?;
+impl KnownSchemas {
+    fn new(context: &CommandContext, watch: &Watch) -> Result<Self, Vec<Message>> {
+        let instance: Instance = context.instance(watch)?;
         let schemas = instance.schemas().clone();
-        Ok(Known { schemas })
+        Ok(KnownSchemas { schemas })
     }
 
     fn block(&self, mode: &Json, ty: &Json) -> Option<Ref<Block>> {
@@ -115,9 +118,13 @@ impl Known {
 }
 
 /// A plan, as `terraform show -json` prints it.
-pub(super) fn plan(document: &Json, scene: &Scene, watch: &Watch) -> Result<Plan, Vec<Said>> {
-    let known = Known::new(scene, watch)?;
-    let list = |name: &str| -> Vec<Change> {
+pub(super) fn plan(
+    document: &Json,
+    context: &CommandContext,
+    watch: &Watch,
+) -> Result<ObservedPlan, Vec<Message>> {
+    let known = KnownSchemas::new(context, watch)?;
+    let list = |name: &str| -> Vec<ResourceChange> {
         let listed = document[name].as_array();
         listed
             .into_iter()
@@ -127,14 +134,14 @@ pub(super) fn plan(document: &Json, scene: &Scene, watch: &Watch) -> Result<Plan
     };
     let outputs = document["output_changes"].as_object();
     let outputs = outputs.into_iter().flatten().map(|(name, json)| {
-        let output = Output {
+        let output = ObservedOutput {
             action: action(&json["actions"]),
-            value: Tree::of_plan(Shape::Any, &json["after"], &json["after_unknown"]),
+            value: Tree::of_plan(TreeShape::Any, &json["after"], &json["after_unknown"]),
             sensitive: json["after_sensitive"] == true,
         };
         (name.clone(), output)
     });
-    Ok(Plan {
+    Ok(ObservedPlan {
         changes: list("resource_changes"),
         drift: list("resource_drift"),
         outputs: outputs.collect(),
@@ -158,10 +165,10 @@ fn action(json: &Json) -> Action {
     }
 }
 
-fn change(json: &Json, known: &Known) -> Change {
+fn change(json: &Json, known: &KnownSchemas) -> ResourceChange {
     let change = &json["change"];
     let block = known.block(&json["mode"], &json["type"]);
-    let shape = block.as_deref().map_or(Shape::Any, Shape::Block);
+    let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
     let mut sensitive = Vec::new();
     marks(
         &change["after_sensitive"],
@@ -169,7 +176,7 @@ fn change(json: &Json, known: &Known) -> Change {
         &mut sensitive,
     );
     let replace = change["replace_paths"].as_array();
-    Change {
+    ResourceChange {
         address: text(&json["address"]),
         action: action(&change["actions"]),
         moved: json["previous_address"].is_string(),
@@ -206,7 +213,7 @@ fn marks(json: &Json, path: ValuePath, found: &mut Vec<ValuePath>) {
 
 /// A path as a list of names, keys and indexes, which the schema tells apart.
 fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
-    let mut shape = block.map_or(Shape::Any, Shape::Block);
+    let mut shape = block.map_or(TreeShape::Any, TreeShape::Block);
     let mut path = ValuePath::root();
     for step in json.as_array().into_iter().flatten() {
         let step = match (step, shape) {
@@ -217,23 +224,29 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
         };
         shape = shape
             .at(&[step.clone()].into_iter().collect())
-            .unwrap_or(Shape::Any);
+            .unwrap_or(TreeShape::Any);
         path.push(step);
     }
     path
 }
 
 /// A state file; one that does not exist is an empty state.
-pub(super) fn state(path: &Path, scene: &Scene, watch: &Watch) -> Result<State, String> {
+pub(super) fn state(
+    path: &Path,
+    context: &CommandContext,
+    watch: &Watch,
+) -> Result<ObservedState, String> {
     let file = match std::fs::read(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(State::default()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(ObservedState::default());
+        }
         Err(error) => return Err(format!("the state file cannot be read: {error}")),
     };
     let document: Json =
         serde_json::from_slice(&file).map_err(|error| format!("the state file: {error}"))?;
-    let known = Known::new(scene, watch).map_err(|said| {
-        let words: Vec<String> = said.iter().map(Said::to_string).collect();
+    let known = KnownSchemas::new(context, watch).map_err(|messages| {
+        let words: Vec<String> = messages.iter().map(Message::to_string).collect();
         words.join("\n")
     })?;
     let mut objects = BTreeMap::new();
@@ -263,21 +276,21 @@ pub(super) fn state(path: &Path, scene: &Scene, watch: &Watch) -> Result<State, 
     let outputs = document["outputs"].as_object();
     let outputs = outputs.into_iter().flatten().map(|(name, json)| {
         let ty = type_json::parse(json["type"].to_string().as_bytes()).ok();
-        let shape = ty.as_ref().map_or(Shape::Any, Shape::Type);
-        let output = Output {
+        let shape = ty.as_ref().map_or(TreeShape::Any, TreeShape::Type);
+        let output = ObservedOutput {
             action: Action::NoOp,
             value: Tree::of_json(shape, &json["value"]),
             sensitive: json["sensitive"] == true,
         };
         (name.clone(), output)
     });
-    Ok(State {
+    Ok(ObservedState {
         objects,
         outputs: outputs.collect(),
     })
 }
 
-fn object(resource: &Json, instance: &Json, known: &Known) -> Object {
+fn object(resource: &Json, instance: &Json, known: &KnownSchemas) -> ObservedObject {
     let version = instance["schema_version"].as_i64().unwrap_or_default();
     let current = resource["type"]
         .as_str()
@@ -287,9 +300,9 @@ fn object(resource: &Json, instance: &Json, known: &Known) -> Object {
         .block(&resource["mode"], &resource["type"])
         // An object of another version is shown as it is saved.
         .filter(|_| current);
-    let shape = block.as_deref().map_or(Shape::Any, Shape::Block);
+    let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
     let marked = instance["sensitive_attributes"].as_array();
-    Object {
+    ObservedObject {
         value: Tree::of_state(shape, &instance["attributes"]),
         sensitive: marked.into_iter().flatten().map(marked_path).collect(),
         tainted: instance["status"] == "tainted",

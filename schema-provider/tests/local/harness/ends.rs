@@ -56,6 +56,32 @@ fn what_is_found_after_the_destruction_is_told() {
     assert!(text.contains(&format!("ends.rs:{line}")), "{text}");
 }
 
+/// Each of these waits for deadlines of its own, all at the same time.
+#[test]
+fn what_hangs_is_ended() {
+    let cases: [(&str, fn()); 6] = [
+        ("a create", a_create_that_hangs_is_ended_by_the_deadline),
+        ("what is left", what_a_test_leaves_that_hangs_is_told),
+        ("code that waits", code_that_waits_is_told_to_end),
+        (
+            "code of the test",
+            code_of_the_test_that_blocks_is_ended_too,
+        ),
+        ("a sweeper", || {
+            a_sweeper_is_given_up_on_and_keeps_what_was_done(true)
+        }),
+        ("a sweeper's thread", || {
+            a_sweeper_is_given_up_on_and_keeps_what_was_done(false)
+        }),
+    ];
+    std::thread::scope(|scope| {
+        let running = cases.map(|(name, case)| (name, scope.spawn(case)));
+        let failed = running.map(|(name, case)| case.join().is_err().then_some(name));
+        let failed: Vec<&str> = failed.into_iter().flatten().collect();
+        assert!(failed.is_empty(), "the panics above are of: {failed:?}");
+    });
+}
+
 /// A test that hangs in an operation, and what its failure says.
 fn hanging(world: &str, step: &str, how: &str) -> (String, Duration) {
     World::of(world).breaks(step, how);
@@ -70,7 +96,6 @@ fn hanging(world: &str, step: &str, how: &str) -> (String, Duration) {
     (failure.to_string(), started.elapsed())
 }
 
-#[test]
 fn a_create_that_hangs_is_ended_by_the_deadline() {
     let (text, took) = hanging("hangs", "create", "hang");
     for part in [
@@ -85,7 +110,6 @@ fn a_create_that_hangs_is_ended_by_the_deadline() {
     assert!(took < Duration::from_secs(30), "{took:?}");
 }
 
-#[test]
 fn what_a_test_leaves_that_hangs_is_told() {
     let world = World::of("leaves");
     let breaks = world.clone();
@@ -111,14 +135,12 @@ fn what_a_test_leaves_that_hangs_is_told() {
     }
 }
 
-#[test]
 fn code_that_waits_is_told_to_end() {
     let (text, _) = hanging("waits", "create", "wait");
     assert!(text.contains("create of mem_box"), "{text}");
     assert!(!text.contains("could not be stopped"), "{text}");
 }
 
-#[test]
 fn code_of_the_test_that_blocks_is_ended_too() {
     let started = Instant::now();
     let failure = test("blocks")
@@ -258,34 +280,30 @@ fn sweepers_that_are_put_together_wrongly_do_nothing() {
     );
 }
 
-#[test]
-fn a_sweeper_that_hangs_is_given_up_on_and_keeps_what_was_done() {
+/// Either it hangs, or it blocks its thread.
+fn a_sweeper_is_given_up_on_and_keeps_what_was_done(hangs: bool) {
     let started = Instant::now();
-    let with = |hangs: bool| {
-        sweepers::<Mem>()
-            .deadline(Duration::from_secs(3))
-            .sweeper("a", async |_| Ok(1))
-            .sweeper("b", move |_| async move {
-                if hangs {
-                    std::future::pending::<()>().await;
-                }
-                // Its thread cannot be had back.
-                std::thread::sleep(Duration::from_secs(120));
-                Ok(1)
-            })
-            .sweeper("c", async |_| panic!("it does not run"))
-            .try_run()
-    };
-    for swept in [with(true), with(false)] {
-        assert_eq!(swept.deleted, [("a".to_owned(), 1)]);
-        let why: Vec<&str> = swept.failed.iter().map(|(_, why)| &**why).collect();
-        assert_eq!(
-            why,
-            [
-                "did not end within the sweepers' deadline of 3.0 s, and was given up on",
-                "not run, as the time of the sweepers was over",
-            ]
-        );
-    }
+    let swept = sweepers::<Mem>()
+        .deadline(Duration::from_secs(3))
+        .sweeper("a", async |_| Ok(1))
+        .sweeper("b", move |_| async move {
+            if hangs {
+                std::future::pending::<()>().await;
+            }
+            // Its thread cannot be had back.
+            std::thread::sleep(Duration::from_secs(120));
+            Ok(1)
+        })
+        .sweeper("c", async |_| panic!("it does not run"))
+        .try_run();
+    assert_eq!(swept.deleted, [("a".to_owned(), 1)]);
+    let why: Vec<&str> = swept.failed.iter().map(|(_, why)| &**why).collect();
+    assert_eq!(
+        why,
+        [
+            "did not end within the sweepers' deadline of 3.0 s, and was given up on",
+            "not run, as the time of the sweepers was over",
+        ]
+    );
     assert!(started.elapsed() < Duration::from_secs(60));
 }

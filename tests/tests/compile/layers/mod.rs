@@ -2,6 +2,7 @@
 //! a module imports only what stands before it. A new module has to be given its place.
 
 mod sources;
+mod testing;
 
 use std::path::{Path, PathBuf};
 

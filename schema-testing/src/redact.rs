@@ -1,23 +1,23 @@
-//! [`Veil`]: what a failure must not print.
+//! [`Redaction`]: what a failure must not print.
 
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Flags};
 
-use super::tree::{Shape, Tree};
+use crate::tree::{Tree, TreeShape};
 
 /// Which values of an object are sensitive: by its schema, and by what the configuration made so.
 #[derive(Clone, Copy)]
-pub(super) struct Veil<'a> {
-    pub(super) block: Option<&'a Block>,
-    pub(super) marked: &'a [Path],
+pub(crate) struct Redaction<'a> {
+    pub(crate) block: Option<&'a Block>,
+    pub(crate) marked: &'a [Path],
     /// It is sensitive as a whole.
-    pub(super) all: bool,
+    pub(crate) all: bool,
 }
 
-impl<'a> Veil<'a> {
+impl<'a> Redaction<'a> {
     /// That of an object.
-    pub(super) fn of(block: Option<&'a Block>, marked: &'a [Path]) -> Self {
-        Veil {
+    pub(crate) fn of(block: Option<&'a Block>, marked: &'a [Path]) -> Self {
+        Redaction {
             block,
             marked,
             all: false,
@@ -25,7 +25,7 @@ impl<'a> Veil<'a> {
     }
 
     /// Whether the value at this path is sensitive.
-    pub(super) fn covers(&self, path: &Path) -> bool {
+    pub(crate) fn is_sensitive(&self, path: &Path) -> bool {
         self.all
             || self.marked.iter().any(|marked| marked.is_prefix_of(path))
             || self.block.is_some_and(|block| flagged(block, path))
@@ -33,24 +33,24 @@ impl<'a> Veil<'a> {
 
     /// The value at this path as it may be printed: equal where the value is, but silent about what
     /// is sensitive. That something is null or unknown is no secret.
-    pub(super) fn over(&self, path: &Path, tree: &Tree) -> Tree {
-        let whole = self.block.map_or(Shape::Any, Shape::Block);
-        self.within(whole.at(path).unwrap_or(Shape::Any), path, tree)
+    pub(crate) fn redact(&self, path: &Path, tree: &Tree) -> Tree {
+        let whole = self.block.map_or(TreeShape::Any, TreeShape::Block);
+        self.redact_as(whole.at(path).unwrap_or(TreeShape::Any), path, tree)
     }
 
     /// The same for a value of this shape.
-    pub(super) fn within(&self, shape: Shape<'_>, path: &Path, tree: &Tree) -> Tree {
+    pub(crate) fn redact_as(&self, shape: TreeShape<'_>, path: &Path, tree: &Tree) -> Tree {
         if matches!(tree, Tree::Null | Tree::Unknown) {
             return tree.clone();
         }
-        if self.covers(path) {
+        if self.is_sensitive(path) {
             return Tree::Secret(Box::new(tree.clone()));
         }
         let below = |step: Step, tree: &Tree| {
             let inner = shape.at(&[step.clone()].into_iter().collect());
             let mut path = path.clone();
             path.push(step);
-            self.within(inner.unwrap_or(Shape::Any), &path, tree)
+            self.redact_as(inner.unwrap_or(TreeShape::Any), &path, tree)
         };
         let elements = |elements: &[Tree]| {
             let elements = elements.iter().enumerate();

@@ -4,20 +4,22 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
-use super::attribute::{Expectation, Expected};
-use super::evaluate::{Problem, Seen, Source, evaluate};
-use super::step::{Expect, Pattern};
-use super::view::{self, Action, Output, Plan, Said, describe, has_errors};
+use crate::attribute::{Expectation, Expected};
+use crate::evaluate::{ObservedValue, evaluate};
+use crate::failure::Problem;
+use crate::observed::{self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors};
+use crate::source::ConfigSource;
+use crate::step::{Pattern, StepExpectations};
 
 /// What a step led to.
-pub(super) struct Outcome {
-    pub(super) said: Vec<Said>,
-    pub(super) plan: Option<Plan>,
-    pub(super) source: Source,
-    pub(super) wrong: Vec<Problem>,
+pub(crate) struct Outcome {
+    pub(crate) messages: Vec<Message>,
+    pub(crate) plan: Option<ObservedPlan>,
+    pub(crate) source: ConfigSource,
+    pub(crate) wrong: Vec<Problem>,
 }
 
-pub(super) fn check_plan(expect: &Expect, outcome: &mut Outcome) {
+pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
     let Outcome {
         plan,
         source,
@@ -67,13 +69,13 @@ pub(super) fn check_plan(expect: &Expect, outcome: &mut Outcome) {
         check.check(plan, source, wrong);
     }
     let planned = plan.outputs.clone();
-    outputs(&expect.planned_outputs, &planned, None, outcome);
+    check_outputs(&expect.planned_outputs, &planned, None, outcome);
 }
 
-pub(super) fn outputs(
+pub(crate) fn check_outputs(
     expectations: &[(String, Expectation)],
-    found: &BTreeMap<String, Output>,
-    before: Option<&BTreeMap<String, Output>>,
+    found: &BTreeMap<String, ObservedOutput>,
+    before: Option<&BTreeMap<String, ObservedOutput>>,
     outcome: &mut Outcome,
 ) {
     for (name, expectation) in expectations {
@@ -87,13 +89,13 @@ pub(super) fn outputs(
             let names: Vec<&str> = found.keys().map(String::as_str).collect();
             let text = format!(
                 "there is no output {name}; there is {}",
-                super::checks::list(&names)
+                crate::checks::list(&names)
             );
             outcome.wrong.push(Problem::new(text));
             continue;
         };
         let address = format!("output {name}");
-        let seen = Seen {
+        let observed = ObservedValue {
             address: &address,
             block: None,
             value: &output.value,
@@ -103,21 +105,25 @@ pub(super) fn outputs(
             other: &|_| None,
             source: &outcome.source,
         };
-        evaluate(&seen, expectation, &mut outcome.wrong);
+        evaluate(&observed, expectation, &mut outcome.wrong);
     }
 }
 
 /// Checks what was said.
-pub(super) fn messages(said: &[Said], expect: &Expect, wrong: &mut Vec<Problem>) {
+pub(crate) fn check_messages(
+    messages: &[Message],
+    expect: &StepExpectations,
+    wrong: &mut Vec<Problem>,
+) {
     let all = || {
-        let words: Vec<String> = said.iter().map(Said::to_string).collect();
+        let words: Vec<String> = messages.iter().map(Message::to_string).collect();
         if words.is_empty() {
             "nothing".to_owned()
         } else {
             words.join("\n")
         }
     };
-    if expect.fails.is_empty() && has_errors(said) {
+    if expect.fails.is_empty() && has_errors(messages) {
         wrong.push(Problem::new(format!("it failed:\n{}", all())));
     }
     for (patterns, error, what) in [
@@ -128,10 +134,10 @@ pub(super) fn messages(said: &[Said], expect: &Expect, wrong: &mut Vec<Problem>)
             let Some(regex) = compiled(&pattern.regex, wrong) else {
                 continue;
             };
-            let found = said
+            let found = messages
                 .iter()
-                .filter(|said| said.error == error)
-                .any(|said| regex.is_match(&said.words()) && on_line(said, pattern));
+                .filter(|message| message.error == error)
+                .any(|message| regex.is_match(&message.words()) && on_line(message, pattern));
             if !found {
                 let at = match &pattern.line {
                     Some(line) => format!(" at a line with {line:?}"),
@@ -149,18 +155,21 @@ pub(super) fn messages(said: &[Said], expect: &Expect, wrong: &mut Vec<Problem>)
         let Some(regex) = compiled(pattern, wrong) else {
             continue;
         };
-        for said in said.iter().filter(|said| regex.is_match(&said.words())) {
+        for message in messages
+            .iter()
+            .filter(|message| regex.is_match(&message.words()))
+        {
             wrong.push(Problem::new(format!(
-                "it should say nothing of {pattern:?}, but it said:\n{said}"
+                "it should say nothing of {pattern:?}, but it said:\n{message}"
             )));
         }
     }
 }
 
-fn on_line(said: &Said, pattern: &Pattern) -> bool {
-    match (&pattern.line, &said.place) {
+fn on_line(message: &Message, pattern: &Pattern) -> bool {
+    match (&pattern.line, &message.place) {
         (None, _) => true,
-        (Some(line), Some(view::Place { code, .. })) => code.contains(line.as_str()),
+        (Some(line), Some(observed::SourceLine { code, .. })) => code.contains(line.as_str()),
         (Some(_), None) => false,
     }
 }

@@ -1,11 +1,13 @@
 //! From what was found to the report: one defect is one finding.
 
-use super::super::deadline::Watch;
-use super::super::setup::place;
-use super::found::Found;
-use super::heard::Heard;
+use super::class::Class;
+use super::fields::without_elements;
+use super::findings::Findings;
 use super::report::{Finding, Report, Uncovered};
-use super::{Class, secrets};
+use super::secrets;
+use super::transcript::Transcript;
+use crate::deadline::Watch;
+use crate::setup::place;
 
 /// Something that an author allowed.
 pub(super) struct Allowed {
@@ -38,16 +40,16 @@ fn causes(class: Class) -> &'static [Class] {
 }
 
 /// Author code blocks the kit itself, so that it cannot go on.
-pub(super) fn stuck(found: &mut Found, watch: &Watch) {
+pub(super) fn stuck(findings: &mut Findings, watch: &Watch) {
     let (_, step, at) = watch.current();
-    let resource = found.busy_with.clone();
+    let resource = findings.busy_with.clone();
     let text = format!(
         "it did not end, blocked its thread, and could not be given up on; the kit was waiting \
          for\n  {}",
         watch.waiting_for()
     );
     watch.stop();
-    found.find(Finding {
+    findings.add_finding(Finding {
         class: Class::Hangs,
         resource: resource.clone(),
         path: String::new(),
@@ -56,7 +58,7 @@ pub(super) fn stuck(found: &mut Found, watch: &Watch) {
         text,
         allowed: None,
     });
-    found.uncovered(Uncovered {
+    findings.uncovered(Uncovered {
         resource,
         path: String::new(),
         at: place(at),
@@ -66,17 +68,21 @@ pub(super) fn stuck(found: &mut Found, watch: &Watch) {
 }
 
 /// The report of a run.
-pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Report {
-    secrets::search(&mut found, heard);
-    let all = found.findings.clone();
-    found.findings.retain(|finding| {
+pub(super) fn report(
+    mut findings: Findings,
+    transcript: &Transcript,
+    allowed: &[Allowed],
+) -> Report {
+    secrets::search(&mut findings, transcript);
+    let all = findings.list.clone();
+    findings.list.retain(|finding| {
         !all.iter().any(|other| {
             other.resource == finding.resource
                 && causes(finding.class).contains(&other.class)
                 && covers(&other.path, &finding.path)
         })
     });
-    for finding in &mut found.findings {
+    for finding in &mut findings.list {
         let reason = allowed.iter().find(|allowed| {
             allowed.resource == finding.resource
                 && allowed.class == finding.class
@@ -84,7 +90,7 @@ pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Re
         });
         finding.allowed = reason.map(|allowed| allowed.reason.clone());
     }
-    secrets::hide(&mut found);
+    secrets::hide(&mut findings);
     let order = |finding: &Finding| {
         (
             finding.class,
@@ -92,20 +98,20 @@ pub(super) fn report(mut found: Found, heard: &Heard, allowed: &[Allowed]) -> Re
             finding.path.clone(),
         )
     };
-    found.findings.sort_by_key(order);
-    let changed = std::mem::take(&mut found.changed);
-    found.uncovered.retain(|uncovered| {
+    findings.list.sort_by_key(order);
+    let changed = std::mem::take(&mut findings.changed);
+    findings.uncovered.retain(|uncovered| {
         let field = (
             uncovered.resource.clone(),
             without_elements(&uncovered.path),
         );
         uncovered.path.is_empty() || !changed.contains(&field)
     });
-    found.uncovered.sort();
+    findings.uncovered.sort();
     Report {
-        findings: found.findings,
-        uncovered: found.uncovered,
-        lives: found.lives,
+        findings: findings.list,
+        uncovered: findings.uncovered,
+        examples: findings.examples,
     }
 }
 
@@ -115,21 +121,6 @@ fn covers(outer: &str, path: &str) -> bool {
         Some(rest) => rest.is_empty() || (!outer.is_empty() && rest.starts_with(['.', '['])),
         None => false,
     }
-}
-
-/// `partition[0].label` as `partition.label`.
-pub(super) fn without_elements(path: &str) -> String {
-    let mut inside = 0_usize;
-    let mut text = String::new();
-    for letter in path.chars() {
-        match letter {
-            '[' => inside += 1,
-            ']' => inside = inside.saturating_sub(1),
-            other if inside == 0 => text.push(other),
-            _ => {}
-        }
-    }
-    text
 }
 
 #[cfg(test)]
@@ -144,10 +135,5 @@ mod tests {
         // The whole object is no cause for everything in it.
         assert!(!covers("", "a"));
         assert!(covers("", ""));
-    }
-
-    #[test]
-    fn elements_do_not_tell_fields_apart() {
-        assert_eq!(without_elements("a[0].b[\"x\"].c"), "a.b.c");
     }
 }

@@ -1,4 +1,4 @@
-//! Second values: other values that a field may well accept, from what its schema says.
+//! Candidates: other values that a field may well accept, from what its schema says.
 //!
 //! They are only candidates: validation and plan of the whole configuration decide.
 
@@ -9,7 +9,7 @@ use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Range, Validato
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::places::{absent, places, with};
+use super::fields::{absent, field_places, with};
 
 /// More are not tried for one field.
 pub(super) const MOST: usize = 40;
@@ -362,14 +362,14 @@ fn of_elements(block: &Block, present: &Value) -> Vec<Value> {
 /// An element like this one, with one configurable field changed; last the same once more.
 fn others(block: &Block, element: &Value) -> Vec<Value> {
     let mut found = Vec::new();
-    for place in places(block, element) {
+    for place in field_places(block, element) {
         let changeable = place.field.is_configurable()
             && !place.field.is(Flags::WRITE_ONLY)
             && matches!(place.field.kind, Kind::Attribute { .. });
         if !changeable || place.in_set {
             continue;
         }
-        let now = super::places::get(element, &place.steps).unwrap_or(&Value::Null);
+        let now = super::fields::get(element, &place.steps).unwrap_or(&Value::Null);
         if *now == absent(place.field) {
             continue;
         }

@@ -13,13 +13,14 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
-use super::apart::{Apart, Missing, at_most};
-use super::deadline::Watch;
-use super::evaluate::{Problem, difference};
-use super::setup::Setup;
-use super::tree::{Shape, Tree};
-use super::veil::Veil;
-use super::{DEADLINE, Failure, Way};
+use crate::deadline::{DEADLINE, Watch};
+use crate::evaluate::difference;
+use crate::failure::{Failure, Problem};
+use crate::redact::Redaction;
+use crate::setup::Setup;
+use crate::thread::{NoResult, WorkThread, remaining};
+use crate::tree::{Tree, TreeShape};
+use crate::way::Way;
 use schema_shell::lifecycle::RawState;
 use schema_shell::{MovedState, OldState, Resource};
 
@@ -110,13 +111,13 @@ pub struct StateTest {
 }
 
 struct Case {
-    from: From,
+    from: StateOrigin,
     state: String,
-    expected: Expected,
+    expected: ExpectedState,
     at: &'static Location<'static>,
 }
 
-enum From {
+enum StateOrigin {
     Version(i64),
     Type {
         provider: String,
@@ -125,7 +126,7 @@ enum From {
     },
 }
 
-enum Expected {
+enum ExpectedState {
     Object(String),
     Failure(String),
 }
@@ -134,16 +135,16 @@ enum Expected {
 #[must_use = "say what becomes of the state"]
 pub struct StateCase {
     test: StateTest,
-    from: From,
+    from: StateOrigin,
     state: String,
     at: &'static Location<'static>,
 }
 
-impl From {
+impl StateOrigin {
     fn title(&self) -> String {
         match self {
-            From::Version(version) => format!("the state of version {version}"),
-            From::Type { type_name, .. } => format!("the state of {type_name}"),
+            StateOrigin::Version(version) => format!("the state of version {version}"),
+            StateOrigin::Type { type_name, .. } => format!("the state of {type_name}"),
         }
     }
 }
@@ -166,16 +167,16 @@ impl StateCase {
     /// The state becomes this object. Attributes that are not named are null, and empty
     /// collections of blocks.
     pub fn becomes(self, expected: impl Into<String>) -> StateTest {
-        self.with(Expected::Object(expected.into()))
+        self.with(ExpectedState::Object(expected.into()))
     }
 
     /// The state is refused, with an error in which this pattern (of the crate `regex`) occurs, as
     /// in [`Step::fails`](super::Step::fails).
     pub fn fails(self, pattern: impl Into<String>) -> StateTest {
-        self.with(Expected::Failure(pattern.into()))
+        self.with(ExpectedState::Failure(pattern.into()))
     }
 
-    fn with(self, expected: Expected) -> StateTest {
+    fn with(self, expected: ExpectedState) -> StateTest {
         let mut test = self.test;
         test.cases.push(Case {
             from: self.from,
@@ -223,7 +224,7 @@ impl StateTest {
     #[track_caller]
     pub fn version(self, version: i64, state: impl Into<String>) -> StateCase {
         StateCase {
-            from: From::Version(version),
+            from: StateOrigin::Version(version),
             state: state.into(),
             at: Location::caller(),
             test: self,
@@ -242,7 +243,7 @@ impl StateTest {
         state: impl Into<String>,
     ) -> StateCase {
         StateCase {
-            from: From::Type {
+            from: StateOrigin::Type {
                 provider: provider.into(),
                 type_name: type_name.into(),
                 version,
@@ -279,14 +280,14 @@ impl StateTest {
             let watch = Arc::clone(&watch);
             move || async move { self.failures(&watch, at).await }
         };
-        let mut work = match Apart::start(|| (), work) {
+        let mut work = match WorkThread::start(|| (), work) {
             Ok(work) => work,
             Err(error) => return Err(vec![failure(0, "starting", at, error)]),
         };
-        let failures = match work.wait(at_most(deadline)) {
+        let failures = match work.wait(remaining(deadline)) {
             Ok(failures) => failures,
-            Err(Missing::Panicked(panic)) => std::panic::resume_unwind(panic),
-            Err(Missing::TooLate) => {
+            Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
+            Err(NoResult::TooLate) => {
                 let (number, title, at) = watch.current();
                 let text = watch.too_late(deadline);
                 watch.stop();
@@ -318,13 +319,13 @@ impl StateTest {
         let schema = self.schema;
         let mut failures = Vec::new();
         for version in 0..schema.version {
-            let tried = |case: &Case| matches!(case.from, From::Version(v) if v == version);
+            let tried = |case: &Case| matches!(case.from, StateOrigin::Version(v) if v == version);
             if !self.cases.iter().any(tried) {
                 let text = format!(
                     "there is none for {}, though the schema is at version {}",
                     schema.type_name, schema.version
                 );
-                let title = From::Version(version).title();
+                let title = StateOrigin::Version(version).title();
                 failures.push(failure(0, &title, at, text));
             }
         }
@@ -335,14 +336,14 @@ impl StateTest {
             watch.provider(&bare);
             let raw = RawState::Json(case.state.into_bytes());
             let result = match case.from {
-                From::Version(version) => {
+                StateOrigin::Version(version) => {
                     watch.doing("upgrade");
                     configured
                         .upgrade_resource_state(&schema.type_name, version, raw)
                         .await
                         .map(|(value, _)| value)
                 }
-                From::Type {
+                StateOrigin::Type {
                     provider,
                     type_name,
                     version,
@@ -355,7 +356,7 @@ impl StateTest {
                         .map(|(moved, _)| moved.state)
                 }
             };
-            if let Some(wrong) = judge(&schema.block, result, case.expected) {
+            if let Some(wrong) = mismatch(&schema.block, result, case.expected) {
                 failures.push(failure(index + 1, &title, case.at, wrong));
             }
         }
@@ -379,33 +380,37 @@ fn failure(
 }
 
 /// What is wrong with what a state became.
-fn judge(block: &Block, result: Result<Value, Diagnostics>, expected: Expected) -> Option<String> {
+fn mismatch(
+    block: &Block,
+    result: Result<Value, Diagnostics>,
+    expected: ExpectedState,
+) -> Option<String> {
     match (result, expected) {
-        (Ok(value), Expected::Object(expected)) => {
+        (Ok(value), ExpectedState::Object(expected)) => {
             let expected = match json::decode_block(block, expected.as_bytes(), Unknown::Refuse) {
                 Ok(expected) => expected,
                 Err(error) => return Some(format!("the expected object is none: {error}")),
             };
-            let veil = Veil::of(Some(block), &[]);
+            let redaction = Redaction::of(Some(block), &[]);
             let tree = |value| {
-                let tree = Tree::of_value(Shape::Block(block), value);
-                veil.over(&Path::root(), &tree)
+                let tree = Tree::of_value(TreeShape::Block(block), value);
+                redaction.redact(&Path::root(), &tree)
             };
             let (expected, found) = (tree(&expected), tree(&value));
             (!expected.same(&found)).then(|| difference("what it becomes", &expected, &found))
         }
-        (Ok(_), Expected::Failure(pattern)) => Some(format!(
+        (Ok(_), ExpectedState::Failure(pattern)) => Some(format!(
             "it is accepted, but should fail with an error that matches {pattern:?}"
         )),
-        (Err(errors), Expected::Failure(pattern)) => {
-            let told = errors.to_string();
-            let words = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        (Err(errors), ExpectedState::Failure(pattern)) => {
+            let message = errors.to_string();
+            let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
             match Regex::new(&pattern) {
                 Ok(regex) if regex.is_match(&words) => None,
-                Ok(_) => Some(format!("no error matches {pattern:?}; it said:\n{told}")),
+                Ok(_) => Some(format!("no error matches {pattern:?}; it said:\n{message}")),
                 Err(error) => Some(format!("the pattern {pattern:?}: {error}")),
             }
         }
-        (Err(errors), Expected::Object(_)) => Some(format!("it fails: {errors}")),
+        (Err(errors), ExpectedState::Object(_)) => Some(format!("it fails: {errors}")),
     }
 }

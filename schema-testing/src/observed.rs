@@ -7,12 +7,12 @@ use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 
-use super::tree::Tree;
-use super::veil::Veil;
+use crate::redact::Redaction;
+use crate::tree::Tree;
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     NoOp,
     Create,
     Read,
@@ -27,7 +27,7 @@ pub(super) enum Action {
 
 impl Action {
     /// For a sentence: "the plan creates it".
-    pub(super) fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Action::NoOp => "leaves it as it is",
             Action::Create => "creates it",
@@ -45,29 +45,29 @@ impl Action {
 
 /// A message of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
-    pub(super) error: bool,
-    pub(super) summary: String,
-    pub(super) detail: String,
-    pub(super) address: Option<String>,
+pub(crate) struct Message {
+    pub(crate) error: bool,
+    pub(crate) summary: String,
+    pub(crate) detail: String,
+    pub(crate) address: Option<String>,
     /// The attribute, where it is told apart from the place in the configuration.
-    pub(super) path: Option<String>,
-    pub(super) place: Option<Place>,
+    pub(crate) path: Option<String>,
+    pub(crate) place: Option<SourceLine>,
 }
 
 /// A line of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) file: String,
+pub(crate) struct SourceLine {
+    pub(crate) file: String,
     /// Counted from 1.
-    pub(super) line: usize,
-    pub(super) code: String,
+    pub(crate) line: usize,
+    pub(crate) code: String,
 }
 
-impl Said {
+impl Message {
     /// An error that belongs to no place.
-    pub(super) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
-        Said {
+    pub(crate) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
+        Message {
             error: true,
             summary: summary.into(),
             detail: detail.into(),
@@ -78,7 +78,7 @@ impl Said {
     }
 
     /// Everything in which a pattern may be found, on one line.
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let mut text = String::new();
         for part in [&self.address, &self.path].into_iter().flatten() {
             text.push_str(part);
@@ -95,13 +95,13 @@ impl Said {
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for SourceLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}: {}", self.file, self.line, self.code.trim())
     }
 }
 
-impl std::fmt::Display for Said {
+impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.error { "Error: " } else { "Warning: " })?;
         if let Some(address) = &self.address {
@@ -122,57 +122,57 @@ impl std::fmt::Display for Said {
 }
 
 /// Whether there are errors in it.
-pub(super) fn has_errors(said: &[Said]) -> bool {
-    said.iter().any(|said| said.error)
+pub(crate) fn has_errors(messages: &[Message]) -> bool {
+    messages.iter().any(|message| message.error)
 }
 
 /// What is to be done to one object.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
-    pub(super) address: String,
-    pub(super) action: Action,
+pub(crate) struct ResourceChange {
+    pub(crate) address: String,
+    pub(crate) action: Action,
     /// Whether the object comes from another address.
-    pub(super) moved: bool,
-    pub(super) managed: bool,
-    pub(super) block: Option<Ref<Block>>,
-    pub(super) before: Tree,
-    pub(super) after: Tree,
+    pub(crate) moved: bool,
+    pub(crate) managed: bool,
+    pub(crate) block: Option<Ref<Block>>,
+    pub(crate) before: Tree,
+    pub(crate) after: Tree,
     /// What the configuration made sensitive.
-    pub(super) sensitive: Vec<Path>,
-    pub(super) replace: Vec<Path>,
+    pub(crate) sensitive: Vec<Path>,
+    pub(crate) replace: Vec<Path>,
 }
 
 /// An output, planned or saved.
 #[derive(Clone, Debug)]
-pub(super) struct Output {
-    pub(super) action: Action,
-    pub(super) value: Tree,
-    pub(super) sensitive: bool,
+pub(crate) struct ObservedOutput {
+    pub(crate) action: Action,
+    pub(crate) value: Tree,
+    pub(crate) sensitive: bool,
 }
 
-impl Output {
+impl ObservedOutput {
     /// The value as it may be printed.
-    pub(super) fn shown(&self) -> Tree {
-        let veil = Veil {
+    pub(crate) fn shown(&self) -> Tree {
+        let redaction = Redaction {
             all: self.sensitive,
-            ..Veil::of(None, &[])
+            ..Redaction::of(None, &[])
         };
-        veil.over(&Path::root(), &self.value)
+        redaction.redact(&Path::root(), &self.value)
     }
 }
 
 /// A plan.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
-    pub(super) changes: Vec<Change>,
+pub(crate) struct ObservedPlan {
+    pub(crate) changes: Vec<ResourceChange>,
     /// Objects that are no longer as the state said; the action is not meant.
-    pub(super) drift: Vec<Change>,
-    pub(super) outputs: BTreeMap<String, Output>,
+    pub(crate) drift: Vec<ResourceChange>,
+    pub(crate) outputs: BTreeMap<String, ObservedOutput>,
 }
 
-impl Plan {
+impl ObservedPlan {
     /// What is not left as it is, a line each.
-    pub(super) fn differences(&self) -> Vec<String> {
+    pub(crate) fn differences(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for change in &self.changes {
             if change.action != Action::NoOp {
@@ -190,7 +190,7 @@ impl Plan {
     }
 
     /// How many objects are added, changed, destroyed.
-    pub(super) fn counts(&self) -> [usize; 3] {
+    pub(crate) fn counts(&self) -> [usize; 3] {
         let mut counts = [0; 3];
         for change in self.changes.iter().filter(|change| change.managed) {
             match change.action {
@@ -209,13 +209,13 @@ impl Plan {
 }
 
 /// A change with what it changes.
-pub(super) fn describe(change: &Change) -> String {
+pub(crate) fn describe(change: &ResourceChange) -> String {
     let mut text = format!("{}: the plan {}", change.address, change.action.word());
     if let (Tree::Map(_), Tree::Map(_)) = (&change.before, &change.after) {
-        let veil = Veil::of(change.block.as_deref(), &change.sensitive);
-        let shown = |tree| veil.over(&Path::root(), tree);
+        let redaction = Redaction::of(change.block.as_deref(), &change.sensitive);
+        let shown = |tree| redaction.redact(&Path::root(), tree);
         let (before, after) = (shown(&change.before), shown(&change.after));
-        for difference in super::tree::differences(&before, &after) {
+        for difference in crate::tree::differences(&before, &after) {
             let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
             text.push_str(&format!(
                 "\n    {}: {} → {}",
@@ -230,17 +230,17 @@ pub(super) fn describe(change: &Change) -> String {
 
 /// An object in the state.
 #[derive(Clone, Debug)]
-pub(super) struct Object {
-    pub(super) block: Option<Ref<Block>>,
-    pub(super) value: Tree,
-    pub(super) sensitive: Vec<Path>,
-    pub(super) tainted: bool,
-    pub(super) version: i64,
+pub(crate) struct ObservedObject {
+    pub(crate) block: Option<Ref<Block>>,
+    pub(crate) value: Tree,
+    pub(crate) sensitive: Vec<Path>,
+    pub(crate) tainted: bool,
+    pub(crate) version: i64,
 }
 
 /// The state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
-    pub(super) objects: BTreeMap<String, Object>,
-    pub(super) outputs: BTreeMap<String, Output>,
+pub(crate) struct ObservedState {
+    pub(crate) objects: BTreeMap<String, ObservedObject>,
+    pub(crate) outputs: BTreeMap<String, ObservedOutput>,
 }

@@ -1,4 +1,5 @@
-//! Everything that author code says while the kit runs: diagnostics, progress and log.
+//! [`Transcript`]: everything that author code says while the kit runs: diagnostics, progress and
+//! log.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -14,19 +15,19 @@ use schema_shell::lifecycle::Progress;
 
 thread_local! {
     /// Kept until the thread ends.
-    static LISTENING: RefCell<Option<DefaultGuard>> = const { RefCell::new(None) };
+    static CAPTURE: RefCell<Option<DefaultGuard>> = const { RefCell::new(None) };
 }
 
 /// What was said, and where.
 #[derive(Default)]
-pub(super) struct Heard {
-    said: Mutex<Vec<(String, String)>>,
+pub(super) struct Transcript {
+    entries: Mutex<Vec<(String, String)>>,
 }
 
-impl Heard {
+impl Transcript {
     fn add(&self, place: String, text: String) {
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.push((place, text));
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.push((place, text));
     }
 
     /// Errors and warnings of one call.
@@ -46,22 +47,22 @@ impl Heard {
 
     /// How much was said.
     pub(super) fn count(&self) -> usize {
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.len()
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.len()
     }
 
     /// The last that was said, if it was said after so much.
     pub(super) fn last_since(&self, count: usize) -> Option<String> {
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        let (place, text) = said.get(count..)?.last()?;
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let (place, text) = entries.get(count..)?.last()?;
         Some(format!("{} ({place})", text.trim()))
     }
 
     /// The places in which a text was said, each once.
     pub(super) fn places_of(&self, text: &str) -> Vec<String> {
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found: Vec<String> = Vec::new();
-        for (place, whole) in &*said {
+        for (place, whole) in &*entries {
             if whole.contains(text) && !found.contains(place) {
                 found.push(place.clone());
             }
@@ -70,52 +71,52 @@ impl Heard {
     }
 }
 
-impl Progress for Heard {
+impl Progress for Transcript {
     fn report(&self, message: &str) {
         self.add("a progress message".to_owned(), message.to_owned());
     }
 }
 
-/// Hears the log on this thread from now on.
-pub(super) fn listen(heard: &Arc<Heard>) {
-    let guard = set_default(&Dispatch::new(Listener(Arc::clone(heard))));
-    LISTENING.with(|place| *place.borrow_mut() = Some(guard));
+/// Records the log of this thread from now on.
+pub(super) fn capture_log(transcript: &Arc<Transcript>) {
+    let guard = set_default(&Dispatch::new(LogCapture(Arc::clone(transcript))));
+    CAPTURE.with(|place| *place.borrow_mut() = Some(guard));
 }
 
-struct Listener(Arc<Heard>);
+struct LogCapture(Arc<Transcript>);
 
 #[derive(Default)]
-struct Words(String);
+struct FieldText(String);
 
-impl Visit for Words {
+impl Visit for FieldText {
     fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
         // Writing to a text does not fail.
         let _ = write!(self.0, " {}={value:?}", field.name());
     }
 }
 
-impl Listener {
-    fn hear(&self, metadata: &Metadata<'_>, record: impl FnOnce(&mut Words)) {
-        let mut words = Words::default();
+impl LogCapture {
+    fn add_record(&self, metadata: &Metadata<'_>, record: impl FnOnce(&mut FieldText)) {
+        let mut words = FieldText::default();
         record(&mut words);
         let place = format!("the log ({} of {})", metadata.level(), metadata.target());
         self.0.add(place, words.0);
     }
 }
 
-impl Subscriber for Listener {
+impl Subscriber for LogCapture {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         // Libraries beneath say much, and nothing of it is the author's.
         !metadata.target().starts_with("tokio") && !metadata.target().starts_with("mio")
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {
-        self.hear(span.metadata(), |words| span.record(words));
+        self.add_record(span.metadata(), |words| span.record(words));
         Id::from_u64(1)
     }
 
     fn record(&self, _: &Id, values: &Record<'_>) {
-        let mut words = Words::default();
+        let mut words = FieldText::default();
         values.record(&mut words);
         self.0.add("the log".to_owned(), words.0);
     }
@@ -123,7 +124,7 @@ impl Subscriber for Listener {
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        self.hear(event.metadata(), |words| event.record(words));
+        self.add_record(event.metadata(), |words| event.record(words));
     }
 
     fn enter(&self, _: &Id) {}

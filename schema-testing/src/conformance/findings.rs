@@ -1,36 +1,36 @@
-//! [`Found`]: everything that is found on the way.
+//! [`Findings`]: everything that is found on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Class;
-use super::report::{Finding, Life, Uncovered};
+use super::class::Class;
+use super::report::{ExampleSummary, Finding, Uncovered};
 use schema_shell::lifecycle::PANICKED;
 
 #[derive(Default)]
-pub(super) struct Found {
-    pub(super) findings: Vec<Finding>,
+pub(super) struct Findings {
+    pub(super) list: Vec<Finding>,
     pub(super) uncovered: Vec<Uncovered>,
-    pub(super) lives: Vec<Life>,
+    pub(super) examples: Vec<ExampleSummary>,
     /// Fields that were changed, by resource and name: where one example cannot, another may.
     pub(super) changed: BTreeSet<(String, String)>,
     /// Texts that nobody may say, with whose they are.
-    pub(super) secrets: BTreeMap<String, Whose>,
+    pub(super) secrets: BTreeMap<String, SecretOwner>,
     /// What is being waited for belongs to this resource.
     pub(super) busy_with: String,
 }
 
 /// Whose value a secret is.
 #[derive(Clone)]
-pub(super) struct Whose {
+pub(super) struct SecretOwner {
     /// The resource and the path.
     pub(super) field: (String, String),
     /// Where the example is written.
     pub(super) at: String,
 }
 
-impl Found {
+impl Findings {
     /// Adds a finding; one of a class and field is enough.
-    pub(super) fn find(&mut self, finding: Finding) {
+    pub(super) fn add_finding(&mut self, finding: Finding) {
         // A panic, and what was stopped because it hangs, are findings of their own.
         let fails = matches!(
             finding.class,
@@ -44,12 +44,12 @@ impl Found {
             return;
         }
         if !self.has(finding.class, &finding.resource, &finding.path) {
-            self.findings.push(finding);
+            self.list.push(finding);
         }
     }
 
     pub(super) fn has(&self, class: Class, resource: &str, path: &str) -> bool {
-        self.findings.iter().any(|finding| {
+        self.list.iter().any(|finding| {
             finding.class == class && finding.resource == resource && finding.path == path
         })
     }

@@ -8,32 +8,32 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Work that goes on elsewhere.
-pub(super) struct Apart<T> {
+pub(crate) struct WorkThread<T> {
     receive: mpsc::Receiver<T>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Why there is no result.
-pub(super) enum Missing {
+pub(crate) enum NoResult {
     /// The time is over; the work goes on.
     TooLate,
     /// The work panicked.
     Panicked(Box<dyn Any + Send>),
 }
 
-/// How much is left of this much time, for [`Apart::wait`].
-pub(super) fn at_most(time: Duration) -> impl Fn() -> Option<Duration> {
+/// How much is left of this much time, for [`WorkThread::wait`].
+pub(crate) fn remaining(time: Duration) -> impl Fn() -> Option<Duration> {
     let begun = Instant::now();
     move || time.checked_sub(begun.elapsed())
 }
 
-impl<T: Send + 'static> Apart<T> {
+impl<T: Send + 'static> WorkThread<T> {
     /// Begins. The future of `work` is made and driven in the thread; `each_thread` is called at the
     /// start of every thread of the runtime.
     ///
     /// # Errors
     /// The system gives no thread or no runtime.
-    pub(super) fn start<F: Future<Output = T>>(
+    pub(crate) fn start<F: Future<Output = T>>(
         each_thread: impl Fn() + Send + Sync + 'static,
         work: impl FnOnce() -> F + Send + 'static,
     ) -> Result<Self, String> {
@@ -59,7 +59,7 @@ impl<T: Send + 'static> Apart<T> {
                 let _ = send.send(result);
             })
             .map_err(|error| format!("there is no thread: {error}"))?;
-        Ok(Apart {
+        Ok(WorkThread {
             receive,
             thread: Some(thread),
         })
@@ -67,7 +67,7 @@ impl<T: Send + 'static> Apart<T> {
 
     /// Waits for the result as long as `left` says that there is time; it is asked again when that
     /// is over.
-    pub(super) fn wait(&mut self, left: impl Fn() -> Option<Duration>) -> Result<T, Missing> {
+    pub(crate) fn wait(&mut self, left: impl Fn() -> Option<Duration>) -> Result<T, NoResult> {
         while let Some(time) = left() {
             match self.receive.recv_timeout(time) {
                 Ok(result) => return Ok(result),
@@ -78,10 +78,10 @@ impl<T: Send + 'static> Apart<T> {
                         Some(Err(panic)) => panic,
                         _ => Box::new("it ended without a result") as Box<dyn Any + Send>,
                     };
-                    return Err(Missing::Panicked(panic));
+                    return Err(NoResult::Panicked(panic));
                 }
             }
         }
-        Err(Missing::TooLate)
+        Err(NoResult::TooLate)
     }
 }

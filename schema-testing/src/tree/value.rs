@@ -1,19 +1,19 @@
-//! [`Tree`]: a value with its names, the same whether it comes from our own values or from the JSON
-//! that Terraform prints.
+//! [`Tree`]: a value with the names of its fields.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use schema_runtime::number::Number;
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Field, Kind, Nesting};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
+use super::shape::TreeShape;
+
 /// A value with the names of its fields.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Tree {
+pub(crate) enum Tree {
     Null,
     Unknown,
     Bool(bool),
@@ -28,90 +28,9 @@ pub(super) enum Tree {
     Secret(Box<Tree>),
 }
 
-/// What a place in a schema holds.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Shape<'a> {
-    /// An object with these fields.
-    Block(&'a Block),
-    /// A collection of objects.
-    Blocks(Nesting, &'a Block),
-    Type(&'a Type),
-    /// Nothing is known.
-    Any,
-}
-
-impl<'a> Shape<'a> {
-    /// What a field holds.
-    pub(super) fn of(field: &'a Field) -> Self {
-        match &field.kind {
-            Kind::Attribute { ty } => Shape::Type(ty),
-            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
-                Nesting::Single | Nesting::Group => Shape::Block(block),
-                _ => Shape::Blocks(*nesting, block),
-            },
-        }
-    }
-
-    /// What an element of this holds.
-    fn element(self) -> Self {
-        match self {
-            Shape::Blocks(_, block) => Shape::Block(block),
-            Shape::Type(Type::List(ty) | Type::Set(ty) | Type::Map(ty)) => Shape::Type(ty),
-            _ => Shape::Any,
-        }
-    }
-
-    fn is_set(self) -> bool {
-        matches!(
-            self,
-            Shape::Blocks(Nesting::Set, _) | Shape::Type(Type::Set(_))
-        )
-    }
-
-    /// Whether names below this are keys.
-    pub(super) fn is_map(self) -> bool {
-        matches!(
-            self,
-            Shape::Blocks(Nesting::Map, _) | Shape::Type(Type::Map(_))
-        )
-    }
-
-    /// What a member of this holds; nothing where it has no such member.
-    fn member(self, name: &str) -> Option<Self> {
-        match self {
-            Shape::Block(block) => block.field(name).map(Shape::of),
-            Shape::Type(Type::Object(attributes)) => attributes
-                .iter()
-                .find(|attribute| attribute.name.as_str() == name)
-                .map(|attribute| Shape::Type(&attribute.ty)),
-            Shape::Blocks(Nesting::Map, _) | Shape::Type(Type::Map(_)) => Some(self.element()),
-            Shape::Any | Shape::Type(Type::Dynamic) => Some(Shape::Any),
-            _ => None,
-        }
-    }
-
-    fn position(self, index: usize) -> Self {
-        match self {
-            Shape::Type(Type::Tuple(types)) => types.get(index).map_or(Shape::Any, Shape::Type),
-            _ => self.element(),
-        }
-    }
-
-    /// What is at a path; nothing where a name on the way does not exist.
-    pub(super) fn at(self, path: &Path) -> Option<Self> {
-        path.steps()
-            .iter()
-            .try_fold(self, |shape, step| match step {
-                Step::Attribute(name) | Step::Key(name) => shape.member(name),
-                Step::Index(index) => Some(shape.position(usize::try_from(*index).ok()?)),
-                Step::Element(_) => Some(shape.element()),
-            })
-    }
-}
-
 impl Tree {
     /// Our own value of a shape.
-    pub(super) fn of_value(shape: Shape<'_>, value: &Value) -> Tree {
+    pub(crate) fn of_value(shape: TreeShape<'_>, value: &Value) -> Tree {
         match value {
             Value::Null => Tree::Null,
             Value::Unknown(_) => Tree::Unknown,
@@ -137,40 +56,42 @@ impl Tree {
                     .collect(),
             ),
             Value::Object(values) => Tree::Map(match shape {
-                Shape::Block(block) => block
+                TreeShape::Block(block) => block
                     .fields
                     .iter()
                     .zip(values)
                     .map(|(field, value)| {
                         (
                             field.name.to_string(),
-                            Tree::of_value(Shape::of(field), value),
+                            Tree::of_value(TreeShape::of(field), value),
                         )
                     })
                     .collect(),
-                Shape::Type(Type::Object(attributes)) => attributes
+                TreeShape::Type(Type::Object(attributes)) => attributes
                     .iter()
                     .zip(values)
                     .map(|(attribute, value)| {
                         (
                             attribute.name.to_string(),
-                            Tree::of_value(Shape::Type(&attribute.ty), value),
+                            Tree::of_value(TreeShape::Type(&attribute.ty), value),
                         )
                     })
                     .collect(),
                 _ => values
                     .iter()
                     .enumerate()
-                    .map(|(index, value)| (index.to_string(), Tree::of_value(Shape::Any, value)))
+                    .map(|(index, value)| {
+                        (index.to_string(), Tree::of_value(TreeShape::Any, value))
+                    })
                     .collect(),
             }),
-            Value::Dynamic(dynamic) => Tree::of_value(Shape::Type(&dynamic.ty), &dynamic.value),
+            Value::Dynamic(dynamic) => Tree::of_value(TreeShape::Type(&dynamic.ty), &dynamic.value),
         }
     }
 
     /// What Terraform prints of a plan: `unknown` is true, or an object or array with true in it,
     /// where a value is unknown; JSON's null elsewhere.
-    pub(super) fn of_plan(shape: Shape<'_>, json: &Json, unknown: &Json) -> Tree {
+    pub(crate) fn of_plan(shape: TreeShape<'_>, json: &Json, unknown: &Json) -> Tree {
         if unknown == &Json::Bool(true) {
             return Tree::Unknown;
         }
@@ -190,12 +111,12 @@ impl Tree {
                 // What is unknown as a whole is only in the other object.
                 let open = unknown.as_object().into_iter().flatten();
                 for (name, unknown) in open {
-                    let shape = shape.member(name).unwrap_or(Shape::Any);
+                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
                     let tree = Tree::of_plan(shape, &Json::Null, unknown);
                     fields.insert(name.clone(), tree);
                 }
                 for (name, value) in members {
-                    let shape = shape.member(name).unwrap_or(Shape::Any);
+                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
                     let tree = Tree::of_plan(shape, value, &unknown[name.as_str()]);
                     fields.insert(name.clone(), tree);
                 }
@@ -209,12 +130,12 @@ impl Tree {
     }
 
     /// A value as a state file has it: in a place of any type it carries its type along.
-    pub(super) fn of_state(shape: Shape<'_>, json: &Json) -> Tree {
+    pub(crate) fn of_state(shape: TreeShape<'_>, json: &Json) -> Tree {
         match (shape, json) {
-            (Shape::Type(Type::Dynamic), Json::Object(members))
+            (TreeShape::Type(Type::Dynamic), Json::Object(members))
                 if members.len() == 2 && members.contains_key("type") =>
             {
-                Tree::of_json(Shape::Any, members.get("value").unwrap_or(&Json::Null))
+                Tree::of_json(TreeShape::Any, members.get("value").unwrap_or(&Json::Null))
             }
             (_, Json::Array(values)) => {
                 let elements = values
@@ -231,7 +152,7 @@ impl Tree {
                 members
                     .iter()
                     .map(|(name, value)| {
-                        let shape = shape.member(name).unwrap_or(Shape::Any);
+                        let shape = shape.member(name).unwrap_or(TreeShape::Any);
                         (name.clone(), Tree::of_state(shape, value))
                     })
                     .collect(),
@@ -241,7 +162,7 @@ impl Tree {
     }
 
     /// A known value in JSON.
-    pub(super) fn of_json(shape: Shape<'_>, json: &Json) -> Tree {
+    pub(crate) fn of_json(shape: TreeShape<'_>, json: &Json) -> Tree {
         Tree::of_plan(shape, json, &Json::Null)
     }
 
@@ -253,7 +174,7 @@ impl Tree {
     }
 
     /// What is at a path; nothing where the path leads out of the value.
-    pub(super) fn at(&self, path: &Path) -> Option<&Tree> {
+    pub(crate) fn at(&self, path: &Path) -> Option<&Tree> {
         let mut tree = self;
         for step in path.steps() {
             tree = match (step, tree) {
@@ -271,7 +192,7 @@ impl Tree {
     }
 
     /// Equality in which a set may stand as a list, where nothing says that it is one.
-    pub(super) fn same(&self, other: &Tree) -> bool {
+    pub(crate) fn same(&self, other: &Tree) -> bool {
         match (self, other) {
             (Tree::List(a), Tree::List(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
@@ -288,7 +209,7 @@ impl Tree {
     }
 
     /// How many elements a known collection has.
-    pub(super) fn len(&self) -> Option<usize> {
+    pub(crate) fn len(&self) -> Option<usize> {
         match self {
             Tree::List(elements) | Tree::Set(elements) => Some(elements.len()),
             Tree::Map(members) => Some(members.len()),
@@ -297,7 +218,7 @@ impl Tree {
     }
 
     /// The elements of a list or set.
-    pub(super) fn elements(&self) -> &[Tree] {
+    pub(crate) fn elements(&self) -> &[Tree] {
         match self {
             Tree::List(elements) | Tree::Set(elements) => elements,
             _ => &[],
@@ -305,7 +226,7 @@ impl Tree {
     }
 
     /// The names of what is unknown as a whole.
-    pub(super) fn unknown_members(&self) -> Vec<&str> {
+    pub(crate) fn unknown_members(&self) -> Vec<&str> {
         match self {
             Tree::Map(members) => members
                 .iter()
@@ -317,7 +238,7 @@ impl Tree {
     }
 
     /// As JSON, with null for what is unknown.
-    pub(super) fn to_json(&self) -> Json {
+    pub(crate) fn to_json(&self) -> Json {
         match self {
             Tree::Null | Tree::Unknown => Json::Null,
             Tree::Bool(value) => Json::Bool(*value),
@@ -374,65 +295,5 @@ impl fmt::Display for Tree {
                 f.write_str(if members.is_empty() { "}" } else { " }" })
             }
         }
-    }
-}
-
-/// A place in which two values differ.
-#[derive(Debug, PartialEq)]
-pub(super) struct Difference {
-    /// Below the compared place.
-    pub(super) path: String,
-    pub(super) expected: Option<String>,
-    pub(super) found: Option<String>,
-}
-
-/// Everything in which two values differ, as deep as can be said.
-pub(super) fn differences(expected: &Tree, found: &Tree) -> Vec<Difference> {
-    let mut all = Vec::new();
-    differ(Some(expected), Some(found), String::new(), &mut all);
-    all
-}
-
-fn differ(expected: Option<&Tree>, found: Option<&Tree>, path: String, all: &mut Vec<Difference>) {
-    match (expected, found) {
-        (Some(Tree::Map(a)), Some(Tree::Map(b))) => {
-            let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
-            names.sort_unstable();
-            names.dedup();
-            for name in names {
-                let path = if path.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{path}.{name}")
-                };
-                differ(a.get(name), b.get(name), path, all);
-            }
-        }
-        (Some(Tree::List(a)), Some(Tree::List(b))) => {
-            for index in 0..a.len().max(b.len()) {
-                differ(a.get(index), b.get(index), format!("{path}[{index}]"), all);
-            }
-        }
-        (Some(Tree::Set(a)), Some(Tree::Set(b))) => {
-            let missing = a.iter().filter(|element| !b.contains(element));
-            let more = b.iter().filter(|element| !a.contains(element));
-            let place = format!("{path}[…]");
-            all.extend(missing.map(|element| Difference {
-                path: place.clone(),
-                expected: Some(element.to_string()),
-                found: None,
-            }));
-            all.extend(more.map(|element| Difference {
-                path: place.clone(),
-                expected: None,
-                found: Some(element.to_string()),
-            }));
-        }
-        (Some(a), Some(b)) if a.same(b) => {}
-        (a, b) => all.push(Difference {
-            path,
-            expected: a.map(Tree::to_string),
-            found: b.map(Tree::to_string),
-        }),
     }
 }

@@ -6,8 +6,8 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::super::tree::{Shape, Tree};
-use super::super::veil::Veil;
+use crate::redact::Redaction;
+use crate::tree::{Tree, TreeShape};
 
 /// What a report calls a resource, data source or provider: as references are written.
 pub(super) fn name_of(schema: &Schema) -> String {
@@ -19,7 +19,7 @@ pub(super) fn name_of(schema: &Schema) -> String {
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Into {
+pub(super) enum ValueStep {
     /// The field at this position of an object.
     Field(usize),
     /// An element of a list, or the element of a set in its order.
@@ -30,8 +30,8 @@ pub(super) enum Into {
 
 /// A field of an object.
 #[derive(Clone, Debug)]
-pub(super) struct Place<'s> {
-    pub(super) steps: Vec<Into>,
+pub(super) struct FieldPlace<'s> {
+    pub(super) steps: Vec<ValueStep>,
     pub(super) path: Path,
     /// The names alone, whatever the element: by which fields are told apart.
     pub(super) names: String,
@@ -44,14 +44,14 @@ pub(super) struct Place<'s> {
     pub(super) in_set: bool,
 }
 
-impl Place<'_> {
+impl FieldPlace<'_> {
     pub(super) fn is_secret(&self) -> bool {
         self.sensitive || self.field.is(Flags::WRITE_ONLY)
     }
 }
 
 /// Every field of an object that is there, the outer ones first; of collections the first element.
-pub(super) fn places<'s>(block: &'s Block, object: &Value) -> Vec<Place<'s>> {
+pub(super) fn field_places<'s>(block: &'s Block, object: &Value) -> Vec<FieldPlace<'s>> {
     let mut found = Vec::new();
     collect(block, object, None, &mut found);
     found
@@ -60,8 +60,8 @@ pub(super) fn places<'s>(block: &'s Block, object: &Value) -> Vec<Place<'s>> {
 fn collect<'s>(
     block: &'s Block,
     object: &Value,
-    around: Option<&Place<'s>>,
-    found: &mut Vec<Place<'s>>,
+    around: Option<&FieldPlace<'s>>,
+    found: &mut Vec<FieldPlace<'s>>,
 ) {
     let Value::Object(values) = object else {
         return;
@@ -81,7 +81,7 @@ fn collect<'s>(
             Value::List(elements) => {
                 if let Some(first) = elements.first() {
                     let mut place = place;
-                    place.steps.push(Into::Element(0));
+                    place.steps.push(ValueStep::Element(0));
                     place.path.push(Step::Index(0));
                     collect(inner, first, Some(&place), found);
                 }
@@ -89,7 +89,7 @@ fn collect<'s>(
             Value::Set(elements) => {
                 if let Some(first) = elements.iter().next() {
                     let mut place = place;
-                    place.steps.push(Into::Element(0));
+                    place.steps.push(ValueStep::Element(0));
                     place.in_set = true;
                     collect(inner, first, Some(&place), found);
                 }
@@ -97,7 +97,7 @@ fn collect<'s>(
             Value::Map(elements) if nesting == Nesting::Map => {
                 if let Some((key, first)) = elements.first_key_value() {
                     let mut place = place;
-                    place.steps.push(Into::Key(Arc::clone(key)));
+                    place.steps.push(ValueStep::Key(Arc::clone(key)));
                     place.path.push(Step::Key(Arc::clone(key).into()));
                     collect(inner, first, Some(&place), found);
                 }
@@ -107,7 +107,7 @@ fn collect<'s>(
     }
 }
 
-fn below<'s>(around: Option<&Place<'s>>, position: usize, field: &'s Field) -> Place<'s> {
+fn below<'s>(around: Option<&FieldPlace<'s>>, position: usize, field: &'s Field) -> FieldPlace<'s> {
     let (mut steps, mut path, names) = match around {
         Some(place) => (
             place.steps.clone(),
@@ -116,10 +116,10 @@ fn below<'s>(around: Option<&Place<'s>>, position: usize, field: &'s Field) -> P
         ),
         None => (Vec::new(), Path::root(), field.name.as_str().to_owned()),
     };
-    steps.push(Into::Field(position));
+    steps.push(ValueStep::Field(position));
     path.push(Step::Attribute(field.name.clone()));
-    let inherited = |of: fn(&Place<'_>) -> bool| around.is_some_and(of);
-    Place {
+    let inherited = |of: fn(&FieldPlace<'_>) -> bool| around.is_some_and(of);
+    FieldPlace {
         steps,
         path,
         names,
@@ -132,14 +132,14 @@ fn below<'s>(around: Option<&Place<'s>>, position: usize, field: &'s Field) -> P
 }
 
 /// The value at a place.
-pub(super) fn get<'v>(object: &'v Value, steps: &[Into]) -> Option<&'v Value> {
+pub(super) fn get<'v>(object: &'v Value, steps: &[ValueStep]) -> Option<&'v Value> {
     let mut value = object;
     for step in steps {
         value = match (step, value) {
-            (Into::Field(position), Value::Object(values)) => values.get(*position)?,
-            (Into::Element(index), Value::List(elements)) => elements.get(*index)?,
-            (Into::Element(index), Value::Set(elements)) => elements.iter().nth(*index)?,
-            (Into::Key(key), Value::Map(elements)) => elements.get(key)?,
+            (ValueStep::Field(position), Value::Object(values)) => values.get(*position)?,
+            (ValueStep::Element(index), Value::List(elements)) => elements.get(*index)?,
+            (ValueStep::Element(index), Value::Set(elements)) => elements.iter().nth(*index)?,
+            (ValueStep::Key(key), Value::Map(elements)) => elements.get(key)?,
             _ => return None,
         };
     }
@@ -147,33 +147,33 @@ pub(super) fn get<'v>(object: &'v Value, steps: &[Into]) -> Option<&'v Value> {
 }
 
 /// The object with another value at a place; the same where the place is not there.
-pub(super) fn with(object: &Value, steps: &[Into], new: Value) -> Value {
+pub(super) fn with(object: &Value, steps: &[ValueStep], new: Value) -> Value {
     let Some((step, rest)) = steps.split_first() else {
         return new;
     };
     match (step, object) {
-        (Into::Field(position), Value::Object(values)) => {
+        (ValueStep::Field(position), Value::Object(values)) => {
             let mut values = values.clone();
             if let Some(value) = values.get_mut(*position) {
                 *value = with(value, rest, new);
             }
             Value::Object(values)
         }
-        (Into::Element(index), Value::List(elements)) => {
+        (ValueStep::Element(index), Value::List(elements)) => {
             let mut elements = elements.clone();
             if let Some(value) = elements.get_mut(*index) {
                 *value = with(value, rest, new);
             }
             Value::List(elements)
         }
-        (Into::Element(index), Value::Set(elements)) => {
+        (ValueStep::Element(index), Value::Set(elements)) => {
             let mut elements = elements.clone().into_vec();
             if let Some(value) = elements.get_mut(*index) {
                 *value = with(value, rest, new);
             }
             Value::Set(elements.into_iter().collect())
         }
-        (Into::Key(key), Value::Map(elements)) => {
+        (ValueStep::Key(key), Value::Map(elements)) => {
             let mut elements = elements.clone();
             if let Some(value) = elements.get_mut(key) {
                 *value = with(value, rest, new);
@@ -186,13 +186,13 @@ pub(super) fn with(object: &Value, steps: &[Into], new: Value) -> Value {
 
 /// A field in which two objects differ.
 #[derive(Clone, Debug)]
-pub(super) struct Difference<'s> {
-    pub(super) place: Place<'s>,
+pub(super) struct FieldDifference<'s> {
+    pub(super) place: FieldPlace<'s>,
     pub(super) left: Value,
     pub(super) right: Value,
 }
 
-impl Difference<'_> {
+impl FieldDifference<'_> {
     /// Both values, hidden where they are secret.
     pub(super) fn shown(&self) -> (String, String) {
         if self.place.is_secret() {
@@ -211,7 +211,7 @@ pub(super) fn differences<'s>(
     block: &'s Block,
     left: &Value,
     right: &Value,
-) -> Vec<Difference<'s>> {
+) -> Vec<FieldDifference<'s>> {
     let mut found = Vec::new();
     compare(block, left, right, None, &mut found);
     found
@@ -221,8 +221,8 @@ fn compare<'s>(
     block: &'s Block,
     left: &Value,
     right: &Value,
-    around: Option<&Place<'s>>,
-    found: &mut Vec<Difference<'s>>,
+    around: Option<&FieldPlace<'s>>,
+    found: &mut Vec<FieldDifference<'s>>,
 ) {
     let (Value::Object(left), Value::Object(right)) = (left, right) else {
         return;
@@ -236,7 +236,7 @@ fn compare<'s>(
         }
         let place = below(around, position, field);
         let nested = field.nested_block();
-        let mut inner = |step: Option<(Into, Step)>, left: &Value, right: &Value| {
+        let mut inner = |step: Option<(ValueStep, Step)>, left: &Value, right: &Value| {
             let Some((_, inner)) = nested else { return };
             let mut place = place.clone();
             if let Some((into, step)) = step {
@@ -249,20 +249,20 @@ fn compare<'s>(
             (true, Value::Object(_), Value::Object(_)) => inner(None, left, right),
             (true, Value::List(a), Value::List(b)) if a.len() == b.len() => {
                 for (index, (a, b)) in a.iter().zip(b).enumerate() {
-                    let step = (Into::Element(index), Step::Index(index as u64));
+                    let step = (ValueStep::Element(index), Step::Index(index as u64));
                     inner(Some(step), a, b);
                 }
             }
             (true, Value::Map(a), Value::Map(b)) if a.keys().eq(b.keys()) => {
                 for (key, a) in a {
                     let step = (
-                        Into::Key(Arc::clone(key)),
+                        ValueStep::Key(Arc::clone(key)),
                         Step::Key(Arc::clone(key).into()),
                     );
                     inner(Some(step), a, b.get(key).unwrap_or(&Value::Null));
                 }
             }
-            _ => found.push(Difference {
+            _ => found.push(FieldDifference {
                 place,
                 left: left.clone(),
                 right: right.clone(),
@@ -281,14 +281,39 @@ pub(super) fn absent(field: &Field) -> Value {
 
 /// A field's value for a person, cut where it is long.
 pub(super) fn show(field: &Field, value: &Value) -> String {
-    let shape = Shape::of(field);
-    let veil = Veil::of(field.nested_block().map(|(_, block)| &**block), &[]);
+    let shape = TreeShape::of(field);
+    let redaction = Redaction::of(field.nested_block().map(|(_, block)| &**block), &[]);
     let tree = Tree::of_value(shape, value);
-    let text = veil.within(shape, &Path::root(), &tree).to_string();
+    let text = redaction.redact_as(shape, &Path::root(), &tree).to_string();
     if text.chars().count() > 160 {
         let start: String = text.chars().take(159).collect();
         format!("{start}…")
     } else {
         text
+    }
+}
+
+/// `partition[0].label` as `partition.label`.
+pub(super) fn without_elements(path: &str) -> String {
+    let mut inside = 0_usize;
+    let mut text = String::new();
+    for letter in path.chars() {
+        match letter {
+            '[' => inside += 1,
+            ']' => inside = inside.saturating_sub(1),
+            other if inside == 0 => text.push(other),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_do_not_tell_fields_apart() {
+        assert_eq!(without_elements("a[0].b[\"x\"].c"), "a.b.c");
     }
 }

@@ -1,0 +1,91 @@
+//! [`Conformance`]: the kit, with the provider and the examples that it is given.
+
+use std::panic::Location;
+use std::time::Duration;
+
+use super::example::{Example, UntypedExample};
+use crate::setup::Setup;
+use schema_shell::{DataSource, Provider, Resource};
+
+/// A run of the kit: the provider, its settings, and the examples.
+#[must_use = "the kit finds nothing until it is run"]
+pub struct Conformance {
+    pub(super) setup: Setup,
+    pub(super) given: Vec<(String, UntypedExample)>,
+    pub(super) examples: Vec<UntypedExample>,
+    pub(super) lookups: Vec<UntypedExample>,
+    pub(super) deadline: Duration,
+    pub(super) patience: Duration,
+    /// Where the kit is called.
+    pub(super) at: &'static Location<'static>,
+}
+
+impl Conformance {
+    /// The kit for a provider, with nothing in its environment.
+    #[track_caller]
+    pub fn of<P: Provider>() -> Self {
+        Conformance {
+            setup: Setup::of::<P>(),
+            given: Vec::new(),
+            examples: Vec::new(),
+            lookups: Vec::new(),
+            deadline: Duration::from_secs(60),
+            patience: Duration::from_secs(5),
+            at: Location::caller(),
+        }
+    }
+
+    /// The settings of the provider: the body of its block in Terraform's language, `region = "eu"`.
+    #[track_caller]
+    pub fn settings(mut self, body: impl Into<String>) -> Self {
+        self.setup.settings = Some((body.into(), Location::caller()));
+        self
+    }
+
+    /// A variable of the provider's environment.
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.setup.environment.set(name, value);
+        self
+    }
+
+    /// Something that examples need: it is created before them under a name by which they refer to
+    /// it (`disk_image.base.id`), and deleted after them. It is not tried itself.
+    pub fn given<R: Resource>(mut self, name: impl Into<String>, object: Example<R>) -> Self {
+        self.given.push((name.into(), object.untyped));
+        self
+    }
+
+    /// An example of a resource, which goes through a whole life. Several of one resource show
+    /// what one cannot.
+    pub fn example<R: Resource>(mut self, example: Example<R>) -> Self {
+        self.examples.push(example.untyped);
+        self
+    }
+
+    /// An example of a data source: it is read twice, while the given objects are there.
+    pub fn lookup<D: DataSource>(mut self, example: Example<D>) -> Self {
+        self.lookups.push(example.untyped);
+        self
+    }
+
+    /// How long one call may take; what takes longer [`Hangs`](super::Class::Hangs). 60 seconds unless
+    /// said otherwise.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// How long author code may go on after it was told to end; 5 seconds unless said otherwise.
+    pub fn patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+}
+
+impl std::fmt::Debug for Conformance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Conformance")
+            .field("examples", &self.examples.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,106 @@
+//! Changes outside of Terraform.
+
+use schema_panic::caught;
+use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::value::Value;
+
+use super::class::Class;
+use super::example::OutsideChange;
+use super::example_run::ExampleRun;
+use super::fields::{differences, field_places, get};
+use super::kit::{StoredObject, errors_text};
+
+impl ExampleRun<'_> {
+    /// A change outside of Terraform.
+    pub(super) async fn drift(
+        &mut self,
+        object: &mut StoredObject,
+        config: &Value,
+        name: &str,
+        change: OutsideChange,
+    ) {
+        let schema = self.schema.clone();
+        let data = self.data(object);
+        self.kit.step(&format!("the drift {name:?}"));
+        let outside = tokio::task::spawn_blocking(move || caught(|| change(data)));
+        let outside = self
+            .kit
+            .call(self.name(), "the drift of the example", outside);
+        if let Ok(Err(panic)) = outside.await {
+            let text = format!("the drift of the example panicked: {panic}");
+            self.add_finding(Class::ExampleRefused, "", text);
+            return;
+        }
+        self.summary.drifts += 1;
+        let read = match self.kit.read(&schema, object).await {
+            Ok(read) => read,
+            Err(errors) => {
+                let text = format!("read after the drift {name:?}: {}", errors_text(&errors));
+                self.add_finding(Class::OperationFails, "", text);
+                return;
+            }
+        };
+        let Some(read) = read else {
+            // Deleted: it is made anew.
+            if let Some(new) = self.create(config, true).await {
+                *object = new;
+                self.settle(object, config, &format!("the drift {name:?}"))
+                    .await;
+            }
+            return;
+        };
+        let found = differences(&schema.block, &object.value, &read.value);
+        if found.iter().all(|difference| difference.place.volatile) {
+            let text = format!("after the drift {name:?}, read finds everything as it was");
+            self.add_finding(Class::DriftNotSeen, "", text);
+            return;
+        }
+        let before = std::mem::replace(object, read);
+        let plan = match self.kit.plan(&schema, object, config).await {
+            Ok(plan) => plan,
+            Err(errors) => {
+                let text = format!("plan after the drift {name:?}: {}", errors_text(&errors));
+                self.add_finding(Class::DriftNotRepaired, "", text);
+                return;
+            }
+        };
+        if plan.planned_state == object.value
+            || only_timeouts_change(&schema, &object.value, &plan.planned_state)
+        {
+            return;
+        }
+        let (new, result) = if plan.requires_replace.is_empty() {
+            self.kit.apply(&schema, object, config, &plan).await
+        } else {
+            self.replace(object, config).await
+        };
+        if let Err(errors) = result {
+            let text = format!("apply after the drift {name:?}: {}", errors_text(&errors));
+            self.add_finding(Class::DriftNotRepaired, "", text);
+            return;
+        }
+        let drifted = std::mem::replace(object, new);
+        // What is configured must be again as it was.
+        let Ok(Some(again)) = self.kit.read(&schema, object).await else {
+            let text = format!("after the drift {name:?} and an apply, the object is gone");
+            self.add_finding(Class::DriftNotRepaired, "", text);
+            return;
+        };
+        for place in field_places(&schema.block, config) {
+            let (was, is) = (
+                get(&before.value, &place.steps),
+                get(&again.value, &place.steps),
+            );
+            let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
+            let still = is == get(&drifted.value, &place.steps);
+            if configured && was != is && still && place.field.nested_block().is_none() {
+                self.add_finding(
+                    Class::DriftNotRepaired,
+                    &place.path.to_string(),
+                    format!("after the drift {name:?}, an apply leaves it as it drifted"),
+                );
+            }
+        }
+        *object = again;
+    }
+}

@@ -1,0 +1,317 @@
+//! [`ExampleRun`]: one example that is being tried, and the steps of which everything else is made.
+
+use std::collections::BTreeSet;
+
+use schema_runtime::data::{DataCore, Operation, Private};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Flags, Schema};
+use schema_runtime::value::Value;
+
+use super::class::Class;
+use super::example::UntypedExample;
+use super::fields::{differences, field_places, get, name_of};
+use super::kit::{Kit, StoredObject, errors_text};
+use super::report::ExampleSummary;
+use crate::setup::place;
+use schema_shell::lifecycle::PlanResponse;
+
+/// One example on its way.
+pub(super) struct ExampleRun<'k> {
+    pub(super) kit: &'k Kit,
+    pub(super) schema: Ref<Schema>,
+    /// What reports call it.
+    name: String,
+    pub(super) example: &'k UntypedExample,
+    pub(super) summary: ExampleSummary,
+    /// The computed fields, by name, that had a value once.
+    pub(super) with_values: BTreeSet<String>,
+}
+
+impl<'k> ExampleRun<'k> {
+    pub(super) fn new(kit: &'k Kit, example: &'k UntypedExample) -> Self {
+        ExampleRun {
+            kit,
+            schema: example.schema.clone(),
+            name: name_of(&example.schema),
+            example,
+            summary: ExampleSummary {
+                resource: name_of(&example.schema),
+                example: place(example.at),
+                ..ExampleSummary::default()
+            },
+            with_values: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn add_finding(&self, class: Class, path: &str, text: impl Into<String>) {
+        self.kit.add_finding(class, self.name(), path, text);
+    }
+
+    pub(super) fn uncovered(&self, path: &str, text: impl Into<String>) {
+        self.kit.uncovered(self.name(), path, text);
+    }
+
+    /// The configuration to begin with; `None` where there is none, which is a finding.
+    pub(super) async fn config(&self) -> Option<Value> {
+        let refused = |text: String| self.add_finding(Class::ExampleRefused, "", text);
+        let example = self.example;
+        let config = match self.kit.object(&self.schema, &example.source, example.at) {
+            Ok(config) => config,
+            Err(text) => {
+                refused(text);
+                return None;
+            }
+        };
+        self.kit.guard(&self.schema, &config);
+        let diagnostics = self.kit.validate(&self.schema, &config).await;
+        if diagnostics.has_errors() {
+            refused(errors_text(&diagnostics));
+            return None;
+        }
+        Some(config)
+    }
+
+    /// Plans twice: Terraform does so too, and takes the provider at its word.
+    pub(super) async fn plan(
+        &self,
+        object: &StoredObject,
+        config: &Value,
+    ) -> Result<PlanResponse, Diagnostics> {
+        let plan = self.kit.plan(&self.schema, object, config).await?;
+        if let Ok(again) = self.kit.plan(&self.schema, object, config).await {
+            let block = &self.schema.block;
+            for difference in differences(block, &plan.planned_state, &again.planned_state) {
+                let (a, b) = difference.shown();
+                self.add_finding(
+                    Class::UnstablePlan,
+                    &difference.place.path.to_string(),
+                    format!("the same plan twice: {a}, then {b}"),
+                );
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Plans and creates. A failure is told if `tell`.
+    pub(super) async fn create(&mut self, config: &Value, tell: bool) -> Option<StoredObject> {
+        let plan = match self.plan(&StoredObject::none(), config).await {
+            Ok(plan) => plan,
+            Err(errors) => {
+                if tell {
+                    let text = format!("it cannot be planned: {}", errors_text(&errors));
+                    self.add_finding(Class::ExampleRefused, "", text);
+                }
+                return None;
+            }
+        };
+        let (object, result) = self
+            .kit
+            .apply(&self.schema, &StoredObject::none(), config, &plan)
+            .await;
+        if let Err(errors) = result {
+            if tell {
+                self.add_finding(
+                    Class::OperationFails,
+                    "",
+                    format!("create: {}", errors_text(&errors)),
+                );
+            }
+            if !object.value.is_null() {
+                self.remove(&object).await;
+            }
+            return None;
+        }
+        if object.value.is_null() {
+            return None;
+        }
+        self.note_values(&object);
+        Some(object)
+    }
+
+    /// Notes which computed fields have a value.
+    fn note_values(&mut self, object: &StoredObject) {
+        for place in field_places(&self.schema.block, &object.value) {
+            if get(&object.value, &place.steps).is_some_and(|value| !value.is_null()) {
+                self.with_values.insert(place.names);
+            }
+        }
+    }
+
+    /// Reads and plans until nothing should change any more; whether the object is there.
+    pub(super) async fn settle(
+        &mut self,
+        object: &mut StoredObject,
+        config: &Value,
+        after: &str,
+    ) -> bool {
+        self.kit.step(&format!("read and plan after {after}"));
+        self.perpetual_differences(object, config, after).await;
+        let first = match self.kit.read(&self.schema, object).await {
+            Ok(Some(first)) => first,
+            Ok(None) => {
+                self.add_finding(
+                    Class::ReadFindsNothing,
+                    "",
+                    format!("read right after {after} says that the object is gone"),
+                );
+                return false;
+            }
+            Err(errors) => {
+                self.add_finding(
+                    Class::OperationFails,
+                    "",
+                    format!("read after {after}: {}", errors_text(&errors)),
+                );
+                return false;
+            }
+        };
+        if let Ok(Some(second)) = self.kit.read(&self.schema, &first).await {
+            for difference in differences(&self.schema.block, &first.value, &second.value) {
+                if !difference.place.volatile {
+                    let (a, b) = difference.shown();
+                    self.add_finding(
+                        Class::UnstableRead,
+                        &difference.place.path.to_string(),
+                        format!("two reads in a row, with nothing between them: {a}, then {b}"),
+                    );
+                }
+            }
+        }
+        let perpetual = self.perpetual_differences(&first, config, after).await;
+        for difference in differences(&self.schema.block, &object.value, &first.value) {
+            let path = difference.place.path.to_string();
+            if !difference.place.volatile && !perpetual.contains(&path) {
+                let (a, b) = difference.shown();
+                self.add_finding(
+                    Class::ChangesAfterApply,
+                    &path,
+                    format!("{after} returned {a}, and the read after it found {b}"),
+                );
+            }
+        }
+        self.note_values(&first);
+        *object = first;
+        true
+    }
+
+    /// Plans the configuration that was applied; the fields that would change.
+    async fn perpetual_differences(
+        &self,
+        object: &StoredObject,
+        config: &Value,
+        after: &str,
+    ) -> Vec<String> {
+        let plan = match self.plan(object, config).await {
+            Ok(plan) => plan,
+            Err(errors) => {
+                self.add_finding(
+                    Class::PerpetualDifference,
+                    "",
+                    format!(
+                        "after {after}, the same configuration cannot be planned any more: {}",
+                        errors_text(&errors)
+                    ),
+                );
+                return Vec::new();
+            }
+        };
+        if plan.planned_state == object.value
+            || only_timeouts_change(&self.schema, &object.value, &plan.planned_state)
+        {
+            return Vec::new();
+        }
+        let found = differences(&self.schema.block, &object.value, &plan.planned_state);
+        // What becomes unknown follows from what really changes.
+        let real = found.iter().any(|d| !d.right.is_unknown());
+        let mut paths = Vec::new();
+        for difference in found {
+            if real && difference.right.is_unknown() {
+                continue;
+            }
+            let path = difference.place.path.to_string();
+            let (a, b) = difference.shown();
+            let replaced = plan.requires_replace.iter().any(|p| p.to_string() == path);
+            self.add_finding(
+                Class::PerpetualDifference,
+                &path,
+                format!(
+                    "after {after}, the plan of the same configuration changes it from {a} to {b}{}",
+                    if replaced {
+                        ", and replaces the object for it"
+                    } else {
+                        ""
+                    }
+                ),
+            );
+            paths.push(path);
+        }
+        paths
+    }
+
+    /// Deletes without a word about it.
+    pub(super) async fn remove(&self, object: &StoredObject) {
+        let Ok(plan) = self.kit.plan(&self.schema, object, &Value::Null).await else {
+            return;
+        };
+        let _ = self
+            .kit
+            .apply(&self.schema, object, &Value::Null, &plan)
+            .await;
+    }
+
+    /// Deletes and creates anew.
+    pub(super) async fn replace(
+        &mut self,
+        object: &StoredObject,
+        config: &Value,
+    ) -> (StoredObject, Result<(), Diagnostics>) {
+        self.remove(object).await;
+        let none = StoredObject::none();
+        match self.kit.plan(&self.schema, &none, config).await {
+            Ok(plan) => self.kit.apply(&self.schema, &none, config, &plan).await,
+            Err(errors) => (none, Err(errors)),
+        }
+    }
+
+    /// The data of an object, for an author's function.
+    pub(super) fn data(&self, object: &StoredObject) -> DataCore {
+        DataCore::new(
+            self.schema.clone(),
+            Operation::Read,
+            object.value.clone(),
+            Value::Null,
+            Value::Null,
+            Private::default(),
+        )
+    }
+}
+
+/// Computed fields that no object of a resource ever had, in the words of the schema.
+pub(super) fn never_set(kit: &Kit, schema: &Schema, with_values: &BTreeSet<String>) {
+    let mut left = vec![(&*schema.block, String::new())];
+    while let Some((block, around)) = left.pop() {
+        for field in block.fields.iter() {
+            let name = format!("{around}{}", field.name);
+            if field.is(Flags::COMPUTED)
+                && !field.is(Flags::IMPLIED)
+                && !with_values.contains(&name)
+            {
+                let text = "null after every create, update and read of every example";
+                kit.add_finding(Class::NeverSet, &name_of(schema), &name, text);
+            } else if let Some((_, inner)) = field.nested_block()
+                && with_values.contains(&name)
+                && with_values
+                    .iter()
+                    .any(|known| known.starts_with(&format!("{name}.")))
+            {
+                left.push((inner, format!("{name}.")));
+            }
+        }
+    }
+}

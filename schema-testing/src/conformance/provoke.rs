@@ -1,0 +1,68 @@
+//! Calls that should fail.
+
+use schema_runtime::schema::{Flags, Kind};
+use schema_runtime::value::Value;
+
+use super::candidates::candidates;
+use super::example_run::ExampleRun;
+use super::fields::{field_places, get, with};
+use super::kit::StoredObject;
+
+impl ExampleRun<'_> {
+    /// Calls that should fail, for what they say: nothing in them may panic, hang or tell secrets.
+    pub(super) async fn provoke(&mut self, object: &StoredObject, config: &Value) {
+        self.kit.step("calls that should fail");
+        let schema = self.schema.clone();
+        // The same once more: remote systems refuse it, or make a second one.
+        if let Ok(plan) = self.kit.plan(&schema, &StoredObject::none(), config).await {
+            let (second, _) = self
+                .kit
+                .apply(&schema, &StoredObject::none(), config, &plan)
+                .await;
+            let id = |object: &StoredObject| {
+                let position = schema.id_index()?;
+                object.value.as_object()?.get(position).cloned()
+            };
+            if !second.value.is_null() && id(&second) != id(object) {
+                self.remove(&second).await;
+            }
+        }
+        if let Ok(nobody) = self.kit.import(&schema, "no such/object: of the kit").await {
+            let _ = self.kit.read(&schema, &nobody).await;
+        }
+    }
+
+    /// An update of what somebody deleted meanwhile.
+    pub(super) async fn update_missing(&mut self, object: &StoredObject, config: &Value) {
+        self.kit.step("update of what is gone");
+        let schema = self.schema.clone();
+        for place in field_places(&schema.block, config) {
+            let changeable = place.field.is_configurable()
+                && !place.force_new
+                && !place.field.is(Flags::WRITE_ONLY)
+                && matches!(place.field.kind, Kind::Attribute { .. });
+            if !changeable {
+                continue;
+            }
+            let Some(present) = get(config, &place.steps) else {
+                continue;
+            };
+            for value in candidates(place.field, present) {
+                let changed = with(config, &place.steps, value);
+                if self.kit.validate(&schema, &changed).await.has_errors() {
+                    continue;
+                }
+                match self.kit.plan(&schema, object, &changed).await {
+                    Ok(plan) if plan.requires_replace.is_empty() => {
+                        let (new, result) = self.kit.apply(&schema, object, &changed, &plan).await;
+                        if result.is_ok() && !new.value.is_null() {
+                            self.remove(&new).await;
+                        }
+                        return;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! [`ProviderTest`]: a test of a provider, put together.
+
+use std::fmt;
+use std::panic::Location;
+use std::sync::Arc;
+use std::time::Duration;
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::Environment;
+use schema_shell::Provider;
+use schema_shell::lifecycle::Instance;
+use schema_transport::Protocol;
+
+use crate::between::Between;
+use crate::complaint::ComplaintKind;
+use crate::program;
+use crate::step::{MakeInstance, Step};
+use crate::way::Way;
+
+/// A check after everything was destroyed.
+pub(crate) type AtTheEnd = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
+
+/// A test of a provider: its steps.
+#[derive(Clone)]
+#[must_use = "a test that is not run tests nothing"]
+pub struct ProviderTest {
+    pub(crate) make: MakeInstance,
+    pub(crate) environment: Environment,
+    /// Variables whose value is a place below the test's directory.
+    pub(crate) places: Vec<(String, String)>,
+    pub(crate) variables: Vec<(String, String)>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) at_the_end: Vec<(&'static Location<'static>, AtTheEnd)>,
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) only: Option<(Way, String)>,
+    pub(crate) least: Option<([u32; 3], String)>,
+    pub(crate) expected: Vec<ComplaintKind>,
+    pub(crate) source: Option<String>,
+    pub(crate) protocol: Protocol,
+}
+
+impl ProviderTest {
+    /// A test of this provider, with nothing in its environment.
+    pub fn of<P: Provider>() -> Self {
+        Self::of_instances(Instance::new::<P>)
+    }
+
+    /// A test of a provider of any kind: this makes it anew for each command.
+    pub fn of_instances(
+        make: impl Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync + 'static,
+    ) -> Self {
+        ProviderTest {
+            make: Arc::new(make),
+            environment: Environment::default(),
+            places: Vec::new(),
+            variables: Vec::new(),
+            steps: Vec::new(),
+            at_the_end: Vec::new(),
+            deadline: None,
+            only: None,
+            least: None,
+            expected: Vec::new(),
+            source: None,
+            protocol: Protocol::V6,
+        }
+    }
+
+    /// A variable of the provider's environment.
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.environment.set(name, value);
+        self
+    }
+
+    /// A variable of the provider's environment, whose value is a place in the run's own empty
+    /// directory ([`Between::directory`]). Each way the test goes has its own, which is removed
+    /// afterwards.
+    pub fn env_path(mut self, name: impl Into<String>, below: impl Into<String>) -> Self {
+        self.places.push((name.into(), below.into()));
+        self
+    }
+
+    /// The value of an input variable in all steps: a text as it is, anything else as
+    /// `serde_json::json!` makes it. Each of their configurations must declare it.
+    pub fn var(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
+        let text = match value.into() {
+            serde_json::Value::String(text) => text,
+            other => other.to_string(),
+        };
+        self.variables.push((name.into(), text));
+        self
+    }
+
+    /// One more step.
+    pub fn step(mut self, step: Step) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// Several more steps.
+    pub fn steps(mut self, steps: impl IntoIterator<Item = Step>) -> Self {
+        self.steps.extend(steps);
+        self
+    }
+
+    /// Looks, after everything was destroyed, whether it is really gone. A panic in this fails the
+    /// test.
+    #[track_caller]
+    pub fn after_destroy(mut self, check: impl Fn(&Between<'_>) + Send + Sync + 'static) -> Self {
+        self.at_the_end.push((Location::caller(), Arc::new(check)));
+        self
+    }
+
+    /// How long the test may take each way it goes; otherwise a minute in process and ten under
+    /// Terraform. A test that takes longer fails, and says what it was waiting for.
+    pub fn deadline(mut self, time: Duration) -> Self {
+        self.deadline = Some(time);
+        self
+    }
+
+    /// The test is only made under Terraform, for this reason: it needs what the local runner does
+    /// not have (`for_each`, `dynamic`, modules, functions, `moved` …).
+    pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Way::Terraform, reason.into()));
+        self
+    }
+
+    /// The test is only made in process, for this reason.
+    pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Way::InProcess, reason.into()));
+        self
+    }
+
+    /// The way under Terraform is skipped, visibly, for a program older than this (`"1.11"`), for
+    /// this reason.
+    ///
+    /// # Panics
+    /// The text is no version.
+    #[track_caller]
+    pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
+        match program::parse(version) {
+            Some(version) => self.least = Some((version, reason.into())),
+            None => panic!("{version:?} is no version; write it as \"1.11\" or \"1.11.4\""),
+        }
+        self
+    }
+
+    /// Terraform will complain of this, and must: without it, any complaint fails the test.
+    pub fn expects(mut self, complaint: ComplaintKind) -> Self {
+        self.expected.push(complaint);
+        self
+    }
+
+    /// The provider's source address (`example.com/team/name`); without it, the one that Terraform
+    /// takes for a provider of which a configuration says nothing.
+    pub fn source(mut self, address: impl Into<String>) -> Self {
+        self.source = Some(address.into());
+        self
+    }
+
+    /// The protocol that Terraform is offered; 6 without this.
+    pub fn protocol(mut self, protocol: Protocol) -> Self {
+        self.protocol = protocol;
+        self
+    }
+}
+
+impl fmt::Debug for ProviderTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProviderTest")
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,280 @@
+//! The commands of a test, given to the program.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::json;
+
+use super::command::{Command, Done};
+use crate::complaint::{Complaint, complaints};
+use crate::deadline::Watch;
+use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
+use crate::program::Program;
+use crate::way::Way;
+
+/// The file of a plan.
+const PLAN: &str = "plan.bin";
+
+/// Terraform in a directory.
+pub(crate) struct TerraformDriver {
+    directory: PathBuf,
+    watch: Arc<Watch>,
+    settings: Settings,
+    program: Program,
+    /// How many commands there were.
+    count: usize,
+    complaints: Vec<Complaint>,
+    /// The files that were written for the last command.
+    written: Vec<String>,
+}
+
+impl Driver for TerraformDriver {
+    const WAY: Way = Way::Terraform;
+
+    fn new(directory: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String> {
+        let program = settings.terraform.clone();
+        Ok(TerraformDriver {
+            directory: directory.to_owned(),
+            watch,
+            program: program.ok_or("there is no terraform")?,
+            settings: settings.clone(),
+            count: 0,
+            complaints: Vec::new(),
+            written: Vec::new(),
+        })
+    }
+
+    async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
+        match self.run(context, &["validate", "-json"], &[]).await {
+            Ok(done) => json::validation_diagnostics(&done),
+            Err(messages) => messages,
+        }
+    }
+
+    async fn plan(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+    ) -> (Vec<Message>, Option<ObservedPlan>) {
+        let mut arguments: Vec<String> = vec![format!("-out={PLAN}")];
+        if options.destroy {
+            arguments.push("-destroy".to_owned());
+        }
+        if !options.refresh {
+            arguments.push("-refresh=false".to_owned());
+        }
+        for address in &options.replace {
+            arguments.push(format!("-replace={address}"));
+        }
+        arguments.extend(variables(context));
+        let command = ["plan", "-json", "-input=false"];
+        let messages = match self.run(context, &command, &arguments).await {
+            Ok(done) => json::diagnostics(&done),
+            Err(messages) => return (messages, None),
+        };
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        let (more, document) = self.show(context).await;
+        let messages = [messages, more].concat();
+        let plan = document.map(|document| json::plan(&document, context, &self.watch));
+        match plan {
+            Some(Ok(plan)) => (messages, Some(plan)),
+            Some(Err(more)) => ([messages, more].concat(), None),
+            None => (messages, None),
+        }
+    }
+
+    async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
+        let command = ["apply", "-json", "-input=false", PLAN];
+        match self.run(context, &command, &[]).await {
+            Ok(done) => json::diagnostics(&done),
+            Err(messages) => messages,
+        }
+    }
+
+    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
+        let command = [
+            "apply",
+            "-refresh-only",
+            "-auto-approve",
+            "-json",
+            "-input=false",
+        ];
+        match self.run(context, &command, &variables(context)).await {
+            Ok(done) => json::diagnostics(&done),
+            Err(messages) => messages,
+        }
+    }
+
+    async fn import(
+        &mut self,
+        context: &CommandContext,
+        address: &str,
+        id: &str,
+        keep: bool,
+    ) -> (Vec<Message>, Option<ObservedObject>) {
+        let file = if keep {
+            "terraform.tfstate".to_owned()
+        } else {
+            format!("imported-{}.tfstate", self.count)
+        };
+        let mut arguments = variables(context);
+        arguments.push(format!("-state={file}"));
+        arguments.push(address.to_owned());
+        arguments.push(id.to_owned());
+        let command = ["import", "-input=false", "-no-color"];
+        let mut messages = match self.run(context, &command, &arguments).await {
+            Ok(done) => json::printed_diagnostics(&done),
+            Err(messages) => return (messages, None),
+        };
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        match json::state(&self.directory.join(file), context, &self.watch) {
+            Ok(mut state) => (messages, state.objects.remove(address)),
+            Err(error) => {
+                messages.push(Message::error(error, ""));
+                (messages, None)
+            }
+        }
+    }
+
+    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        match self.run(context, &["taint", address], &[]).await {
+            Ok(done) => json::printed_diagnostics(&done),
+            Err(messages) => messages,
+        }
+    }
+
+    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        match self.run(context, &["state", "rm", address], &[]).await {
+            Ok(done) => json::printed_diagnostics(&done),
+            Err(messages) => messages,
+        }
+    }
+
+    async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
+        json::state(
+            &self.directory.join("terraform.tfstate"),
+            context,
+            &self.watch,
+        )
+    }
+
+    fn complaints(&self) -> Vec<Complaint> {
+        self.complaints.clone()
+    }
+}
+
+impl TerraformDriver {
+    async fn show(&mut self, context: &CommandContext) -> (Vec<Message>, Option<Json>) {
+        let done = match self.run(context, &["show", "-json", PLAN], &[]).await {
+            Ok(done) => done,
+            Err(messages) => return (messages, None),
+        };
+        match serde_json::from_str(&done.stdout) {
+            Ok(document) if done.succeeded => (Vec::new(), Some(document)),
+            _ => {
+                let error = Message::error("terraform show failed", done.text());
+                (vec![error], None)
+            }
+        }
+    }
+
+    /// Writes the files of a step and runs a command.
+    async fn run(
+        &mut self,
+        context: &CommandContext,
+        words: &[&str],
+        arguments: &[String],
+    ) -> Result<Done, Vec<Message>> {
+        self.write(context)
+            .map_err(|error| vec![Message::error("The configuration cannot be written", error)])?;
+        let instance = context.instance(&self.watch)?;
+        // A module must be known to Terraform, which needs no provider for that.
+        let modules = context
+            .files
+            .iter()
+            .any(|(_, text)| text.contains("module \""));
+        if modules && words.first() == Some(&"plan") {
+            let done = self.command(instance.clone(), &["get"], &[]).await?;
+            if !done.succeeded {
+                return Err(json::printed_diagnostics(&done));
+            }
+        }
+        self.command(instance, words, arguments).await
+    }
+
+    async fn command(
+        &mut self,
+        instance: schema_shell::lifecycle::Instance,
+        words: &[&str],
+        arguments: &[String],
+    ) -> Result<Done, Vec<Message>> {
+        self.count += 1;
+        let line = [
+            words,
+            &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
+        ]
+        .concat();
+        // What variables hold may be secret.
+        let shown = line.iter().filter(|word| !word.starts_with("-var="));
+        let shown: Vec<&str> = shown.copied().collect();
+        self.watch.doing(format!("`terraform {}`", shown.join(" ")));
+        let done = Command {
+            program: &self.program,
+            directory: &self.directory,
+            settings: &self.settings,
+            number: self.count,
+            line: &line,
+        }
+        .run(instance)
+        .await
+        .map_err(|error| vec![Message::error("terraform cannot be run", error)])?;
+        self.complaints.extend(complaints(&done.text()));
+        self.complaints.extend(complaints(&done.log));
+        Ok(done)
+    }
+
+    fn write(&mut self, context: &CommandContext) -> Result<(), String> {
+        for name in self.written.drain(..) {
+            // It may be written again at once.
+            let _ = std::fs::remove_file(self.directory.join(name));
+        }
+        let mut files = context.files.clone();
+        let requires = files
+            .iter()
+            .any(|(_, text)| text.contains("required_providers"));
+        if let Some(source) = &self.settings.source
+            && !requires
+        {
+            let name = source.rsplit('/').next().unwrap_or(source);
+            let text = format!(
+                "terraform {{\n  required_providers {{\n    {name} = {{ source = \"{source}\" }}\n  \
+                 }}\n}}\n"
+            );
+            files.push(("required_providers.tf".to_owned(), text));
+        }
+        for (name, text) in files {
+            let path = self.directory.join(&name);
+            let parent = path.parent().unwrap_or(&self.directory);
+            std::fs::create_dir_all(parent)
+                .and_then(|()| std::fs::write(&path, text))
+                .map_err(|error| format!("{name}: {error}"))?;
+            self.written.push(name);
+        }
+        Ok(())
+    }
+}
+
+fn variables(context: &CommandContext) -> Vec<String> {
+    context
+        .variables
+        .iter()
+        .map(|(name, value)| format!("-var={name}={value}"))
+        .collect()
+}
