@@ -35,6 +35,7 @@ pub mod format;
 mod markdown;
 mod names;
 mod pattern;
+pub mod refs;
 mod registry;
 mod rule;
 mod suggest;

@@ -23,7 +23,6 @@ pub mod number;
 pub mod object;
 pub mod path;
 pub mod plan;
-pub mod refs;
 pub mod schema;
 pub mod set;
 #[cfg(test)]
@@ -34,3 +33,4 @@ pub mod validators;
 pub mod value;
 
 pub use schema_derive::{Schema, SchemaEnum, SchemaNewtype};
+pub use schema_rules::refs;
