@@ -10,7 +10,7 @@ use syn::Ident;
 use crate::error::{Errors, text};
 use crate::facts;
 use crate::model::{Field, FieldKind, Model, StructKind, Target};
-use crate::parse::{Literal, Validator, ValidatorKind};
+use crate::parse::{Literal, Validator};
 use crate::types::Shape;
 
 /// Something discouraged but legal.
@@ -384,29 +384,9 @@ fn validator(outer: &Validator, violation: &Violation) -> Option<TokenStream> {
         .inside
         .iter()
         .try_fold(outer, |outer, &index| outer.inside().get(index))?;
-    let argument = match (&blamed.kind, violation.rule.number()) {
-        (
-            ValidatorKind::Length(bounds)
-            | ValidatorKind::Bytes(bounds)
-            | ValidatorKind::Network(bounds)
-            | ValidatorKind::Size(bounds)
-            | ValidatorKind::Range(bounds),
-            213 | 236,
-        ) => Some(bounds.token.to_token_stream()),
-        (ValidatorKind::Regex(pattern), 217) => Some(pattern.token.to_token_stream()),
-        (
-            ValidatorKind::OneOf(values)
-            | ValidatorKind::OneOfIgnoreCase(values)
-            | ValidatorKind::Url(values),
-            _,
-        ) => violation
-            .argument
-            .and_then(|index| Some(values.get(index)?.expr.to_token_stream())),
-        (ValidatorKind::DivisibleBy(argument), 235) | (ValidatorKind::Excludes(argument), 238) => {
-            Some(argument.expr.to_token_stream())
-        }
-        _ => None,
-    };
+    let argument = violation
+        .argument
+        .and_then(|position| blamed.argument(position));
     argument.or_else(|| at(Some(blamed.span)))
 }
 

@@ -32,6 +32,7 @@ pub mod cross;
 mod duration;
 pub mod facts;
 pub mod format;
+mod literal;
 mod markdown;
 mod names;
 mod pattern;
@@ -39,6 +40,7 @@ pub mod refs;
 mod registry;
 mod rule;
 mod suggest;
+pub mod validator;
 mod violation;
 mod words;
 

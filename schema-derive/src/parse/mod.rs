@@ -15,7 +15,7 @@ pub(crate) use keys::{Keys, Vocabulary};
 pub(crate) use lists::DefaultEnv;
 pub(crate) use nesting::Nesting;
 pub(crate) use paths::{Computed, ComputedKind, FieldPath, FieldPaths, unraw};
-pub(crate) use validators::{Bound, Bounds, Validator, ValidatorKind};
+pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
 
 use proc_macro2::Span;
