@@ -13,7 +13,7 @@ use crate::literal::show_interval;
 use crate::words::{Counted, Words};
 
 /// `bytes(1..=255)`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "bytes",
     example: "bytes(1..=255)",
     signature: Signature::Range(Range {

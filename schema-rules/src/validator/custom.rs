@@ -8,7 +8,7 @@ use crate::facts::{Literal, Scalar};
 use crate::words::Words;
 
 /// `custom = my_check`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "custom",
     example: "custom = my_check",
     signature: Signature::Function,

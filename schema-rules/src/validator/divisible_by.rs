@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `divisible_by(512)`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "divisible_by",
     example: "divisible_by(512)",
     signature: Signature::Integer(Integer {

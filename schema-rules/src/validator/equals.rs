@@ -11,7 +11,7 @@ use crate::facts::{Literal, Scalar};
 use crate::words::Words;
 
 /// `equals(true)`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "equals",
     example: "equals(true)",
     signature: Signature::Truth(Truth {

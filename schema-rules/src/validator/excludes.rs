@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `excludes("/")`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "excludes",
     example: "excludes(\"/\")",
     signature: Signature::Text(Text {

@@ -14,7 +14,7 @@ use crate::literal::show_interval;
 use crate::words::{Counted, Words};
 
 /// `length(1..=64)`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "length",
     example: "length(1..=64)",
     signature: Signature::Range(Range {

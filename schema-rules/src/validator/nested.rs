@@ -12,7 +12,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `each(…)`.
-pub const EACH: Definition = Definition {
+pub(super) const EACH: Definition = Definition {
     name: "each",
     example: "each(length(1..=64))",
     signature: Signature::Validators(Validators {
@@ -26,7 +26,7 @@ pub const EACH: Definition = Definition {
 };
 
 /// `keys(…)`.
-pub const KEYS: Definition = Definition {
+pub(super) const KEYS: Definition = Definition {
     name: "keys",
     example: "keys(regex(\"^[a-z]+$\"))",
     signature: Signature::Validators(Validators {
@@ -40,7 +40,7 @@ pub const KEYS: Definition = Definition {
 };
 
 /// `values(…)`.
-pub const VALUES: Definition = Definition {
+pub(super) const VALUES: Definition = Definition {
     name: "values",
     example: "values(length(1..=64))",
     signature: Signature::Validators(Validators {

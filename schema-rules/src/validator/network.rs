@@ -14,7 +14,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `network(16..=28)`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "network",
     example: "network(16..=28)",
     signature: Signature::Range(Range {

@@ -10,7 +10,7 @@ use crate::facts::{Literal, Scalar};
 use crate::words::Words;
 
 /// `no_nulls`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "no_nulls",
     example: "no_nulls",
     signature: Signature::Plain(Plain {

@@ -5,7 +5,7 @@ use super::{ValidatorKind, length, range};
 use crate::words::{Counted, Words};
 
 /// `not_empty`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "not_empty",
     example: "not_empty",
     signature: Signature::Plain(Plain {

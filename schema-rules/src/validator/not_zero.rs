@@ -11,7 +11,7 @@ use crate::facts::{Literal, Scalar};
 use crate::words::Words;
 
 /// `not_zero`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "not_zero",
     example: "not_zero",
     signature: Signature::Plain(Plain {

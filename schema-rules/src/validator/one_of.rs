@@ -17,7 +17,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `one_of("a", "b")`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "one_of",
     example: "one_of(\"a\", \"b\")",
     signature: Signature::Values(Values {

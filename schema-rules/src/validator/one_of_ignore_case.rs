@@ -17,7 +17,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `one_of_ignore_case("a", "b")`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "one_of_ignore_case",
     example: "one_of_ignore_case(\"a\", \"b\")",
     signature: Signature::Values(Values {

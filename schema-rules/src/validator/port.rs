@@ -5,7 +5,7 @@ use super::{ValidatorKind, range};
 use crate::words::Words;
 
 /// `port`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "port",
     example: "port",
     signature: Signature::Plain(Plain {

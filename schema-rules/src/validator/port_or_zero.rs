@@ -5,7 +5,7 @@ use super::{ValidatorKind, range};
 use crate::words::Words;
 
 /// `port_or_zero`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "port_or_zero",
     example: "port_or_zero",
     signature: Signature::Plain(Plain {

@@ -258,41 +258,36 @@ impl Predicate {
     /// whether the rules have looked at it before is not known, so they say less.
     #[must_use]
     pub fn facts(&self) -> ValidatorFacts<'_> {
-        let (definition, kind) = match self {
-            Predicate::Range(range) => (range::DEFINITION, range::facts(range)),
-            Predicate::OneOf { values } => (
-                one_of::DEFINITION,
-                ValidatorKind::OneOf(one_of::literals(values)),
-            ),
+        let (name, kind) = match self {
+            Predicate::Range(range) => ("range", range::facts(range)),
+            Predicate::OneOf { values } => {
+                ("one_of", ValidatorKind::OneOf(one_of::literals(values)))
+            }
             Predicate::OneOfNumbers { values } => (
-                one_of::DEFINITION,
+                "one_of",
                 ValidatorKind::OneOf(one_of::float_literals(values)),
             ),
             Predicate::OneOfIntegers { values } => (
-                one_of::DEFINITION,
+                "one_of",
                 ValidatorKind::OneOf(one_of::integer_literals(values)),
             ),
-            Predicate::Bytes { min, max } => (bytes::DEFINITION, bytes::facts(*min, *max)),
+            Predicate::Bytes { min, max } => ("bytes", bytes::facts(*min, *max)),
             Predicate::OneOfIgnoreCase { values } => (
-                one_of_ignore_case::DEFINITION,
+                "one_of_ignore_case",
                 ValidatorKind::OneOfIgnoreCase(one_of::literals(values)),
             ),
             Predicate::DivisibleBy(divisor) => (
-                divisible_by::DEFINITION,
+                "divisible_by",
                 ValidatorKind::DivisibleBy(Some((*divisor).into())),
             ),
-            Predicate::Equals(wanted) => (equals::DEFINITION, ValidatorKind::Equals(*wanted)),
-            Predicate::NotZero => (not_zero::DEFINITION, ValidatorKind::NotZero),
-            Predicate::NoNulls => (no_nulls::DEFINITION, ValidatorKind::NoNulls),
-            Predicate::Excludes(characters) => (
-                excludes::DEFINITION,
-                ValidatorKind::Excludes(Some(characters)),
-            ),
-            Predicate::Url { values } => (
-                url::DEFINITION,
-                ValidatorKind::Url(one_of::literals(values)),
-            ),
-            Predicate::Network { min, max } => (network::DEFINITION, network::facts(*min, *max)),
+            Predicate::Equals(wanted) => ("equals", ValidatorKind::Equals(*wanted)),
+            Predicate::NotZero => ("not_zero", ValidatorKind::NotZero),
+            Predicate::NoNulls => ("no_nulls", ValidatorKind::NoNulls),
+            Predicate::Excludes(characters) => {
+                ("excludes", ValidatorKind::Excludes(Some(characters)))
+            }
+            Predicate::Url { values } => ("url", ValidatorKind::Url(one_of::literals(values))),
+            Predicate::Network { min, max } => ("network", network::facts(*min, *max)),
             // `length` and `size` are one here. The rest is told by its type, by its own check of
             // schemas, or has nothing that could be wrong.
             Predicate::Length { .. }
@@ -301,9 +296,51 @@ impl Predicate {
             | Predicate::Form(_)
             | Predicate::Unique => return ValidatorFacts::unknown(),
         };
-        ValidatorFacts {
-            name: definition.name,
-            kind,
+        ValidatorFacts { name, kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validator::find;
+
+    #[test]
+    fn facts_have_the_names_of_annotations() {
+        let all = [
+            Predicate::Bytes {
+                min: None,
+                max: None,
+            },
+            Predicate::Range(Range::Integer {
+                min: None,
+                max: None,
+            }),
+            Predicate::OneOf {
+                values: Ref::empty(),
+            },
+            Predicate::OneOfNumbers {
+                values: Ref::empty(),
+            },
+            Predicate::OneOfIntegers {
+                values: Ref::empty(),
+            },
+            Predicate::OneOfIgnoreCase {
+                values: Ref::empty(),
+            },
+            Predicate::DivisibleBy(1),
+            Predicate::Equals(true),
+            Predicate::NotZero,
+            Predicate::Excludes(Ref::text("")),
+            Predicate::Url {
+                values: Ref::empty(),
+            },
+            Predicate::Network { min: 0, max: 128 },
+            Predicate::NoNulls,
+        ];
+        for predicate in all {
+            let name = predicate.facts().name;
+            assert!(find(name).is_some(), "{name}");
         }
     }
 }

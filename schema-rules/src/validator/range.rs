@@ -14,7 +14,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `range(1..=100)`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "range",
     example: "range(1..=100)",
     signature: Signature::Range(definition::Range {

@@ -11,7 +11,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `regex("^[a-z]+$")`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "regex",
     example: "regex(\"^[a-z]+$\")",
     signature: Signature::Pattern(Pattern { words }),

@@ -12,7 +12,7 @@ use crate::literal::show_interval;
 use crate::words::Counted;
 
 /// `size(1..=4)`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "size",
     example: "size(1..=4)",
     signature: Signature::Range(Range {

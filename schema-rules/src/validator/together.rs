@@ -10,7 +10,7 @@ use crate::facts::{Literal, Scalar};
 use crate::words::Words;
 
 /// `all(…)`.
-pub const ALL: Definition = Definition {
+pub(super) const ALL: Definition = Definition {
     name: "all",
     example: "all(length(1..=64), regex(\"^[a-z]\"))",
     signature: Signature::Validators(Validators {
@@ -24,7 +24,7 @@ pub const ALL: Definition = Definition {
 };
 
 /// `any(…)`.
-pub const ANY: Definition = Definition {
+pub(super) const ANY: Definition = Definition {
     name: "any",
     example: "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
     signature: Signature::Validators(Validators {
@@ -38,7 +38,7 @@ pub const ANY: Definition = Definition {
 };
 
 /// `not(…)`.
-pub const NOT: Definition = Definition {
+pub(super) const NOT: Definition = Definition {
     name: "not",
     example: "not(one_of(\"default\"))",
     signature: Signature::Validators(Validators {

@@ -11,7 +11,7 @@ use crate::literal;
 use crate::words::Words;
 
 /// `unique`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "unique",
     example: "unique",
     signature: Signature::Plain(Plain {

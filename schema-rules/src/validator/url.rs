@@ -16,7 +16,7 @@ use crate::rule::Rule;
 use crate::words::Words;
 
 /// `url`.
-pub const DEFINITION: Definition = Definition {
+pub(super) const DEFINITION: Definition = Definition {
     name: "url",
     example: "url",
     signature: Signature::Values(Values {
