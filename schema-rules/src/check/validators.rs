@@ -52,9 +52,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             at,
             inside: Vec::new(),
         };
-        check.itself(cx, validator);
+        check.check_arguments(cx, validator);
         if !block {
-            check.against(cx, validator, &field.shape, "");
+            check.check_shape(cx, validator, &field.shape, "");
         }
     }
 }
@@ -108,18 +108,18 @@ impl Check<'_, '_> {
     }
 
     /// Mistakes that need no type.
-    fn itself(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>) {
+    fn check_arguments(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>) {
         let rules = validator.kind.rules();
         if let Some(mistake) = rules.mistake(validator.name, self.at.1.name) {
             self.mistake(cx, mistake);
         }
         self.each(rules.shapes().inner(), |check, validator| {
-            check.itself(cx, validator);
+            check.check_arguments(cx, validator);
         });
     }
 
     /// The validator against what it is to validate. `inside` is the wrapper around it.
-    fn against(
+    fn check_shape(
         &mut self,
         cx: &mut Cx<'_, '_>,
         validator: &ValidatorFacts<'_>,
@@ -140,7 +140,7 @@ impl Check<'_, '_> {
             (Shapes::Any, _) => {}
             (Shapes::Inner(inner), _) => {
                 self.each(inner, |check, validator| {
-                    check.against(cx, validator, shape, inside);
+                    check.check_shape(cx, validator, shape, inside);
                 });
             }
             (Shapes::Collections(help), _) => {
@@ -159,7 +159,7 @@ impl Check<'_, '_> {
             (Shapes::Lists(help), _) => wrong(cx, help),
             (Shapes::Keys(inner), Shape::Collection(Collection::Map, _)) => {
                 self.each(inner, |check, validator| {
-                    check.against(cx, validator, &Shape::Scalar(Scalar::String), name);
+                    check.check_shape(cx, validator, &Shape::Scalar(Scalar::String), name);
                 });
             }
             (Shapes::Keys(_) | Shapes::Values(_), Shape::Nested { .. }) if is_map => {}
@@ -168,7 +168,7 @@ impl Check<'_, '_> {
             | (Shapes::Elements(inner), Shape::Collection(_, element)) => {
                 if let Some(element) = element.shape.as_deref() {
                     self.each(inner, |check, validator| {
-                        check.against(cx, validator, element, name);
+                        check.check_shape(cx, validator, element, name);
                     });
                 }
             }

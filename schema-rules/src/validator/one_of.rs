@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::ValidatorKind;
 use super::constant::same;
 use super::definition::{Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Rules, Shapes, Unfit, odd_value};
+use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value};
 use super::view::{Constant, Exact, View};
 use crate::cross;
 use crate::facts::{Bound, Literal, Scalar};
@@ -202,7 +202,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
             return Some(Unfit::Scalar("it is true or false anyway: take it out"));
         }
         let help = format!("list {} values", scalar.words());
-        odd_value(self.0, scalar, (name, field), &help)
+        mismatched_value(self.0, scalar, (name, field), &help)
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

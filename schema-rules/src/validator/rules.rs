@@ -108,7 +108,7 @@ pub(super) const fn is_number(scalar: Scalar) -> bool {
 }
 
 /// The first value that a field of this kind cannot have.
-pub(super) fn odd_value(
+pub(super) fn mismatched_value(
     values: &[Literal<'_>],
     scalar: Scalar,
     (name, field): (&str, &str),
@@ -116,8 +116,9 @@ pub(super) fn odd_value(
 ) -> Option<Unfit> {
     let shape = Shape::Scalar(scalar);
     let mut values = values.iter().enumerate();
-    let (at, odd) = values.find_map(|(at, value)| Some((at, literal::mismatch(value, &shape)?)))?;
-    let message = format!("`{name}` of `{field}` lists {odd}");
+    let (at, mismatch) =
+        values.find_map(|(at, value)| Some((at, literal::mismatch(value, &shape)?)))?;
+    let message = format!("`{name}` of `{field}` lists {mismatch}");
     let mistake = Mistake::new(Rule::r(215), message, help).of_argument(at);
     Some(Unfit::Argument(mistake))
 }

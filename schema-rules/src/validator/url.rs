@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Rules, Shapes, Unfit, odd_value, only_texts};
+use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
 use super::view::View;
 use super::{ValidatorKind, one_of_ignore_case};
 use crate::facts::{Literal, Scalar};
@@ -85,7 +85,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
-        only_texts(scalar).or_else(|| odd_value(self.0, scalar, (name, field), "list texts"))
+        only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
