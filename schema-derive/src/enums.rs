@@ -280,8 +280,10 @@ fn emit(
             #[automatically_derived]
             impl __p::AttributeType for #ident {
                 const TYPE: &'static __p::Type = &__p::Type::String;
-                const VALIDATORS: &'static [__p::Validator] = &[__p::Validator::OneOf {
-                    values: __p::Static { value: &[#(__p::text(#names)),*] },
+                const VALIDATORS: &'static [__p::Validator] = &[__p::Validator::Value {
+                    predicate: __p::Predicate::OneOf {
+                        values: __p::Static { value: &[#(__p::text(#names)),*] },
+                    },
                 }];
             }
         };

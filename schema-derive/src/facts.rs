@@ -1,13 +1,14 @@
 //! The model in the words of the crate `schema-rules`.
 
 use schema_rules::format::{self, Format};
+use schema_rules::validator::definition::Part;
 use schema_rules::{
     AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts,
     Interval, Literal, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
 };
 
 use crate::model::{Field, FieldDefault, FieldKind, Model, RelationKind, Target};
-use crate::parse::{self, PlainKey, StructKind};
+use crate::parse::{self, Arguments, PlainKey, StructKind};
 use crate::types;
 
 /// What is known about a struct.
@@ -192,43 +193,27 @@ fn validator<'m>(
     validator: &'m parse::Validator,
     default: Option<&parse::Literal>,
 ) -> ValidatorFacts<'m> {
-    use parse::ValidatorKind as Written;
-    let inner = |list: &'m [parse::Validator]| validators(list, default);
-    let kind = match &validator.kind {
-        Written::Length(bounds) => ValidatorKind::Length(interval(bounds)),
-        Written::Size(bounds) => ValidatorKind::Size(interval(bounds)),
-        Written::Range(bounds) => ValidatorKind::Range(interval(bounds)),
-        Written::Bytes(bounds) => ValidatorKind::Bytes(interval(bounds)),
-        Written::Network(bounds) => ValidatorKind::Network(interval(bounds)),
-        Written::OneOf(values) => {
-            literals(values).map_or(ValidatorKind::Other, ValidatorKind::OneOf)
-        }
-        Written::OneOfIgnoreCase(values) => {
-            literals(values).map_or(ValidatorKind::Text, ValidatorKind::OneOfIgnoreCase)
-        }
-        Written::Url(schemes) => literals(schemes).map_or(ValidatorKind::Text, ValidatorKind::Url),
-        Written::NotEmpty => ValidatorKind::Length(from(1, None)),
-        Written::Port => ValidatorKind::Range(from(1, Some(65_535))),
-        Written::PortOrZero => ValidatorKind::Range(from(0, Some(65_535))),
-        Written::NotZero => ValidatorKind::NotZero,
-        Written::NoNulls => ValidatorKind::NoNulls,
-        Written::Equals(value) => ValidatorKind::Equals(*value),
-        Written::Excludes(characters) => ValidatorKind::Excludes(match &characters.literal {
-            Some(parse::Literal::Text(text)) => Some(text),
-            _ => None,
-        }),
-        Written::DivisibleBy(divisor) => ValidatorKind::DivisibleBy(match divisor.literal {
-            Some(parse::Literal::Integer(number)) => Some(number),
-            _ => None,
-        }),
-        Written::Format(format) => ValidatorKind::Format {
+    let kind = match &validator.arguments {
+        Arguments::Plain(plain) => (plain.facts)(),
+        Arguments::Form(format) => ValidatorKind::Format {
             format,
             default: match default {
                 Some(parse::Literal::Text(text)) => parsed(format, text),
                 _ => None,
             },
         },
-        Written::Regex(pattern) => ValidatorKind::Regex {
+        Arguments::Range(of, bounds) => (of.facts)(interval(bounds)),
+        Arguments::Values(of, values) => (of.facts)(literals(values)),
+        Arguments::Text(of, text) => (of.facts)(match &text.literal {
+            Some(parse::Literal::Text(text)) => Some(text),
+            _ => None,
+        }),
+        Arguments::Integer(of, number) => (of.facts)(match number.literal {
+            Some(parse::Literal::Integer(number)) => Some(number),
+            _ => None,
+        }),
+        Arguments::Truth(of, value) => (of.facts)(*value),
+        Arguments::Pattern(_, pattern) => ValidatorKind::Regex {
             pattern: &pattern.text,
             problem: pattern.regex.as_ref().err().map(String::as_str),
             accepts_default: match (&pattern.regex, default) {
@@ -236,14 +221,11 @@ fn validator<'m>(
                 _ => None,
             },
         },
-        Written::Each(list) => ValidatorKind::Each(validators(list, None)),
-        Written::Keys(list) => ValidatorKind::Keys(validators(list, None)),
-        Written::Values(list) => ValidatorKind::Values(validators(list, None)),
-        Written::Unique => ValidatorKind::Unique,
-        Written::All(list) => ValidatorKind::All(inner(list)),
-        Written::Any(list) => ValidatorKind::Any(inner(list)),
-        Written::Not(one) => ValidatorKind::Not(Box::new(self::validator(one, default))),
-        Written::Custom(_) => ValidatorKind::Custom,
+        Arguments::Validators(of, inner) => (of.facts)(match of.check {
+            Part::Whole | Part::Some => validators(inner, default),
+            Part::Elements | Part::Keys => validators(inner, None),
+        }),
+        Arguments::Function(_) => ValidatorKind::Custom,
     };
     ValidatorFacts {
         name: &validator.name,
@@ -272,14 +254,6 @@ fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> {
     } else {
         return None;
     })
-}
-
-fn from(min: i128, max: Option<i128>) -> Interval {
-    Interval {
-        min: Some(Bound::Integer(min)),
-        max: max.map(Bound::Integer),
-        ..Interval::default()
-    }
 }
 
 /// The interval. The value of a constant is not seen here, so nothing is said about that end.

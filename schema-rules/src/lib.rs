@@ -32,12 +32,15 @@ pub mod cross;
 mod duration;
 pub mod facts;
 pub mod format;
+mod literal;
 mod markdown;
 mod names;
 mod pattern;
+pub mod refs;
 mod registry;
 mod rule;
 mod suggest;
+pub mod validator;
 mod violation;
 mod words;
 

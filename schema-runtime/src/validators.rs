@@ -28,7 +28,7 @@ use std::ops::{Bound, RangeBounds};
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 use crate::refs::{Ref, Text};
-use crate::schema::{CustomFn, Range, Validator};
+use crate::schema::{CustomFn, Predicate, Range, Validator};
 use crate::validate;
 use crate::value::Value;
 
@@ -84,7 +84,7 @@ fn several(validators: impl IntoIterator<Item = Validator>) -> Ref<[Validator]> 
 #[must_use]
 pub fn length(range: impl RangeBounds<u64>) -> Validator {
     let (min, max) = counts(range);
-    Validator::Length { min, max }
+    Validator::of(Predicate::Length { min, max })
 }
 
 /// The number of elements of a collection; the same as [`length`], under the name that an
@@ -111,7 +111,7 @@ pub fn size(range: impl RangeBounds<u64>) -> Validator {
 #[must_use]
 pub fn bytes(range: impl RangeBounds<u64>) -> Validator {
     let (min, max) = counts(range);
-    Validator::Bytes { min, max }
+    Validator::of(Predicate::Bytes { min, max })
 }
 
 /// Not the empty text.
@@ -122,10 +122,10 @@ pub fn bytes(range: impl RangeBounds<u64>) -> Validator {
 /// ```
 #[must_use]
 pub const fn not_empty() -> Validator {
-    Validator::Length {
+    Validator::of(Predicate::Length {
         min: Some(1),
         max: None,
-    }
+    })
 }
 
 /// Neither empty text nor 0, false or an empty collection.
@@ -137,7 +137,7 @@ pub const fn not_empty() -> Validator {
 /// ```
 #[must_use]
 pub const fn not_zero() -> Validator {
-    Validator::NotZero
+    Validator::of(Predicate::NotZero)
 }
 
 /// A number in a range of whole numbers; for `range(0.5..=1.0)` of an annotation there is
@@ -160,7 +160,7 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
         Bound::Excluded(above) => Some(above.saturating_sub(1)),
         Bound::Unbounded => None,
     };
-    Validator::Range(Range::Integer { min, max })
+    Validator::of(Predicate::Range(Range::Integer { min, max }))
 }
 
 /// A number between these, both included; a missing end is open.
@@ -173,11 +173,11 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
 /// ```
 #[must_use]
 pub const fn float_range(min: Option<f64>, max: Option<f64>) -> Validator {
-    Validator::Range(Range::Float {
+    Validator::of(Predicate::Range(Range::Float {
         min,
         max,
         below: false,
-    })
+    }))
 }
 
 /// A multiple of a number. Zero has no multiple but itself.
@@ -189,7 +189,7 @@ pub const fn float_range(min: Option<f64>, max: Option<f64>) -> Validator {
 /// ```
 #[must_use]
 pub const fn divisible_by(divisor: i64) -> Validator {
-    Validator::DivisibleBy { divisor }
+    Validator::of(Predicate::DivisibleBy(divisor))
 }
 
 /// A port: 1 to 65535.
@@ -201,10 +201,10 @@ pub const fn divisible_by(divisor: i64) -> Validator {
 /// ```
 #[must_use]
 pub const fn port() -> Validator {
-    Validator::Range(Range::Integer {
+    Validator::of(Predicate::Range(Range::Integer {
         min: Some(1),
         max: Some(65_535),
-    })
+    }))
 }
 
 /// A port, or 0 for any: 0 to 65535.
@@ -216,10 +216,10 @@ pub const fn port() -> Validator {
 /// ```
 #[must_use]
 pub const fn port_or_zero() -> Validator {
-    Validator::Range(Range::Integer {
+    Validator::of(Predicate::Range(Range::Integer {
         min: Some(0),
         max: Some(65_535),
-    })
+    }))
 }
 
 /// True, or false.
@@ -230,7 +230,7 @@ pub const fn port_or_zero() -> Validator {
 /// ```
 #[must_use]
 pub const fn equals(value: bool) -> Validator {
-    Validator::Equals { value }
+    Validator::of(Predicate::Equals(value))
 }
 
 /// One of these texts.
@@ -242,9 +242,9 @@ pub const fn equals(value: bool) -> Validator {
 /// ```
 #[must_use]
 pub fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator {
-    Validator::OneOf {
+    Validator::of(Predicate::OneOf {
         values: texts(values),
-    }
+    })
 }
 
 /// One of these texts, in capital letters or not.
@@ -255,9 +255,9 @@ pub fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator
 /// ```
 #[must_use]
 pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator {
-    Validator::OneOfIgnoreCase {
+    Validator::of(Predicate::OneOfIgnoreCase {
         values: texts(values),
-    }
+    })
 }
 
 /// One of these whole numbers.
@@ -269,13 +269,13 @@ pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) 
 /// ```
 #[must_use]
 pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Validator {
-    Validator::OneOfIntegers {
+    Validator::of(Predicate::OneOfIntegers {
         values: values
             .into_iter()
             .map(Into::into)
             .collect::<Vec<_>>()
             .into(),
-    }
+    })
 }
 
 /// A text in which a pattern occurs, in the syntax of the crate `regex`; anchor it with `^` and `$`
@@ -288,9 +288,7 @@ pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Val
 /// ```
 #[must_use]
 pub fn regex(pattern: impl Into<String>) -> Validator {
-    Validator::Regex {
-        pattern: Text::from(pattern.into()),
-    }
+    Validator::of(Predicate::Regex(Text::from(pattern.into())))
 }
 
 /// A text without any of these characters.
@@ -301,9 +299,7 @@ pub fn regex(pattern: impl Into<String>) -> Validator {
 /// ```
 #[must_use]
 pub fn excludes(characters: impl Into<String>) -> Validator {
-    Validator::Excludes {
-        characters: Text::from(characters.into()),
-    }
+    Validator::of(Predicate::Excludes(Text::from(characters.into())))
 }
 
 /// A URL with a host, of one of these schemes; with none of them, of any.
@@ -316,9 +312,9 @@ pub fn excludes(characters: impl Into<String>) -> Validator {
 /// ```
 #[must_use]
 pub fn url<T: Into<String>>(schemes: impl IntoIterator<Item = T>) -> Validator {
-    Validator::Url {
-        schemes: texts(schemes),
-    }
+    Validator::of(Predicate::Url {
+        values: texts(schemes),
+    })
 }
 
 /// A network of so many shared bits, both ends included: a range of IP addresses whose address has
@@ -331,7 +327,7 @@ pub fn url<T: Into<String>>(schemes: impl IntoIterator<Item = T>) -> Validator {
 /// ```
 #[must_use]
 pub const fn network(min: u32, max: u32) -> Validator {
-    Validator::Network { min, max }
+    Validator::of(Predicate::Network { min, max })
 }
 
 /// Every element of a list or set, every value of a map.
@@ -383,7 +379,7 @@ pub fn keys(validators: impl IntoIterator<Item = Validator>) -> Validator {
 /// ```
 #[must_use]
 pub const fn unique() -> Validator {
-    Validator::Unique
+    Validator::of(Predicate::Unique)
 }
 
 /// A list, set or map without null elements.
@@ -394,7 +390,7 @@ pub const fn unique() -> Validator {
 /// ```
 #[must_use]
 pub const fn no_nulls() -> Validator {
-    Validator::NoNulls
+    Validator::of(Predicate::NoNulls)
 }
 
 /// Passes if all of these do; all errors are told.

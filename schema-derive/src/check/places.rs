@@ -7,7 +7,7 @@ use syn::Ident;
 
 use super::rules;
 use crate::model::{Field, FieldKind, Model, RelationKind, Target};
-use crate::parse::{Validator, ValidatorKind};
+use crate::parse::Validator;
 
 /// The tokens to blame; the struct's name where there are none.
 pub(super) fn of(model: &Model, violation: &Violation) -> TokenStream {
@@ -101,29 +101,9 @@ fn validator(outer: &Validator, violation: &Violation) -> Option<TokenStream> {
         .inside
         .iter()
         .try_fold(outer, |outer, &index| outer.inside().get(index))?;
-    let argument = match (&blamed.kind, violation.rule.number()) {
-        (
-            ValidatorKind::Length(bounds)
-            | ValidatorKind::Bytes(bounds)
-            | ValidatorKind::Network(bounds)
-            | ValidatorKind::Size(bounds)
-            | ValidatorKind::Range(bounds),
-            213 | 236,
-        ) => Some(bounds.token.to_token_stream()),
-        (ValidatorKind::Regex(pattern), 217) => Some(pattern.token.to_token_stream()),
-        (
-            ValidatorKind::OneOf(values)
-            | ValidatorKind::OneOfIgnoreCase(values)
-            | ValidatorKind::Url(values),
-            _,
-        ) => violation
-            .argument
-            .and_then(|index| Some(values.get(index)?.expr.to_token_stream())),
-        (ValidatorKind::DivisibleBy(argument), 235) | (ValidatorKind::Excludes(argument), 238) => {
-            Some(argument.expr.to_token_stream())
-        }
-        _ => None,
-    };
+    let argument = violation
+        .argument
+        .and_then(|position| blamed.argument(position));
     argument.or_else(|| at(Some(blamed.span)))
 }
 

@@ -5,13 +5,14 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use schema_rules::cross;
+use schema_rules::validator::definition::{Part, ValuesOf};
 use syn::Expr;
 
 use super::calls::call_of_ours;
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};
-use crate::parse::{Bound, Bounds, Expression, Validator, ValidatorKind};
+use crate::parse::{Arguments, Bound, Expression, Validator};
 use crate::types::TypeShape;
 
 /// All of a struct; most have none.
@@ -36,43 +37,42 @@ fn of_validator(
     let data = || validators::validator(validator, shape, None);
     let constants = has_constants(validator);
     let mut found = Vec::new();
-    match &validator.kind {
-        ValidatorKind::All(_)
-        | ValidatorKind::Any(_)
-        | ValidatorKind::Not(_)
-        | ValidatorKind::Each(_)
-        | ValidatorKind::Values(_)
-        | ValidatorKind::Keys(_) => {
-            let shape = match &validator.kind {
-                ValidatorKind::Keys(_) => &TypeShape::String,
-                ValidatorKind::Each(_) | ValidatorKind::Values(_) => validators::element(shape),
-                _ => shape,
+    match &validator.arguments {
+        Arguments::Validators(of, inner) => {
+            let shape = match of.check {
+                Part::Whole | Part::Some => shape,
+                Part::Elements => validators::element(shape),
+                Part::Keys => &TypeShape::String,
             };
-            let whole = whole && matches!(validator.kind, ValidatorKind::All(_));
-            return validator
-                .inside()
+            let whole = whole && of.check == Part::Whole;
+            return inner
                 .iter()
                 .flat_map(|inner| of_validator(field, inner, shape, whole))
                 .collect();
         }
-        ValidatorKind::Length(bounds)
-        | ValidatorKind::Bytes(bounds)
-        | ValidatorKind::Network(bounds)
-        | ValidatorKind::Range(bounds)
-        | ValidatorKind::Size(bounds)
-            if constants =>
-        {
+        Arguments::Range(_, bounds) if constants => {
             let message = cross::interval_reversed(&field.name, &written(validator));
             let place = bounds.token.to_token_stream();
             found.push(assert(
                 &place,
                 &data(),
-                &quote!(__p::something_fits(__V)),
+                &quote!(__p::anything_passes(__V)),
                 message,
             ));
         }
-        ValidatorKind::OneOf(values)
+        Arguments::Integer(of, number) if constants => {
+            let message = (of.nothing_passes)(&validator.name);
+            let place = number.expr.to_token_stream();
+            found.push(assert(
+                &place,
+                &data(),
+                &quote!(__p::anything_passes(__V)),
+                message,
+            ));
+        }
+        Arguments::Values(of, values)
             if constants
+                && matches!(of.of, ValuesOf::Field)
                 && matches!(
                     shape,
                     TypeShape::String | TypeShape::Integer(_) | TypeShape::Float
@@ -83,7 +83,7 @@ fn of_validator(
                 let place = value.expr.to_token_stream();
                 let shown = place.to_string();
                 let twice = cross::listed_twice(&validator.name, &field.name, &shown);
-                holds(&place, &quote!(__p::lists_anew(__V, #position)), twice)
+                holds(&place, &quote!(__p::is_new_at(__V, #position)), twice)
             });
             found.push(quote! {
                 const _: () = {
@@ -92,22 +92,18 @@ fn of_validator(
                 };
             });
         }
-        ValidatorKind::DivisibleBy(divisor) if constants => {
-            let message = cross::divisor_zero(&validator.name);
-            let place = divisor.expr.to_token_stream();
-            let holds = quote!(__p::something_fits(__V));
-            found.push(assert(&place, &data(), &holds, message));
-        }
-        ValidatorKind::Length(_)
-        | ValidatorKind::Bytes(_)
-        | ValidatorKind::NotEmpty
-        | ValidatorKind::NotZero
-        | ValidatorKind::Port
-        | ValidatorKind::PortOrZero
-        | ValidatorKind::DivisibleBy(_)
-        | ValidatorKind::Range(_)
-        | ValidatorKind::OneOf(_) => {}
-        _ => return found,
+        Arguments::Range(..)
+        | Arguments::Integer(..)
+        | Arguments::Values(..)
+        | Arguments::Plain(_)
+        | Arguments::Form(_)
+        | Arguments::Text(..)
+        | Arguments::Truth(..)
+        | Arguments::Pattern(..)
+        | Arguments::Function(_) => {}
+    }
+    if !validator.in_constants {
+        return found;
     }
     if let Some(default) = field.default_value().filter(|_| whole) {
         let literal = default.literal.is_some();
@@ -162,18 +158,19 @@ fn holds(place: &TokenStream, holds: &TokenStream, message: schema_rules::Text) 
 
 /// Whether what the validator allows is said by constants.
 fn has_constants(validator: &Validator) -> bool {
-    let constant = |bound: &Option<Bound>| matches!(bound, Some(Bound::Expression(_)));
-    match &validator.kind {
-        ValidatorKind::Length(Bounds { min, max, .. })
-        | ValidatorKind::Range(Bounds { min, max, .. })
-        | ValidatorKind::Bytes(Bounds { min, max, .. })
-        | ValidatorKind::Network(Bounds { min, max, .. })
-        | ValidatorKind::Size(Bounds { min, max, .. }) => constant(min) || constant(max),
-        ValidatorKind::OneOf(values) => values
-            .iter()
-            .any(|Expression { literal, .. }| literal.is_none()),
-        ValidatorKind::DivisibleBy(divisor) => divisor.literal.is_none(),
-        _ => false,
+    let is_constant = |value: &Expression| value.literal.is_none();
+    match &validator.arguments {
+        Arguments::Range(_, bounds) => [&bounds.min, &bounds.max]
+            .into_iter()
+            .any(|bound| matches!(bound, Some(Bound::Expression(_)))),
+        Arguments::Values(_, values) => values.iter().any(is_constant),
+        Arguments::Text(_, value) | Arguments::Integer(_, value) => is_constant(value),
+        Arguments::Plain(_)
+        | Arguments::Form(_)
+        | Arguments::Truth(..)
+        | Arguments::Pattern(..)
+        | Arguments::Validators(..)
+        | Arguments::Function(_) => false,
     }
 }
 
@@ -196,18 +193,21 @@ fn is_constant(expr: &Expr) -> bool {
 
 /// The validator as it was written.
 fn written(validator: &Validator) -> String {
-    let arguments = match &validator.kind {
-        ValidatorKind::Length(bounds)
-        | ValidatorKind::Bytes(bounds)
-        | ValidatorKind::Network(bounds)
-        | ValidatorKind::Range(bounds)
-        | ValidatorKind::Size(bounds) => bounds.token.to_token_stream().to_string(),
-        ValidatorKind::OneOf(values) => {
+    let arguments = match &validator.arguments {
+        Arguments::Range(_, bounds) => bounds.token.to_token_stream().to_string(),
+        Arguments::Values(_, values) => {
             let values = values.iter().map(|value| &value.expr);
             quote!(#(#values),*).to_string()
         }
-        ValidatorKind::DivisibleBy(divisor) => divisor.expr.to_token_stream().to_string(),
-        _ => return validator.name.clone(),
+        Arguments::Text(_, value) | Arguments::Integer(_, value) => {
+            value.expr.to_token_stream().to_string()
+        }
+        Arguments::Plain(_)
+        | Arguments::Form(_)
+        | Arguments::Truth(..)
+        | Arguments::Pattern(..)
+        | Arguments::Validators(..)
+        | Arguments::Function(_) => return validator.name.clone(),
     };
     format!(
         "{}({})",

@@ -2,10 +2,11 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use schema_rules::validator::definition::{Part, RangeOf, ValuesOf};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use crate::parse::{Bound, Bounds, Expression, Literal, Validator, ValidatorKind, integer};
+use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator, integer};
 use crate::types::{TypeShape, element_type, known_type};
 
 /// One validator of a value whose type is spelt like this.
@@ -14,57 +15,43 @@ pub(crate) fn validator(
     shape: &TypeShape,
     ty: Option<&Type>,
 ) -> TokenStream {
-    match &validator.kind {
-        ValidatorKind::Length(bounds) | ValidatorKind::Size(bounds) => {
-            length(&quote!(Length), bounds)
-        }
-        ValidatorKind::Bytes(bounds) => length(&quote!(Bytes), bounds),
-        ValidatorKind::NotEmpty => quote!(__p::validators::not_empty()),
-        ValidatorKind::NotZero => quote!(__p::validators::not_zero()),
-        ValidatorKind::NoNulls => quote!(__p::validators::no_nulls()),
-        ValidatorKind::Port => quote!(__p::validators::port()),
-        ValidatorKind::PortOrZero => quote!(__p::validators::port_or_zero()),
-        ValidatorKind::Format(format) => {
-            let name = Ident::new(format.name, Span::call_site());
-            quote!(__p::validators::#name())
-        }
-        ValidatorKind::Url(schemes) => {
-            let schemes = texts(schemes);
-            quote!(__p::Validator::Url { schemes: #schemes })
-        }
-        ValidatorKind::Network(bounds) => network(bounds),
-        ValidatorKind::Excludes(Expression { expr, .. }) => {
+    let of_catalogue = |argument: TokenStream| {
+        let name = ident(&validator.name);
+        quote!(__p::validators::#name(#argument))
+    };
+    match &validator.arguments {
+        Arguments::Plain(_) | Arguments::Form(_) => of_catalogue(TokenStream::new()),
+        Arguments::Integer(_, Expression { expr, .. }) => of_catalogue(quote!(#expr)),
+        Arguments::Truth(_, value) => of_catalogue(quote!(#value)),
+        Arguments::Range(range, bounds) => match range.of {
+            RangeOf::Counts(variant) => counts(&ident(variant), bounds),
+            RangeOf::Numbers => numbers(bounds, shape),
+            RangeOf::Bits => of_catalogue(bits(bounds)),
+        },
+        Arguments::Values(of, values) => match of.of {
+            ValuesOf::Field => one_of(values, shape),
+            ValuesOf::Texts(variant) => listed(&ident(variant), &texts(values)),
+        },
+        Arguments::Text(of, Expression { expr, .. }) => {
+            let variant = ident(of.predicate);
             let text = quote_spanned!(expr.span()=> __p::text(#expr));
-            quote!(__p::Validator::Excludes { characters: #text })
+            quote!(__p::Validator::of(__p::Predicate::#variant(#text)))
         }
-        ValidatorKind::DivisibleBy(Expression { expr, .. }) => {
-            quote!(__p::validators::divisible_by(#expr))
-        }
-        ValidatorKind::Equals(value) => quote!(__p::validators::equals(#value)),
-        ValidatorKind::OneOfIgnoreCase(values) => {
-            let values = texts(values);
-            quote!(__p::Validator::OneOfIgnoreCase { values: #values })
-        }
-        ValidatorKind::Range(bounds) => range(bounds, shape),
-        ValidatorKind::OneOf(values) => one_of(values, shape),
-        ValidatorKind::Regex(pattern) => {
+        Arguments::Pattern(_, pattern) => {
             let pattern = &pattern.token;
-            quote!(__p::Validator::Regex { pattern: __p::text(#pattern) })
+            quote!(__p::Validator::of(__p::Predicate::Regex(__p::text(#pattern))))
         }
-        ValidatorKind::Unique => quote!(__p::Validator::Unique),
-        ValidatorKind::Each(inner) | ValidatorKind::Values(inner) => several(
-            &quote!(Each),
-            inner,
-            element(shape),
-            ty.and_then(element_type),
-        ),
-        ValidatorKind::Keys(inner) => several(&quote!(Keys), inner, &TypeShape::String, None),
-        ValidatorKind::All(inner) => several(&quote!(All), inner, shape, ty),
-        ValidatorKind::Any(inner) => several(&quote!(Any), inner, shape, ty),
-        ValidatorKind::Not(inner) => {
-            several(&quote!(Not), std::slice::from_ref(&**inner), shape, ty)
+        Arguments::Validators(of, inner) => {
+            let variant = ident(of.variant);
+            match of.check {
+                Part::Whole | Part::Some => several(&variant, inner, shape, ty),
+                Part::Elements => {
+                    several(&variant, inner, element(shape), ty.and_then(element_type))
+                }
+                Part::Keys => several(&variant, inner, &TypeShape::String, None),
+            }
         }
-        ValidatorKind::Custom(path) => {
+        Arguments::Function(path) => {
             let call = match ty {
                 Some(ty) => {
                     let ty = known_type(ty);
@@ -79,6 +66,10 @@ pub(crate) fn validator(
     }
 }
 
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
 /// What a collection of this shape holds.
 pub(crate) fn element(shape: &TypeShape) -> &TypeShape {
     match shape {
@@ -90,7 +81,7 @@ pub(crate) fn element(shape: &TypeShape) -> &TypeShape {
 }
 
 fn several(
-    variant: &TokenStream,
+    variant: &Ident,
     inner: &[Validator],
     shape: &TypeShape,
     ty: Option<&Type>,
@@ -117,15 +108,15 @@ fn end<T: quote::ToTokens>(
     }
 }
 
-fn length(variant: &TokenStream, bounds: &Bounds) -> TokenStream {
+fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
     let literal = |value: i128| u64::try_from(value.max(0)).unwrap_or(u64::MAX);
     let min = end(bounds.min.as_ref(), false, literal);
     let max = end(bounds.max.as_ref(), bounds.excluded, literal);
-    quote!(__p::Validator::#variant { min: #min, max: #max })
+    quote!(__p::Validator::of(__p::Predicate::#variant { min: #min, max: #max }))
 }
 
 /// An end that is left out is the least or the most that an address has.
-fn network(bounds: &Bounds) -> TokenStream {
+fn bits(bounds: &Bounds) -> TokenStream {
     let end = |bound: &Option<Bound>, excluded: bool, missing: u32| match bound {
         None => quote!(#missing),
         Some(Bound::Expression(expr)) if excluded => quote!((#expr) - 1),
@@ -139,7 +130,12 @@ fn network(bounds: &Bounds) -> TokenStream {
     };
     let min = end(&bounds.min, false, 0);
     let max = end(&bounds.max, bounds.excluded, 128);
-    quote!(__p::validators::network(#min, #max))
+    quote!(#min, #max)
+}
+
+/// A predicate with a list. Only through braces is the list extended to the life of a constant.
+fn listed(variant: &Ident, values: &TokenStream) -> TokenStream {
+    quote!(__p::Validator::Value { predicate: __p::Predicate::#variant { values: #values } })
 }
 
 /// A list of texts.
@@ -150,7 +146,7 @@ fn texts(values: &[Expression]) -> TokenStream {
     quote!(__p::Static { value: &[#(#texts),*] })
 }
 
-fn range(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
+fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
     if bounds.of_fractions(shape) {
         // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
         #[allow(clippy::cast_precision_loss)]
@@ -159,14 +155,18 @@ fn range(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         let max = end(bounds.max.as_ref(), false, literal);
         let below = bounds.excluded;
         return quote! {
-            __p::Validator::Range(__p::Range::Float { min: #min, max: #max, below: #below })
+            __p::Validator::of(__p::Predicate::Range(
+                __p::Range::Float { min: #min, max: #max, below: #below }
+            ))
         };
     }
     let literal =
         |value: i128| i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX });
     let min = end(bounds.min.as_ref(), false, literal);
     let max = end(bounds.max.as_ref(), bounds.excluded, literal);
-    quote!(__p::Validator::Range(__p::Range::Integer { min: #min, max: #max }))
+    quote! {
+        __p::Validator::of(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
+    }
 }
 
 fn one_of(values: &[Expression], shape: &TypeShape) -> TokenStream {
@@ -184,9 +184,8 @@ fn one_of(values: &[Expression], shape: &TypeShape) -> TokenStream {
         .iter()
         .any(|value| matches!(value.literal, Some(Literal::Float(_))));
     if let Some(numbers) = fractions.filter(|_| any_fraction) {
-        return quote! {
-            __p::Validator::OneOfNumbers { values: __p::Static { value: &[#(#numbers),*] } }
-        };
+        let numbers = quote!(__p::Static { value: &[#(#numbers),*] });
+        return listed(&ident("OneOfNumbers"), &numbers);
     }
     let constants = values.iter().any(|value| value.literal.is_none());
     let cast = |ty: TokenStream| {
@@ -197,23 +196,19 @@ fn one_of(values: &[Expression], shape: &TypeShape) -> TokenStream {
     };
     match shape {
         TypeShape::Integer(_) if constants => {
-            let numbers = cast(quote!(i128));
-            return quote!(__p::Validator::OneOfIntegers { values: #numbers });
+            return listed(&ident("OneOfIntegers"), &cast(quote!(i128)));
         }
         TypeShape::Float if constants => {
-            let numbers = cast(quote!(f64));
-            return quote!(__p::Validator::OneOfNumbers { values: #numbers });
+            return listed(&ident("OneOfNumbers"), &cast(quote!(f64)));
         }
         _ => {}
     }
     let whole: Option<Vec<i128>> = values.iter().map(|value| integer(&value.expr)).collect();
     match whole {
-        Some(numbers) if !numbers.is_empty() => quote! {
-            __p::Validator::OneOfIntegers { values: __p::Static { value: &[#(#numbers),*] } }
-        },
-        _ => {
-            let values = texts(values);
-            quote!(__p::Validator::OneOf { values: #values })
+        Some(numbers) if !numbers.is_empty() => {
+            let numbers = quote!(__p::Static { value: &[#(#numbers),*] });
+            listed(&ident("OneOfIntegers"), &numbers)
         }
+        _ => listed(&ident("OneOf"), &texts(values)),
     }
 }

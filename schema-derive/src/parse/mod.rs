@@ -18,7 +18,7 @@ pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, unraw};
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
-pub(crate) use validators::{Bound, Bounds, Validator, ValidatorKind};
+pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 

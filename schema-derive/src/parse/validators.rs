@@ -1,8 +1,10 @@
 //! `validate = …`.
 
 use darling::FromMeta;
-use proc_macro2::Span;
-use schema_rules::format::{self, Format};
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use schema_rules::format::Format;
+use schema_rules::validator::{self, Named, Signature, definition};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 
@@ -16,58 +18,65 @@ use crate::types::TypeShape;
 pub(crate) struct Validator {
     pub(crate) name: String,
     pub(crate) span: Span,
-    pub(crate) kind: ValidatorKind,
+    pub(crate) arguments: Arguments,
+    /// Whether the compiler evaluates it for a default that is a constant.
+    pub(crate) in_constants: bool,
 }
 
 impl Validator {
+    fn new((name, span): (String, Span), arguments: Arguments) -> Self {
+        let in_constants = match validator::find(&name) {
+            Some(Named::Validator(definition)) => definition.in_constants,
+            Some(Named::Form(_)) | None => false,
+        };
+        Validator {
+            name,
+            span,
+            arguments,
+            in_constants,
+        }
+    }
+
     /// The validators inside it, in the order in which they are written.
     pub(crate) fn inside(&self) -> &[Validator] {
-        match &self.kind {
-            ValidatorKind::Each(inner)
-            | ValidatorKind::Keys(inner)
-            | ValidatorKind::Values(inner)
-            | ValidatorKind::All(inner)
-            | ValidatorKind::Any(inner) => inner,
-            ValidatorKind::Not(inner) => std::slice::from_ref(&**inner),
-            _ => &[],
+        if let Arguments::Validators(_, inner) = &self.arguments {
+            inner
+        } else {
+            &[]
+        }
+    }
+
+    /// The argument at a position.
+    pub(crate) fn argument(&self, position: usize) -> Option<TokenStream> {
+        match &self.arguments {
+            Arguments::Range(_, bounds) => Some(bounds.token.to_token_stream()),
+            Arguments::Values(_, values) => Some(values.get(position)?.expr.to_token_stream()),
+            Arguments::Text(_, one) | Arguments::Integer(_, one) => {
+                Some(one.expr.to_token_stream())
+            }
+            Arguments::Pattern(_, pattern) => Some(pattern.token.to_token_stream()),
+            Arguments::Plain(_)
+            | Arguments::Form(_)
+            | Arguments::Truth(..)
+            | Arguments::Validators(..)
+            | Arguments::Function(_) => None,
         }
     }
 }
 
-/// What a validator checks.
+/// What a validator was given, beside what its definition makes of it.
 #[derive(Clone, Debug)]
-pub(crate) enum ValidatorKind {
-    Length(Bounds),
-    Range(Bounds),
-    /// Number of bytes.
-    Bytes(Bounds),
-    /// Number of elements.
-    Size(Bounds),
-    OneOf(Vec<Expression>),
-    OneOfIgnoreCase(Vec<Expression>),
-    NotEmpty,
-    NotZero,
-    NoNulls,
-    Port,
-    PortOrZero,
-    Format(&'static Format),
-    /// With the schemes that it may have.
-    Url(Vec<Expression>),
-    /// Number of shared bits.
-    Network(Bounds),
-    Excludes(Expression),
-    DivisibleBy(Expression),
-    Equals(bool),
-    Regex(Pattern),
-    Each(Vec<Validator>),
-    Keys(Vec<Validator>),
-    /// The values of a map.
-    Values(Vec<Validator>),
-    Unique,
-    All(Vec<Validator>),
-    Any(Vec<Validator>),
-    Not(Box<Validator>),
-    Custom(ExprPath),
+pub(crate) enum Arguments {
+    Plain(&'static definition::Plain),
+    Form(&'static Format),
+    Range(&'static definition::Range, Box<Bounds>),
+    Values(&'static definition::Values, Vec<Expression>),
+    Text(&'static definition::Text, Expression),
+    Integer(&'static definition::Integer, Expression),
+    Truth(&'static definition::Truth, bool),
+    Pattern(&'static definition::Pattern, Pattern),
+    Validators(&'static definition::Validators, Vec<Validator>),
+    Function(ExprPath),
 }
 
 /// A regular expression.
@@ -130,56 +139,25 @@ pub(crate) enum Bound {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Validators(pub(crate) Vec<Validator>);
 
-/// Without the forms of texts, which have theirs in the crate `schema-rules`.
-const NAMES: &[&str] = &[
-    "length",
-    "bytes",
-    "size",
-    "range",
-    "one_of",
-    "one_of_ignore_case",
-    "regex",
-    "excludes",
-    "not_empty",
-    "not_zero",
-    "divisible_by",
-    "equals",
-    "port",
-    "port_or_zero",
-    "url",
-    "network",
-    "each",
-    "keys",
-    "values",
-    "unique",
-    "no_nulls",
-    "all",
-    "any",
-    "not",
-    "custom",
-];
-
-fn names() -> impl Iterator<Item = &'static str> + Clone {
-    let forms = format::FORMATS.iter().map(|format| format.name);
-    NAMES.iter().copied().chain(forms)
-}
-
-fn is_known(name: &str) -> bool {
-    names().any(|known| known == name)
-}
-
-/// A validator that takes no arguments.
-fn plain(name: &str) -> Option<ValidatorKind> {
-    Some(match name {
-        "unique" => ValidatorKind::Unique,
-        "not_empty" => ValidatorKind::NotEmpty,
-        "not_zero" => ValidatorKind::NotZero,
-        "no_nulls" => ValidatorKind::NoNulls,
-        "port" => ValidatorKind::Port,
-        "port_or_zero" => ValidatorKind::PortOrZero,
-        "url" => ValidatorKind::Url(Vec::new()),
-        _ => ValidatorKind::Format(format::find(name)?),
-    })
+/// A validator that stands without parentheses.
+fn bare(named: Named) -> Option<Arguments> {
+    match named {
+        Named::Form(format) => Some(Arguments::Form(format)),
+        Named::Validator(definition) => match &definition.signature {
+            Signature::Plain(plain) => Some(Arguments::Plain(plain)),
+            Signature::Values(values) if values.may_be_bare => {
+                Some(Arguments::Values(values, Vec::new()))
+            }
+            Signature::Values(_)
+            | Signature::Range(_)
+            | Signature::Text(_)
+            | Signature::Integer(_)
+            | Signature::Truth(_)
+            | Signature::Pattern(_)
+            | Signature::Validators(_)
+            | Signature::Function => None,
+        },
+    }
 }
 
 impl FromMeta for Validators {
@@ -219,18 +197,15 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
     match ungroup(expr) {
         Expr::Path(path) => {
             let (name, span) = name_of(path)?;
-            let kind = match plain(&name) {
-                Some(kind) => kind,
-                None if is_known(&name) => {
-                    return Err(error_at(
-                        span,
-                        format_args!("`{name}` takes arguments"),
-                        format_args!("write `{}`", example(&name)),
-                    ));
-                }
-                None => return Err(unknown(&name, span)),
-            };
-            Ok(Validator { name, span, kind })
+            let named = validator::find(&name).ok_or_else(|| unknown(&name, span))?;
+            let arguments = bare(named).ok_or_else(|| {
+                error_at(
+                    span,
+                    format_args!("`{name}` takes arguments"),
+                    format_args!("write `{}`", named.example()),
+                )
+            })?;
+            Ok(Validator::new((name, span), arguments))
         }
         Expr::Call(call) => {
             let Expr::Path(path) = ungroup(&call.func) else {
@@ -239,110 +214,127 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
             let (name, span) = name_of(path)?;
             // A macro_rules! wraps what it passes on in groups that cannot be seen.
             let arguments: Vec<&Expr> = call.args.iter().map(ungroup).collect();
-            let kind = called(&name, span, &arguments)?;
-            Ok(Validator { name, span, kind })
+            let named = validator::find(&name).ok_or_else(|| unknown(&name, span))?;
+            let arguments = called(named, (&name, span), &arguments)?;
+            Ok(Validator::new((name, span), arguments))
         }
         Expr::Assign(assign) => {
             let (Expr::Path(left), right) = (ungroup(&assign.left), ungroup(&assign.right)) else {
                 return Err(unknown("", assign.left.span()));
             };
             let (name, span) = name_of(left)?;
-            match (name.as_str(), right) {
-                ("custom", Expr::Path(path)) => Ok(Validator {
-                    name,
+            let named = validator::find(&name).ok_or_else(|| unknown(&name, span))?;
+            match (named, right) {
+                (Named::Validator(definition), right)
+                    if matches!(definition.signature, Signature::Function) =>
+                {
+                    let Expr::Path(path) = right else {
+                        return Err(error_on(
+                            right,
+                            format_args!("`{name}` takes the path of a function"),
+                            format_args!(
+                                "write `{}` with `fn my_check(path: &Path, value: &T) -> Diagnostics`",
+                                definition.example
+                            ),
+                        ));
+                    };
+                    let function = Arguments::Function(path.clone());
+                    Ok(Validator::new((name, span), function))
+                }
+                _ => Err(error_at(
                     span,
-                    kind: ValidatorKind::Custom(path.clone()),
-                }),
-                ("custom", other) => Err(error_on(
-                    other,
-                    "`custom` takes the path of a function",
-                    "write `custom = my_check` with `fn my_check(path: &Path, value: &T) -> Diagnostics`",
-                )),
-                (known, _) if is_known(known) => Err(error_at(
-                    span,
-                    if plain(known).is_some() {
-                        format!("`{known}` stands alone")
+                    if named.may_be_bare() {
+                        format!("`{name}` stands alone")
                     } else {
-                        format!("`{known}` takes its arguments in parentheses")
+                        format!("`{name}` takes its arguments in parentheses")
                     },
-                    format_args!("write `{}`", example(known)),
+                    format_args!("write `{}`", named.example()),
                 )),
-                _ => Err(unknown(&name, span)),
             }
         }
         other => Err(unknown("", other.span())),
     }
 }
 
-fn called(name: &str, span: Span, arguments: &[&Expr]) -> darling::Result<ValidatorKind> {
+/// A validator with what stands in its parentheses.
+fn called(
+    named: Named,
+    (name, span): (&str, Span),
+    arguments: &[&Expr],
+) -> darling::Result<Arguments> {
+    let example = named.example();
     let wrong = || {
         error_at(
             span,
             format_args!("`{name}` has the wrong arguments"),
-            format_args!("write `{}`", example(name)),
+            format_args!("write `{example}`"),
         )
     };
-    Ok(match (name, arguments) {
-        ("length", [range]) => ValidatorKind::Length(bounds(range, name)?),
-        ("size", [range]) => ValidatorKind::Size(bounds(range, name)?),
-        ("range", [range]) => ValidatorKind::Range(bounds(range, name)?),
-        ("bytes", [range]) => ValidatorKind::Bytes(bounds(range, name)?),
-        ("network", [range]) => ValidatorKind::Network(bounds(range, name)?),
-        ("one_of", values) => ValidatorKind::OneOf(expressions(values)),
-        ("one_of_ignore_case", values) => ValidatorKind::OneOfIgnoreCase(expressions(values)),
-        ("url", schemes @ [_, ..]) => ValidatorKind::Url(expressions(schemes)),
-        ("excludes", [characters]) => match Expression::from((*characters).clone()) {
+    if arguments.is_empty()
+        && let Some(bare) = bare(named)
+    {
+        return Ok(bare);
+    }
+    let Named::Validator(definition) = named else {
+        return Err(wrong());
+    };
+    Ok(match (&definition.signature, arguments) {
+        (Signature::Values(signature), values) => Arguments::Values(signature, expressions(values)),
+        (Signature::Validators(signature), inner) if !signature.one || inner.len() == 1 => {
+            Arguments::Validators(signature, list(inner.iter().copied())?)
+        }
+        (Signature::Range(signature), [range]) => {
+            Arguments::Range(signature, Box::new(bounds(range, name, example)?))
+        }
+        (Signature::Text(signature), [text]) => match Expression::from((*text).clone()) {
             Expression {
                 literal: Some(Literal::Bool(_) | Literal::Integer(_) | Literal::Float(_)),
                 ..
             } => return Err(wrong()),
-            characters => ValidatorKind::Excludes(characters),
+            text => Arguments::Text(signature, text),
         },
-        ("divisible_by", [divisor]) => match Expression::from((*divisor).clone()) {
+        (Signature::Integer(signature), [number]) => match Expression::from((*number).clone()) {
             Expression {
                 literal: Some(Literal::Bool(_) | Literal::Text(_) | Literal::Float(_)),
                 ..
             } => return Err(wrong()),
-            divisor => ValidatorKind::DivisibleBy(divisor),
+            number => Arguments::Integer(signature, number),
         },
-        ("equals", [value]) => match Literal::of(value) {
-            Some(Literal::Bool(value)) => ValidatorKind::Equals(value),
+        (Signature::Truth(signature), [value]) => match Literal::of(value) {
+            Some(Literal::Bool(value)) => Arguments::Truth(signature, value),
             _ => {
                 return Err(error_on(
                     value,
-                    "`equals` takes `true` or `false`",
+                    format_args!("`{name}` takes `true` or `false`"),
                     "for other values write `one_of(…)`",
                 ));
             }
         },
-        (
-            "regex",
-            [
-                Expr::Lit(ExprLit {
-                    lit: Lit::Str(pattern),
-                    ..
-                }),
-            ],
-        ) => ValidatorKind::Regex(Pattern::from(pattern)),
-        ("regex", [other]) => {
-            return Err(error_on(
-                other,
-                "`regex` takes a text in quotes, which is checked here",
-                "write `regex(\"^[a-z]+$\")`",
-            ));
-        }
-        ("each", inner) => ValidatorKind::Each(list(inner.iter().copied())?),
-        ("keys", inner) => ValidatorKind::Keys(list(inner.iter().copied())?),
-        ("values", inner) => ValidatorKind::Values(list(inner.iter().copied())?),
-        ("all", inner) => ValidatorKind::All(list(inner.iter().copied())?),
-        ("any", inner) => ValidatorKind::Any(list(inner.iter().copied())?),
-        ("not", [inner]) => ValidatorKind::Not(Box::new(one(inner)?)),
-        ("custom", [Expr::Path(path)]) => ValidatorKind::Custom(path.clone()),
-        (known, arguments) => match plain(known) {
-            Some(kind) if arguments.is_empty() => kind,
-            _ if is_known(known) => return Err(wrong()),
-            _ => return Err(unknown(name, span)),
+        (Signature::Pattern(signature), [pattern]) => match pattern {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(pattern),
+                ..
+            }) => Arguments::Pattern(signature, Pattern::from(pattern)),
+            other => {
+                return Err(error_on(
+                    other,
+                    format_args!("`{name}` takes a text in quotes, which is checked here"),
+                    format_args!("write `{example}`"),
+                ));
+            }
         },
+        (Signature::Function, [Expr::Path(path)]) => Arguments::Function(path.clone()),
+        (
+            Signature::Plain(_)
+            | Signature::Validators(_)
+            | Signature::Range(_)
+            | Signature::Text(_)
+            | Signature::Integer(_)
+            | Signature::Truth(_)
+            | Signature::Pattern(_)
+            | Signature::Function,
+            _,
+        ) => return Err(wrong()),
     })
 }
 
@@ -355,12 +347,12 @@ fn expressions(values: &[&Expr]) -> Vec<Expression> {
     values.into_iter().map(Expression::from).collect()
 }
 
-fn bounds(expr: &Expr, name: &str) -> darling::Result<Bounds> {
+fn bounds(expr: &Expr, name: &str, example: &str) -> darling::Result<Bounds> {
     let Expr::Range(token) = ungroup(expr) else {
         return Err(error_on(
             expr,
             format_args!("`{name}` takes a range"),
-            format_args!("write `{}`, `{name}(1..)` or `{name}(..=9)`", example(name)),
+            format_args!("write `{example}`, `{name}(1..)` or `{name}(..=9)`"),
         ));
     };
     let ExprRange {
@@ -371,7 +363,7 @@ fn bounds(expr: &Expr, name: &str) -> darling::Result<Bounds> {
             return Err(error_on(
                 end,
                 format_args!("the ends of `{name}` are numbers"),
-                format_args!("write `{}`", example(name)),
+                format_args!("write `{example}`"),
             ));
         }
     }
@@ -403,11 +395,11 @@ fn name_of(path: &ExprPath) -> darling::Result<(String, Span)> {
 }
 
 fn unknown(name: &str, span: Span) -> darling::Error {
-    let help = match schema_rules::suggest(name, names()) {
+    let help = match schema_rules::suggest(name, validator::names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(
             "the validators are {}; for a function of your own write `custom = my_check`",
-            names().collect::<Vec<_>>().join(", ")
+            validator::names().collect::<Vec<_>>().join(", ")
         ),
     };
     let message = if name.is_empty() {
@@ -416,28 +408,4 @@ fn unknown(name: &str, span: Span) -> darling::Error {
         format!("there is no validator `{name}`")
     };
     error_at(span, message, help)
-}
-
-fn example(name: &str) -> &str {
-    match name {
-        "length" => "length(1..=64)",
-        "size" => "size(1..=4)",
-        "values" => "values(length(1..=64))",
-        "range" => "range(1..=100)",
-        "one_of" => "one_of(\"a\", \"b\")",
-        "regex" => "regex(\"^[a-z]+$\")",
-        "each" => "each(length(1..=64))",
-        "keys" => "keys(regex(\"^[a-z]+$\"))",
-        "all" => "all(length(1..=64), regex(\"^[a-z]\"))",
-        "any" => "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
-        "not" => "not(one_of(\"default\"))",
-        "custom" => "custom = my_check",
-        "bytes" => "bytes(1..=255)",
-        "network" => "network(16..=28)",
-        "one_of_ignore_case" => "one_of_ignore_case(\"a\", \"b\")",
-        "excludes" => "excludes(\"/\")",
-        "divisible_by" => "divisible_by(512)",
-        "equals" => "equals(true)",
-        plain => plain,
-    }
 }

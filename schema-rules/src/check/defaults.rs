@@ -2,10 +2,12 @@
 
 use alloc::format;
 
-use super::{Cx, Dialect, is_list_or_set, literals};
+use super::{Cx, Dialect, is_list_or_set};
 use crate::cross;
 use crate::facts::{DefaultFacts, FieldFacts, Literal, Shape};
+use crate::literal;
 use crate::rule::Rule;
+use crate::validator;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -50,19 +52,19 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
             return;
         }
-        if let Some(found) = literals::mismatch(literal, &field.shape) {
+        if let Some(found) = literal::mismatch(literal, &field.shape) {
             let message = format!("the default of `{}` is {found}", field.name);
             let help = format!("give a {} value", field.shape.words());
             cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
             return;
         }
         for validator in &field.validators {
-            if literals::accepts(literal, validator, 0) == Some(false) {
+            if validator::accepts(literal, validator, 0) == Some(false) {
                 let text = cross::default_invalid(
                     field.name,
-                    &literals::show(literal),
+                    &literal::show(literal),
                     validator.name,
-                    &literals::wants(literal, validator),
+                    &validator.kind.rules().wants(literal),
                 );
                 cx.text(at, Rule::r(216), Subject::Key("default"), text);
                 break;

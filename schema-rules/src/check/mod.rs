@@ -5,7 +5,6 @@ mod computed_only;
 mod defaults;
 mod equality;
 mod items;
-mod literals;
 mod naming;
 mod nested;
 mod presence;

@@ -1,19 +1,15 @@
 //! Validators against the field's type and themselves (R52, R54, R55, R211–R215, R217,
 //! R235–R238).
 
-mod against;
-
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::literals::DEEPEST;
-use super::{Cx, Dialect, is_list_or_set, literals};
-use crate::cross;
-use crate::facts::{Bound, FieldFacts, Interval, Literal, ValidatorFacts, ValidatorKind};
-use crate::format;
+use super::{Cx, Dialect, is_list_or_set};
+use crate::facts::{Collection, FieldFacts, Nesting, Scalar, Shape, ValidatorFacts};
+use crate::literal::DEEPEST;
 use crate::rule::Rule;
+use crate::validator::rules::{Mistake, Shapes, Unfit};
 use crate::violation::{Subject, Text};
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -56,9 +52,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             at,
             inside: Vec::new(),
         };
-        check.itself(cx, validator);
+        check.check_arguments(cx, validator);
         if !block {
-            check.against(cx, validator, &field.shape, "");
+            check.check_shape(cx, validator, &field.shape, "");
         }
     }
 }
@@ -71,18 +67,27 @@ struct Check<'f, 'a> {
 }
 
 impl Check<'_, '_> {
-    fn report(&mut self, cx: &mut Cx<'_, '_>, rule: u16, message: String, help: String) {
+    fn report(&self, cx: &mut Cx<'_, '_>, rule: Rule, message: String, help: String) {
         let help = Some(help).filter(|help| !help.is_empty());
-        self.say(cx, rule, None, Text { message, help });
+        let text = Text { message, help };
+        let argument = None;
+        self.mistake(
+            cx,
+            Mistake {
+                rule,
+                argument,
+                text,
+            },
+        );
     }
 
     /// A mistake of this validator, or of one of its arguments.
-    fn say(&self, cx: &mut Cx<'_, '_>, rule: u16, argument: Option<usize>, text: Text) {
+    fn mistake(&self, cx: &mut Cx<'_, '_>, mistake: Mistake) {
         let before = cx.out.len();
-        cx.text(self.at, Rule::r(rule), self.subject, text);
+        cx.text(self.at, mistake.rule, self.subject, mistake.text);
         for violation in cx.out.iter_mut().skip(before) {
             violation.inside.clone_from(&self.inside);
-            violation.argument = argument;
+            violation.argument = mistake.argument;
         }
     }
 
@@ -103,183 +108,146 @@ impl Check<'_, '_> {
     }
 
     /// Mistakes that need no type.
-    fn itself(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>) {
+    fn check_arguments(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>) {
+        let rules = validator.kind.rules();
+        if let Some(mistake) = rules.mistake(validator.name, self.at.1.name) {
+            self.mistake(cx, mistake);
+        }
+        self.each(rules.shapes().inner(), |check, validator| {
+            check.check_arguments(cx, validator);
+        });
+    }
+
+    /// The validator against what it is to validate. `inside` is the wrapper around it.
+    fn check_shape(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        validator: &ValidatorFacts<'_>,
+        shape: &Shape<'_>,
+        inside: &str,
+    ) {
         let name = validator.name;
-        match &validator.kind {
-            ValidatorKind::Range(interval)
-            | ValidatorKind::Length(interval)
-            | ValidatorKind::Bytes(interval)
-            | ValidatorKind::Network(interval)
-            | ValidatorKind::Size(interval)
-                if interval.unlimited =>
-            {
-                let message = format!("`{name}` of `{}` limits nothing", self.at.1.name);
-                let help = format!("give it an end: `{name}(1..)` or `{name}(..=64)`");
-                self.report(cx, 213, message, help);
-            }
-            ValidatorKind::Range(interval) => self.interval(cx, name, interval, false),
-            ValidatorKind::Length(interval)
-            | ValidatorKind::Bytes(interval)
-            | ValidatorKind::Size(interval) => {
-                self.interval(cx, name, interval, true);
-            }
-            ValidatorKind::Network(interval) => self.network(cx, name, interval),
-            ValidatorKind::DivisibleBy(Some(0)) => {
-                self.say(cx, 235, None, cross::divisor_zero(name));
-            }
-            ValidatorKind::Excludes(Some("")) => {
-                let message = format!("`{name}` of `{}` names no character", self.at.1.name);
-                let help = "name the characters that may not occur: `excludes(\"/\")`";
-                self.report(cx, 238, message, String::from(help));
-            }
-            ValidatorKind::Url(schemes) => self.schemes(cx, name, schemes),
-            ValidatorKind::OneOfIgnoreCase(values) if !values.is_empty() => {
-                self.repeated_ignoring_case(cx, name, values);
-            }
-            ValidatorKind::OneOf(values) | ValidatorKind::OneOfIgnoreCase(values) => {
-                if values.is_empty() {
-                    let message = format!("`{name}` of `{}` lists no value", self.at.1.name);
-                    let help = format!("list what is allowed: `{name}(\"a\", \"b\")`");
-                    self.report(cx, 211, message, help);
-                } else if let Some((index, value)) = literals::repeated(values) {
-                    let text = cross::listed_twice(name, self.at.1.name, &literals::show(value));
-                    self.say(cx, 212, Some(index), text);
-                }
-            }
-            ValidatorKind::Regex {
-                pattern,
-                problem: Some(problem),
+        let wrong = |cx: &mut _, help| self.wrong(cx, name, shape, inside, help);
+        let is_map = matches!(
+            shape,
+            Shape::Nested {
+                nesting: Nesting::Map,
                 ..
-            } => {
-                let message = format!("{pattern:?} is no regular expression: {problem}");
-                let help = "in a raw string (`r\"…\"`) a backslash need not be doubled";
-                self.report(cx, 217, message, String::from(help));
             }
-            ValidatorKind::Each(inner)
-            | ValidatorKind::Keys(inner)
-            | ValidatorKind::Values(inner)
-            | ValidatorKind::All(inner)
-            | ValidatorKind::Any(inner) => {
-                if inner.is_empty() {
-                    let message = format!("`{name}` of `{}` holds no validator", self.at.1.name);
-                    let help = format!("write the validators inside: `{name}(length(1..=64))`");
-                    self.report(cx, 211, message, help);
+        );
+        match (validator.kind.rules().shapes(), shape) {
+            (_, Shape::Unknown | Shape::Missing | Shape::Dynamic | Shape::Object) => {}
+            (Shapes::Any, _) => {}
+            (Shapes::Inner(inner), _) => {
+                self.each(inner, |check, validator| {
+                    check.check_shape(cx, validator, shape, inside);
+                });
+            }
+            (Shapes::Collections(help), _) => {
+                if !is_repeated(shape) {
+                    wrong(cx, help);
                 }
-                self.each(inner, |check, validator| check.itself(cx, validator));
             }
-            ValidatorKind::Not(inner) => {
-                let inner = core::slice::from_ref(&**inner);
-                self.each(inner, |check, validator| check.itself(cx, validator));
+            (Shapes::Lists(_), Shape::Collection(Collection::List, _))
+            | (
+                Shapes::Lists(_),
+                Shape::Nested {
+                    nesting: Nesting::List,
+                    ..
+                },
+            ) => {}
+            (Shapes::Lists(help), _) => wrong(cx, help),
+            (Shapes::Keys(inner), Shape::Collection(Collection::Map, _)) => {
+                self.each(inner, |check, validator| {
+                    check.check_shape(cx, validator, &Shape::Scalar(Scalar::String), name);
+                });
             }
-            _ => {}
+            (Shapes::Keys(_) | Shapes::Values(_), Shape::Nested { .. }) if is_map => {}
+            (Shapes::Keys(_), _) => wrong(cx, "only maps have keys"),
+            (Shapes::Values(inner), Shape::Collection(Collection::Map, element))
+            | (Shapes::Elements(inner), Shape::Collection(_, element)) => {
+                if let Some(element) = element.shape.as_deref() {
+                    self.each(inner, |check, validator| {
+                        check.check_shape(cx, validator, element, name);
+                    });
+                }
+            }
+            (Shapes::Values(_), _) => wrong(cx, "only maps have values"),
+            (Shapes::Elements(_), Shape::Nested { .. } | Shape::Block { .. })
+                if is_repeated(shape) => {}
+            (Shapes::Elements(_), _) => {
+                wrong(
+                    cx,
+                    "it is for collections: write the validators inside without it",
+                );
+            }
+            (Shapes::Scalars(counting), Shape::Collection(..)) => {
+                self.on_collection(cx, validator, (shape, inside), counting);
+            }
+            (Shapes::Scalars(_), Shape::Nested { .. } | Shape::Block { .. }) => {
+                let field = self.at.1.name;
+                let message = format!("`{name}` checks one value, but `{field}` holds structs");
+                let help = String::from("validate the fields inside");
+                self.report(cx, Rule::r(214), message, help);
+            }
+            (Shapes::Scalars(_), Shape::Scalar(Scalar::Other)) => {}
+            (Shapes::Scalars(_), Shape::Scalar(scalar)) => {
+                let rules = validator.kind.rules();
+                match rules.scalar(*scalar, name, self.at.1.name) {
+                    None => {}
+                    Some(Unfit::Scalar(help)) => wrong(cx, help),
+                    Some(Unfit::Argument(mistake)) => self.mistake(cx, mistake),
+                }
+            }
         }
     }
 
-    fn interval(&mut self, cx: &mut Cx<'_, '_>, name: &str, interval: &Interval, count: bool) {
-        let shown = literals::show_interval(interval);
-        let field = self.at.1.name;
-        let none =
-            count && interval.max_excluded && matches!(interval.max, Some(Bound::Integer(0)));
-        let beyond = |end: Option<Bound>| matches!(end, Some(Bound::Integer(n)) if i64::try_from(n).is_err());
-        if none || literals::nothing_fits(interval) {
-            let mut text = cross::interval_reversed(field, &format!("{name}({shown})"));
-            let help = match (interval.min, interval.max) {
-                (Some(min), Some(max))
-                    if literals::show_bound(min) == literals::show_bound(max) =>
-                {
-                    format!(
-                        "to allow this value alone write `{0}..={0}`",
-                        literals::show_bound(min)
-                    )
-                }
-                (Some(min), Some(max)) => format!(
-                    "the lower end comes first: `{name}({}..={})`",
-                    literals::show_bound(max),
-                    literals::show_bound(min)
-                ),
-                // Only a count can be below all there are.
-                _ => String::from("no count is below zero: to allow none write `..=0`"),
-            };
-            text.help = Some(help);
-            self.say(cx, 213, None, text);
-        } else if !count && (beyond(interval.min) || beyond(interval.max)) {
-            let message = format!("`{name}({shown})` of `{field}` has an end beyond 64 bits");
-            let help = "leave the end out, or check larger numbers with `custom`";
-            self.report(cx, 215, message, String::from(help));
-        } else if count
-            && (interval.max.is_some_and(literals::is_negative)
-                || interval.min.is_some_and(literals::is_negative))
-        {
-            let message = format!("`{name}({shown})` of `{field}` has an end below zero");
-            self.report(
-                cx,
-                213,
-                message,
-                String::from("it counts, so it is 0 or more"),
-            );
-        } else if count && literals::has_fraction(interval) {
-            let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
-            self.report(
-                cx,
-                215,
-                message,
-                String::from("it counts: use whole numbers"),
-            );
-        }
-    }
-
-    /// The bits that the addresses of a network share.
-    fn network(&mut self, cx: &mut Cx<'_, '_>, name: &str, interval: &Interval) {
-        /// An IPv6 address has as many.
-        const MOST: Bound = Bound::Integer(128);
-        let too_many = |end: Option<Bound>| end.is_some_and(|end| literals::is_above(end, MOST));
-        let last = Bound::Integer(if interval.max_excluded { 129 } else { 128 });
-        let beyond = interval
-            .max
-            .is_some_and(|end| literals::is_above(end, last));
-        if too_many(interval.min) || beyond {
-            let shown = literals::show_interval(interval);
-            let field = self.at.1.name;
-            let message = format!("`{name}({shown})` of `{field}` has an end above 128");
-            let help = "an IPv4 address has 32 bits, an IPv6 address 128";
-            self.report(cx, 236, message, String::from(help));
+    fn on_collection(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        validator: &ValidatorFacts<'_>,
+        (shape, inside): (&Shape<'_>, &str),
+        counting: Option<String>,
+    ) {
+        let name = validator.name;
+        let kind = shape.words();
+        let what = if inside.is_empty() {
+            format!("`{}` is a {kind}", self.at.1.name)
         } else {
-            self.interval(cx, name, interval, true);
+            format!("each element is a {kind}")
+        };
+        let message = format!("`{name}` checks one value, but {what}");
+        let written = match validator.kind.rules().argument() {
+            Some(argument) if !validator.is_bare() => format!("{name}({argument})"),
+            _ => String::from(name),
+        };
+        let mut help = format!("to check every element write `each({written})`");
+        if kind == "map" {
+            help.push_str(&format!(", for the keys `keys({written})`"));
         }
+        if let Some(counting) = counting {
+            help.push_str(&format!("; {counting}"));
+        }
+        self.report(cx, Rule::r(214), message, help);
     }
 
-    fn schemes(&mut self, cx: &mut Cx<'_, '_>, name: &str, schemes: &[Literal<'_>]) {
-        for (index, scheme) in schemes.iter().enumerate() {
-            let Some(scheme) = literals::text(scheme).filter(|text| !format::is_scheme(text))
-            else {
-                continue;
-            };
-            let message = format!("{scheme:?} is no scheme of a URL");
-            let bare = scheme.split(':').next().unwrap_or_default();
-            let help = if format::is_scheme(bare) {
-                format!("write it without what follows: `{name}({bare:?})`")
-            } else {
-                format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
-            };
-            let help = Some(help);
-            return self.say(cx, 237, Some(index), Text { message, help });
-        }
-        self.repeated_ignoring_case(cx, name, schemes);
+    fn wrong(&self, cx: &mut Cx<'_, '_>, name: &str, shape: &Shape<'_>, inside: &str, help: &str) {
+        let what = match inside {
+            "" => format!("`{}`", self.at.1.name),
+            "keys" => format!("a key of `{}`", self.at.1.name),
+            _ => format!("an element of `{}`", self.at.1.name),
+        };
+        let message = format!("`{name}` cannot check {what}, which is a {}", shape.words());
+        self.report(cx, Rule::r(215), message, String::from(help));
     }
+}
 
-    /// The first text that occurs a second time, in capital letters or not.
-    fn repeated_ignoring_case(&mut self, cx: &mut Cx<'_, '_>, name: &str, values: &[Literal<'_>]) {
-        let mut seen = BTreeMap::new();
-        for (index, text) in values.iter().map(literals::text).enumerate() {
-            let Some(text) = text else { continue };
-            if let Some(first) = seen.insert(text.to_lowercase(), text) {
-                let mut twice = cross::listed_twice(name, self.at.1.name, &format!("{text:?}"));
-                if first != text {
-                    let help = "remove one of the two: capital letters make no difference";
-                    twice.help = Some(String::from(help));
-                }
-                return self.say(cx, 212, Some(index), twice);
-            }
+fn is_repeated(shape: &Shape<'_>) -> bool {
+    match shape {
+        Shape::Collection(..) => true,
+        Shape::Nested { nesting, .. } | Shape::Block { nesting, .. } => {
+            matches!(nesting, Nesting::List | Nesting::Set | Nesting::Map)
         }
+        _ => false,
     }
 }

@@ -10,7 +10,9 @@ mod values;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub use values::{Bound, DefaultFacts, Interval, Literal, ValidatorFacts, ValidatorKind};
+pub use values::{Bound, DefaultFacts, Interval, Literal};
+
+pub use crate::validator::{ValidatorFacts, ValidatorKind};
 
 /// What a block of fields is for; reserved names and allowed keys depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,8 +14,8 @@ pub use crate::object::{
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
-    Block, CanonicalFn, Default, Extra, Field, Flags, Kind, Nesting, Range, Schema, SchemaKind,
-    Timeout, Total, Validator,
+    Block, CanonicalFn, Default, Extra, Field, Flags, Kind, Nesting, Predicate, Range, Schema,
+    SchemaKind, Timeout, Total, Validator,
 };
 pub use crate::ty::Type;
 pub use crate::validators;
@@ -46,7 +46,7 @@ pub use flatten::{
 };
 pub use functions::{canonical, check, default_from, set_key, state_fn, suppress, written};
 pub use limits::{
-    assert_that, float_passes, integer_passes, lists_anew, something_fits, text_passes,
+    anything_passes, assert_that, float_passes, integer_passes, is_new_at, text_passes,
 };
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};

@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 
 use schema_rules::{
-    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts,
-    Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
+    BlockFacts, BlockKind, Collection, Computed, DefaultFacts, Element, FieldFacts, Literal, Mode,
+    Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts,
 };
 
-use crate::refs::Text;
 use crate::schema::{
-    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Range, Schema, SchemaKind,
-    Validator,
+    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Schema, SchemaKind, Validator,
 };
 use crate::ty::Type;
 
@@ -198,88 +196,15 @@ fn default(default: &Default) -> DefaultFacts<'_> {
 }
 
 fn validator(validator: &Validator) -> ValidatorFacts<'_> {
-    let (name, kind) = match validator {
-        Validator::Range(Range::Integer { min, max }) => (
-            "range",
-            ValidatorKind::Range(interval(
-                min.map(|n| Bound::Integer(n.into())),
-                max.map(|n| Bound::Integer(n.into())),
-            )),
-        ),
-        Validator::Range(Range::Float { min, max, below }) => (
-            "range",
-            ValidatorKind::Range(Interval {
-                max_excluded: *below,
-                ..interval(min.map(Bound::Float), max.map(Bound::Float))
-            }),
-        ),
-        Validator::OneOf { values } => ("one_of", ValidatorKind::OneOf(texts(values))),
-        Validator::OneOfIntegers { values } => (
-            "one_of",
-            ValidatorKind::OneOf(
-                values
-                    .iter()
-                    .map(|number| Literal::Integer(*number))
-                    .collect(),
-            ),
-        ),
-        Validator::OneOfNumbers { values } => (
-            "one_of",
-            ValidatorKind::OneOf(
-                values
-                    .iter()
-                    .map(|number| Literal::Float(*number))
-                    .collect(),
-            ),
-        ),
-        Validator::Bytes { min, max } => (
-            "bytes",
-            ValidatorKind::Bytes(interval(
-                min.map(|n| Bound::Integer(n.into())),
-                max.map(|n| Bound::Integer(n.into())),
-            )),
-        ),
-        Validator::OneOfIgnoreCase { values } => (
-            "one_of_ignore_case",
-            ValidatorKind::OneOfIgnoreCase(texts(values)),
-        ),
-        Validator::DivisibleBy { divisor } => (
-            "divisible_by",
-            ValidatorKind::DivisibleBy(Some((*divisor).into())),
-        ),
-        Validator::Equals { value } => ("equals", ValidatorKind::Equals(*value)),
-        Validator::NotZero => ("not_zero", ValidatorKind::NotZero),
-        Validator::NoNulls => ("no_nulls", ValidatorKind::NoNulls),
-        Validator::Excludes { characters } => (
-            "excludes",
-            ValidatorKind::Excludes(Some(characters.as_str())),
-        ),
-        Validator::Url { schemes } => ("url", ValidatorKind::Url(texts(schemes))),
-        Validator::Network { min, max } => (
-            "network",
-            ValidatorKind::Network(interval(
-                Some(Bound::Integer((*min).into())),
-                Some(Bound::Integer((*max).into())),
-            )),
-        ),
-        // `length` and `size` are one here, and so are `each` and `values`.
-        _ => ("validate", ValidatorKind::Other),
-    };
-    ValidatorFacts { name, kind }
-}
-
-fn texts(values: &[Text]) -> Vec<Literal<'_>> {
-    values
-        .iter()
-        .map(|text| Literal::Text(text.as_str()))
-        .collect()
-}
-
-fn interval(min: Option<Bound>, max: Option<Bound>) -> Interval {
-    Interval {
-        min,
-        max,
-        max_excluded: false,
-        unlimited: min.is_none() && max.is_none(),
+    match validator {
+        Validator::Value { predicate } => predicate.facts(),
+        // `each` and `values` are one here.
+        Validator::Each { .. }
+        | Validator::Keys { .. }
+        | Validator::At { .. }
+        | Validator::All { .. }
+        | Validator::Any { .. }
+        | Validator::Not { .. }
+        | Validator::Custom(_) => ValidatorFacts::unknown(),
     }
 }

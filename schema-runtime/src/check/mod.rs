@@ -153,9 +153,14 @@ fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Di
 /// Regular expressions that do not parse, in validators of types too.
 fn patterns(validator: &Validator, path: &Path, found: &mut Diagnostics) {
     match validator {
-        Validator::Regex { pattern } => {
-            if let Err(error) = validate::matches(pattern, "") {
-                found.push(validate::broken(pattern, path, &error));
+        Validator::Value { predicate } => {
+            let engine = |pattern: &str, text: &str| {
+                validate::matches(pattern, text)
+                    .map_err(|error| validate::broken(pattern, path, &error))
+            };
+            // Only a pattern that cannot be read is an error; what the predicate says is no matter.
+            if let Err(broken) = predicate.judge(&Value::from(""), engine) {
+                found.push(broken);
             }
         }
         Validator::Each { validators }
@@ -168,7 +173,7 @@ fn patterns(validator: &Validator, path: &Path, found: &mut Diagnostics) {
                 patterns(inner, path, found);
             }
         }
-        _ => {}
+        Validator::Custom(_) => {}
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::refs::{Ref, Text};
-use crate::schema::{Flags, Kind, SchemaKind};
+use crate::schema::{Flags, Kind, Predicate, SchemaKind};
 use crate::ty::Type;
 
 fn schema(extras: Vec<Extra>) -> Schema {
@@ -39,10 +39,10 @@ fn texts(extras: Vec<Extra>) -> Vec<String> {
 #[test]
 fn a_default_that_only_a_run_gives_is_checked() {
     let short = Extra::Validate {
-        validator: Validator::Length {
+        validator: Validator::of(Predicate::Length {
             min: None,
             max: Some(3),
-        },
+        }),
     };
     let made = |make: fn() -> Value| Extra::Default {
         default: Default::Make(make),
@@ -59,9 +59,7 @@ fn a_default_that_only_a_run_gives_is_checked() {
 
 #[test]
 fn a_pattern_that_does_not_parse_is_found_wherever_it_stands() {
-    let regex = Validator::Regex {
-        pattern: Text::text("["),
-    };
+    let regex = Validator::of(Predicate::Regex(Text::text("[")));
     let found = texts(vec![Extra::OfType {
         validators: vec![Validator::All {
             validators: vec![regex].into(),

@@ -79,13 +79,12 @@ macro_rules! form {
         impl crate::field_type::AttributeType for $ty {
             const TYPE: &'static crate::ty::Type = &crate::ty::Type::String;
             const VALIDATORS: &'static [crate::schema::Validator] =
-                &[crate::schema::Validator::Form(crate::schema::Form::of(
-                    &$format,
-                    |text| {
+                &[crate::schema::Validator::of(
+                    crate::schema::Predicate::Form(crate::schema::Form::of(&$format, |text| {
                         let parse: fn(&str) -> Result<$ty, String> = $parse;
                         parse(text).err()
-                    },
-                ))];
+                    })),
+                )];
             const CANONICAL: Option<crate::schema::CanonicalFn> =
                 Some(|value| crate::field_type::forms::canonical_form(value, $parse, $canonical));
         }

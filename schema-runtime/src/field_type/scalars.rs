@@ -5,7 +5,7 @@
 
 use super::{AttributeType, FieldType, HasZero, Mismatch};
 use crate::number::Number;
-use crate::schema::{CanonicalFn, Validator};
+use crate::schema::{CanonicalFn, Predicate, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -149,7 +149,10 @@ macro_rules! integers {
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
             const VALIDATORS: &'static [Validator] =
-                &[Validator::Integer { min: <$ty>::MIN as i128, max: <$ty>::MAX as u128 }];
+                &[Validator::of(Predicate::Integer {
+                    min: <$ty>::MIN as i128,
+                    max: <$ty>::MAX as u128,
+                })];
         }
 
         #[diagnostic::do_not_recommend]

@@ -17,7 +17,7 @@ pub use behaviour::{
 };
 pub use environment::Environment;
 pub use field::{Field, Flags, Kind, Nesting, Wire};
-pub use validator::{CustomFn, Form, Range, Validator};
+pub use validator::{CustomFn, Form, Predicate, Range, Validator};
 
 use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};

@@ -1,91 +1,21 @@
 //! [`Validator`]: checks of configured values, as data.
 
-use schema_rules::Format;
-
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
-use crate::refs::{Ref, Text};
+use crate::refs::Ref;
 use crate::value::Value;
 
+pub use schema_rules::validator::{Form, Predicate, Range};
+
 /// A check of a configured value. Null and unknown values are not checked: they have other rules.
+///
+/// What one value must be is a [`Predicate`]; here is what is made of predicates.
 #[derive(Clone, Debug)]
 pub enum Validator {
-    /// Length of a text in Unicode characters, or number of elements of a collection.
-    Length {
-        /// The least.
-        min: Option<u64>,
-        /// The greatest.
-        max: Option<u64>,
-    },
-    /// Length of a text in bytes of UTF-8.
-    Bytes {
-        /// The least.
-        min: Option<u64>,
-        /// The greatest.
-        max: Option<u64>,
-    },
-    /// A whole number within bounds, both included.
-    Integer {
-        /// The least.
-        min: i128,
-        /// The greatest.
-        max: u128,
-    },
-    /// A number within bounds, both included.
-    Range(Range),
-    /// One of these texts.
-    OneOf {
-        /// The texts.
-        values: Ref<[Text]>,
-    },
-    /// One of these numbers with a fraction.
-    OneOfNumbers {
-        /// The allowed numbers.
-        values: Ref<[f64]>,
-    },
-    /// One of these whole numbers.
-    OneOfIntegers {
-        /// The numbers.
-        values: Ref<[i128]>,
-    },
-    /// One of these texts, in capital letters or not.
-    OneOfIgnoreCase {
-        /// The texts.
-        values: Ref<[Text]>,
-    },
-    /// A number that this one divides.
-    DivisibleBy {
-        /// The number, not zero.
-        divisor: i64,
-    },
-    /// True, or false.
-    Equals {
-        /// Which.
-        value: bool,
-    },
-    /// Not the type's zero: empty text, 0, false, a collection without elements.
-    NotZero,
-    /// A text without any of these characters.
-    Excludes {
-        /// The characters.
-        characters: Text,
-    },
-    /// A URL with a host.
-    Url {
-        /// The schemes that it may have; with none of them, any.
-        schemes: Ref<[Text]>,
-    },
-    /// A network: a range of IP addresses whose address has no bits beyond the shared ones.
-    Network {
-        /// The fewest shared bits.
-        min: u32,
-        /// The most.
-        max: u32,
-    },
-    /// A text in which this pattern occurs (anchor it to bind the whole text).
-    Regex {
-        /// The pattern, in the syntax of the crate `regex`.
-        pattern: Text,
+    /// One value.
+    Value {
+        /// What it must be.
+        predicate: Predicate,
     },
     /// Every element of a list or set, every value of a map.
     Each {
@@ -104,12 +34,6 @@ pub enum Validator {
         /// The checks of that element.
         validators: Ref<[Validator]>,
     },
-    /// A text of a form of its own: JSON, an IP address, a duration.
-    Form(Form),
-    /// A collection without null elements.
-    NoNulls,
-    /// A list without equal elements.
-    Unique,
     /// Passes if all of these do.
     All {
         /// The checks.
@@ -129,48 +53,27 @@ pub enum Validator {
     Custom(CustomFn),
 }
 
-/// What a text must be that stands for a value of another kind.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// What it is, with its article: "an IP address".
-    pub what: &'static str,
-    /// One such text, to write instead.
-    pub example: &'static str,
-    /// Why a text is none; nothing where it is one. The reason does not repeat the text, which
-    /// may be secret.
-    pub problem: fn(&str) -> Option<String>,
-}
+impl Validator {
+    /// A check of one value.
+    #[must_use]
+    pub const fn of(predicate: Predicate) -> Self {
+        Validator::Value { predicate }
+    }
 
-impl Form {
-    /// The words of a form that schema-rules knows, with this check.
-    pub(crate) const fn of(format: &Format, problem: fn(&str) -> Option<String>) -> Self {
-        Form {
-            what: format.what,
-            example: format.example,
-            problem,
+    /// What it must be, where this is a check of one value.
+    #[must_use]
+    pub const fn predicate(&self) -> Option<&Predicate> {
+        match self {
+            Validator::Value { predicate } => Some(predicate),
+            Validator::Each { .. }
+            | Validator::Keys { .. }
+            | Validator::At { .. }
+            | Validator::All { .. }
+            | Validator::Any { .. }
+            | Validator::Not { .. }
+            | Validator::Custom(_) => None,
         }
     }
-}
-
-/// Bounds of a number, both included.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Range {
-    /// Whole bounds.
-    Integer {
-        /// The least.
-        min: Option<i64>,
-        /// The greatest.
-        max: Option<i64>,
-    },
-    /// Bounds with a fraction.
-    Float {
-        /// The least.
-        min: Option<f64>,
-        /// The greatest, or what it is below.
-        max: Option<f64>,
-        /// `max` itself is not allowed.
-        below: bool,
-    },
 }
 
 /// An author's check: gets the path and a known value that is not null, returns any number of

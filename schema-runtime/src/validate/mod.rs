@@ -12,6 +12,7 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod view;
 mod words;
 
 pub use checks::check;

@@ -7,7 +7,6 @@ use regex_lite::Regex;
 
 use crate::diagnostics::Diagnostic;
 use crate::path::Path;
-use crate::refs::Text;
 
 /// Patterns stand in schemas, so there are only so many of them; this bounds what schemas built
 /// at run time can leave behind.
@@ -21,7 +20,7 @@ fn cache() -> &'static Cache {
 }
 
 /// What to say of a pattern at this place that does not parse.
-pub(crate) fn broken(pattern: &Text, path: &Path, error: &regex_lite::Error) -> Diagnostic {
+pub(crate) fn broken(pattern: &str, path: &Path, error: &regex_lite::Error) -> Diagnostic {
     Diagnostic::error("Invalid pattern in the provider's schema")
         .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
         .at(path.clone())

@@ -3,7 +3,7 @@
 use schema_rules::format;
 
 use crate::field_type::Json;
-use crate::schema::{Form, Validator};
+use crate::schema::{Form, Predicate, Validator};
 
 /// A text of a form that schema-rules knows: its validator.
 macro_rules! forms {
@@ -11,7 +11,7 @@ macro_rules! forms {
         $(#[$doc])*
         #[must_use]
         pub const fn $name() -> Validator {
-            Validator::Form(Form::of(&format::$format, $problem))
+            Validator::of(Predicate::Form(Form::of(&format::$format, $problem)))
         }
     )*};
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use schema_runtime::number::Number;
-use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Range, Validator};
+use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Predicate, Range, Validator};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -179,21 +179,24 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     let (mut least, mut most): (Option<i128>, Option<i128>) = (None, None);
     let mut listed = Vec::new();
     let mut fraction = Vec::new();
-    for validator in flat(validators) {
-        match validator {
-            Validator::OneOfIntegers { values } => {
+    for predicate in flat(validators)
+        .into_iter()
+        .filter_map(Validator::predicate)
+    {
+        match predicate {
+            Predicate::OneOfIntegers { values } => {
                 listed.extend(values.iter().map(|n| Value::from(Number::from(*n))));
             }
-            Validator::Integer { min, max } => {
+            Predicate::Integer { min, max } => {
                 least = Some(least.map_or(*min, |n| n.max(*min)));
                 let max = i128::try_from(*max).unwrap_or(i128::MAX);
                 most = Some(most.map_or(max, |n| n.min(max)));
             }
-            Validator::Range(Range::Integer { min, max }) => {
+            Predicate::Range(Range::Integer { min, max }) => {
                 least = min.map(i128::from).or(least);
                 most = max.map(i128::from).or(most);
             }
-            Validator::Range(Range::Float { min, max, below }) => {
+            Predicate::Range(Range::Float { min, max, below }) => {
                 fraction.extend(min);
                 fraction.extend(max.filter(|_| !below));
                 if let (Some(min), Some(max)) = (min, max) {
@@ -236,12 +239,15 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
 fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     let mut listed = Vec::new();
     let (mut shortest, mut longest) = (0_usize, usize::MAX);
-    for validator in flat(validators) {
-        match validator {
-            Validator::OneOf { values } => {
+    for predicate in flat(validators)
+        .into_iter()
+        .filter_map(Validator::predicate)
+    {
+        match predicate {
+            Predicate::OneOf { values } => {
                 listed.extend(values.iter().map(|text| Value::from(text.as_str())));
             }
-            Validator::Length { min, max } => {
+            Predicate::Length { min, max } => {
                 let size = |n: &Option<u64>| n.and_then(|n| usize::try_from(n).ok());
                 shortest = size(min).unwrap_or(shortest);
                 longest = size(max).unwrap_or(longest);
@@ -391,18 +397,18 @@ mod tests {
 
     #[test]
     fn an_enum_gives_its_other_values() {
-        let one_of = Validator::OneOf {
+        let one_of = Validator::of(Predicate::OneOf {
             values: vec!["a".into(), "b".into()].into(),
-        };
+        });
         assert_eq!(text(&[one_of], "a"), [Value::from("a"), Value::from("b")]);
     }
 
     #[test]
     fn bounds_are_kept() {
-        let range = Validator::Range(Range::Integer {
+        let range = Validator::of(Predicate::Range(Range::Integer {
             min: Some(2),
             max: Some(3),
-        });
+        }));
         let found = numbers(&Value::from(2), &[&range]);
         assert!(found.contains(&Value::from(3)), "{found:?}");
         assert!(
@@ -417,10 +423,10 @@ mod tests {
         let found = text(&[], "10.0.0.0/24");
         assert_eq!(found[0], Value::from("10.0.0.0/25"));
         let found = text(
-            &[Validator::Length {
+            &[Validator::of(Predicate::Length {
                 min: Some(3),
                 max: Some(3),
-            }],
+            })],
             "abc",
         );
         assert!(found.contains(&Value::from("abb")));

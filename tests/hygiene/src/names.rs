@@ -19,8 +19,8 @@ mod taken {
     // As types and, being without fields, as constants in every pattern.
     types! {
         Attr Block Box ComputedOnly Debug Decoder Display Encoder Err Extra Field FieldType Flags
-        Formatter From Into Iterator Kind Known Mismatch NoProviderMeta None Object Of Ok Option Root
-        Result Schema_ Some Static Text Timeout Type Validator Value Vec WriteOnly Zero
+        Formatter From Into Iterator Kind Known Mismatch NoProviderMeta None Object Of Ok Option
+        Predicate Root Result Schema_ Some Static Text Timeout Type Validator Value Vec WriteOnly Zero
     }
 
     macro_rules! constants {

@@ -11,8 +11,8 @@ use schema_runtime::number::Number;
 use schema_runtime::object;
 use schema_runtime::path::Path;
 use schema_runtime::schema::{
-    Default, Environment, Extra, Flags, Kind, Nesting, Range, SchemaKind, SuppressRequest,
-    Validator,
+    Default, Environment, Extra, Flags, Kind, Nesting, Predicate, Range, SchemaKind,
+    SuppressRequest, Validator,
 };
 use schema_runtime::value::Value;
 use schema_runtime::{Schema, SchemaEnum};
@@ -292,15 +292,16 @@ fn defaults_are_data_where_they_can_be() {
 fn validators_are_data() {
     let name: Vec<_> = field("name").validators().collect();
     assert!(matches!(
-        name[0],
-        Validator::Length {
+        name[0].predicate(),
+        Some(Predicate::Length {
             min: Some(1),
             max: Some(64)
-        }
+        })
     ));
-    assert!(
-        matches!(name[1], Validator::Regex { pattern } if pattern.as_str() == "^[a-z][a-z0-9-]*$")
-    );
+    assert!(matches!(
+        name[1].predicate(),
+        Some(Predicate::Regex(pattern)) if pattern.as_str() == "^[a-z][a-z0-9-]*$"
+    ));
     let Validator::Custom(custom) = name[2] else {
         panic!("custom")
     };
@@ -308,43 +309,48 @@ fn validators_are_data() {
     assert_eq!(custom(&Path::of("name"), &Value::from("fine")).len(), 0);
     assert!(custom(&Path::of("name"), &Value::from(1)).has_errors());
     let size: Vec<_> = field("size_mb").validators().collect();
-    assert!(matches!(size[0], Validator::Integer { .. }));
     assert!(matches!(
-        size[1],
-        Validator::Range(Range::Integer {
+        size[0].predicate(),
+        Some(Predicate::Integer { .. })
+    ));
+    assert!(matches!(
+        size[1].predicate(),
+        Some(Predicate::Range(Range::Integer {
             min: Some(1),
             max: Some(65536)
-        })
+        }))
     ));
     let labels: Vec<_> = field("labels").validators().collect();
     let Validator::Each { validators } = labels[0] else {
         panic!("each")
     };
     assert!(matches!(
-        validators[0],
-        Validator::Length {
+        validators[0].predicate(),
+        Some(Predicate::Length {
             min: None,
             max: Some(9)
-        }
+        })
     ));
     assert!(matches!(labels[1], Validator::Keys { validators } if validators.len() == 1));
     assert!(
         field("sector_size")
             .validators()
-            .any(|v| matches!(v, Validator::OneOfIntegers { values } if **values == [512, 4096]))
+            .filter_map(Validator::predicate)
+            .any(|p| matches!(p, Predicate::OneOfIntegers { values } if **values == [512, 4096]))
     );
     assert!(field("ratio").validators().any(|v| matches!(
-        v,
-        Validator::Range(Range::Float {
+        v.predicate(),
+        Some(Predicate::Range(Range::Float {
             min: Some(_),
             max: Some(_),
             ..
-        })
+        }))
     )));
     let kind = object::block::<Partition>().field("kind").unwrap();
     assert!(
         kind.validators()
-            .any(|v| matches!(v, Validator::OneOf { values } if values.len() == 3))
+            .filter_map(Validator::predicate)
+            .any(|p| matches!(p, Predicate::OneOf { values } if values.len() == 3))
     );
 }
 

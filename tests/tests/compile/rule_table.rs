@@ -196,3 +196,34 @@ fn the_table_in_the_documentation_is_the_catalogue() {
         "docs/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test rule_table"
     );
 }
+
+/// Whether a text has a word, not as a part of another.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|found| found == word)
+}
+
+#[test]
+fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let functions = read("schema-runtime/src/validators.rs");
+    let forms = read("schema-runtime/src/validators/forms.rs");
+    let page = read("docs/validators.md");
+    let used = read("tests/ui/pass/validators.rs") + &read("tests/tests/derive.rs");
+    for name in schema_rules::validator::names() {
+        let of_form = format!("    {name} = ");
+        let is_function = ["(", "<"]
+            .iter()
+            .any(|after| functions.contains(&format!("fn {name}{after}")));
+        assert!(
+            is_function || forms.contains(&of_form),
+            "{name} has no function"
+        );
+        let in_page = |after| page.contains(&format!("`{name}{after}"));
+        assert!(
+            ["`", "(", " = "].into_iter().any(in_page),
+            "{name} is not in docs/validators.md"
+        );
+        assert!(has_word(&used, name), "{name} is used in no struct");
+    }
+}

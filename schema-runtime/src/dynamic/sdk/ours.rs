@@ -7,7 +7,7 @@ use super::wire::{attribute_type, block_of, deprecated, flags, item_bounds, nest
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
 use crate::number::Number;
 use crate::refs::{Ref, Text};
-use crate::schema::{Default, Extra, Field, FieldPath, Flags, Kind, Range, Validator};
+use crate::schema::{Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Range, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -122,12 +122,12 @@ fn count_checks(attribute: &SdkAttribute, may_be_empty: bool) -> Option<Extra> {
     if min.is_none() && max.is_none() {
         return None;
     }
-    let length = Validator::Length { min, max };
+    let length = Validator::of(Predicate::Length { min, max });
     let validator = if may_be_empty {
-        let empty = Validator::Length {
+        let empty = Validator::of(Predicate::Length {
             min: None,
             max: Some(0),
-        };
+        });
         Validator::Any {
             validators: vec![empty, length].into(),
         }
@@ -139,10 +139,10 @@ fn count_checks(attribute: &SdkAttribute, may_be_empty: bool) -> Option<Extra> {
 
 /// An `int` of the Go SDK is a whole number of 64 bits, alone and as an element.
 fn whole_numbers(attribute: &SdkAttribute) -> Option<Extra> {
-    const WHOLE: Validator = Validator::Integer {
+    const WHOLE: Validator = Validator::of(Predicate::Integer {
         min: i64::MIN as i128,
         max: i64::MAX as u128,
-    };
+    });
     let validator = match (attribute.ty, &attribute.elem) {
         (Some(SdkType::Int), _) => WHOLE,
         (Some(SdkType::List | SdkType::Set | SdkType::Map), Some(Elem::Value(element)))
@@ -259,23 +259,23 @@ fn relation(
 }
 
 fn validator(check: &Check) -> Validator {
-    match check {
-        Check::IntBetween(min, max) => Validator::Range(Range::Integer {
+    Validator::of(match check {
+        Check::IntBetween(min, max) => Predicate::Range(Range::Integer {
             min: Some(*min),
             max: Some(*max),
         }),
-        Check::StringIn(texts) => Validator::OneOf {
+        Check::StringIn(texts) => Predicate::OneOf {
             values: texts
                 .iter()
                 .map(|text| Text::from(text.clone()))
                 .collect::<Vec<_>>()
                 .into(),
         },
-        Check::StringLenBetween(min, max) => Validator::Length {
+        Check::StringLenBetween(min, max) => Predicate::Length {
             min: Some(*min),
             max: Some(*max),
         },
-    }
+    })
 }
 
 fn default(

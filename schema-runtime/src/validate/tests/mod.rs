@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::*;
 use crate::diagnostics::Severity;
 use crate::refs::{Ref, Text};
-use crate::schema::{Default, Extra, Validator};
+use crate::schema::{Default, Extra, Predicate, Validator};
 use crate::tests::*;
 use crate::ty::Type;
 
@@ -263,9 +263,11 @@ fn validators_say_where_and_what() {
     let list = |check| Validator::Each {
         validators: Ref::Shared(vec![check].into()),
     };
-    let short = || Validator::Length {
-        min: Some(1),
-        max: Some(3),
+    let short = || {
+        Validator::of(Predicate::Length {
+            min: Some(1),
+            max: Some(3),
+        })
     };
     let schema = resource(vec![
         text("name", OPTIONAL).and(check(short())),
@@ -276,7 +278,7 @@ fn validators_say_where_and_what() {
                 validators: Ref::Shared(vec![short()].into()),
             })),
         of("zones", Type::set(Type::String), OPTIONAL).and(check(list(Validator::Custom(custom)))),
-        of("ids", Type::list(Type::Number), OPTIONAL).and(check(Validator::Unique)),
+        of("ids", Type::list(Type::Number), OPTIONAL).and(check(Validator::of(Predicate::Unique))),
     ]);
     assert_eq!(
         told(

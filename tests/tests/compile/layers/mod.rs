@@ -12,7 +12,6 @@ const RUNTIME: Layers = Layers {
     crate_name: "schema_runtime",
     root: &[],
     order: &[
-        ("refs", "static or shared data, which everything is made of"),
         ("number", "knows nothing but digits"),
         ("ty", "types, whose names are texts"),
         (

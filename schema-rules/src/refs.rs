@@ -1,9 +1,11 @@
 //! [`Ref`]: data that is either static or shared.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::ops::Deref;
-use std::sync::Arc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::Deref;
 
 /// A reference to data that lives forever, or a shared one that is counted.
 ///
@@ -109,20 +111,20 @@ impl<T: ?Sized + fmt::Display> fmt::Display for Ref<T> {
 impl<T: ?Sized + PartialEq> PartialEq for Ref<T> {
     fn eq(&self, other: &Self) -> bool {
         // The same table is by far the most frequent case.
-        std::ptr::eq::<T>(&**self, &**other) || **self == **other
+        core::ptr::eq::<T>(&**self, &**other) || **self == **other
     }
 }
 
 impl<T: ?Sized + Eq> Eq for Ref<T> {}
 
 impl<T: ?Sized + PartialOrd> PartialOrd for Ref<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
         (**self).partial_cmp(&**other)
     }
 }
 
 impl<T: ?Sized + Ord> Ord for Ref<T> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
         (**self).cmp(&**other)
     }
 }

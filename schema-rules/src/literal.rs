@@ -1,0 +1,172 @@
+//! What can be said about a value written in the source.
+
+use alloc::format;
+use alloc::string::String;
+use core::cmp::Ordering;
+
+use crate::facts::{Bound, Collection, Interval, Literal, Scalar, Shape};
+
+/// Nested deeper is not looked at.
+pub(crate) const DEEPEST: usize = 32;
+
+/// What the literal is, in words, if it is nothing a field of this shape can hold.
+pub(crate) fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>) -> Option<String> {
+    mismatch_at(literal, shape, 0)
+}
+
+fn mismatch_at(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<String> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let fits = match (shape, literal) {
+        (Shape::Scalar(Scalar::Other), Literal::List(_) | Literal::Map(_)) => false,
+        (Shape::Scalar(Scalar::Other), _) => true,
+        (Shape::Scalar(Scalar::String | Scalar::Enum), Literal::Text(_)) => true,
+        (Shape::Scalar(Scalar::Bool), Literal::Bool(_)) => true,
+        (Shape::Scalar(Scalar::Integer | Scalar::Float | Scalar::Number), Literal::Integer(_)) => {
+            true
+        }
+        (Shape::Scalar(Scalar::Float | Scalar::Number), Literal::Float(_)) => true,
+        (Shape::Scalar(_), _) => false,
+        (Shape::Collection(Collection::List | Collection::Set, element), Literal::List(items)) => {
+            let element = element.shape.as_deref()?;
+            return items
+                .iter()
+                .find_map(|item| mismatch_at(item, element, depth + 1));
+        }
+        (Shape::Collection(Collection::Map, element), Literal::Map(items)) => {
+            let element = element.shape.as_deref()?;
+            return items
+                .iter()
+                .find_map(|(_, item)| mismatch_at(item, element, depth + 1));
+        }
+        // An empty list literal may be an empty map, depending on how it was written.
+        (Shape::Collection(..), Literal::List(items)) => items.is_empty(),
+        (Shape::Collection(..), _) => false,
+        _ => true,
+    };
+    (!fits).then(|| format!("{}, not a {}", show(literal), shape.words()))
+}
+
+/// The text, if the literal is one.
+pub(crate) fn text<'l>(literal: &'l Literal<'_>) -> Option<&'l str> {
+    match literal {
+        Literal::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The literal as an author would write it, shortened.
+pub(crate) fn show(literal: &Literal<'_>) -> String {
+    match literal {
+        Literal::Text(text) if text.chars().count() > 40 => {
+            let start: String = text.chars().take(40).collect();
+            format!("{start:?}…")
+        }
+        Literal::Text(text) => format!("{text:?}"),
+        Literal::Bool(value) => format!("{value}"),
+        Literal::Integer(value) => format!("{value}"),
+        Literal::Float(value) => format!("{value:?}"),
+        Literal::List(_) => String::from("a list"),
+        Literal::Map(_) => String::from("a map"),
+    }
+}
+
+/// An end of an interval as written.
+pub(crate) fn show_bound(bound: Bound) -> String {
+    match bound {
+        Bound::Integer(value) => format!("{value}"),
+        Bound::Float(value) => format!("{value:?}"),
+    }
+}
+
+/// An interval as a Rust range.
+pub(crate) fn show_interval(interval: &Interval) -> String {
+    let min = interval.min.map(show_bound).unwrap_or_default();
+    match interval.max.map(show_bound) {
+        None => format!("{min}.."),
+        Some(max) if interval.max_excluded => format!("{min}..{max}"),
+        Some(max) => format!("{min}..={max}"),
+    }
+}
+
+/// The first literal that occurs a second time, with its position.
+pub(crate) fn repeated<'l, 'a>(items: &'l [Literal<'a>]) -> Option<(usize, &'l Literal<'a>)> {
+    items
+        .iter()
+        .enumerate()
+        .find(|(i, item)| items.iter().take(*i).any(|before| same(before, item)))
+}
+
+/// Equal as Terraform sees it: 1 and 1.0 are one number.
+pub(crate) fn same(a: &Literal<'_>, b: &Literal<'_>) -> bool {
+    let number = |l: &Literal<'_>| match l {
+        Literal::Integer(v) => Some(Bound::Integer(*v)),
+        Literal::Float(v) => Some(Bound::Float(*v)),
+        _ => None,
+    };
+    match (number(a), number(b)) {
+        (Some(a), Some(b)) => compare(a, b) == Some(Ordering::Equal),
+        _ => a == b,
+    }
+}
+
+/// Whether nothing fits in the interval.
+pub(crate) fn nothing_fits(interval: &Interval) -> bool {
+    let (Some(min), Some(max)) = (interval.min, interval.max) else {
+        return false;
+    };
+    match compare(min, max) {
+        Some(Ordering::Greater) => true,
+        Some(Ordering::Equal) => interval.max_excluded,
+        _ => false,
+    }
+}
+
+/// Whether an end of the interval is no whole number.
+pub(crate) fn has_fraction(interval: &Interval) -> bool {
+    let fraction = |bound: Option<Bound>| matches!(bound, Some(Bound::Float(_)));
+    fraction(interval.min) || fraction(interval.max)
+}
+
+/// Whether the value is below zero.
+pub(crate) fn is_negative(bound: Bound) -> bool {
+    compare(bound, Bound::Integer(0)) == Some(Ordering::Less)
+}
+
+/// Whether the first is the greater one.
+pub(crate) fn is_above(bound: Bound, other: Bound) -> bool {
+    compare(bound, other) == Some(Ordering::Greater)
+}
+
+/// Compares exactly, also a whole number with a float.
+pub(crate) fn compare(a: Bound, b: Bound) -> Option<Ordering> {
+    /// Floats of this size and above are whole and may not fit an i128.
+    const HUGE: f64 = 1e38;
+    match (a, b) {
+        (Bound::Integer(a), Bound::Integer(b)) => Some(a.cmp(&b)),
+        (Bound::Float(a), Bound::Float(b)) => a.partial_cmp(&b),
+        (Bound::Float(_), Bound::Integer(_)) => compare(b, a).map(Ordering::reverse),
+        (Bound::Integer(a), Bound::Float(b)) => {
+            if b.is_nan() {
+                return None;
+            }
+            if b >= HUGE {
+                return Some(Ordering::Less);
+            }
+            if b <= -HUGE {
+                return Some(Ordering::Greater);
+            }
+            // In range, so the conversion only drops the fraction.
+            let whole = b as i128;
+            let fraction = b - whole as f64;
+            Some(a.cmp(&whole).then(if fraction > 0.0 {
+                Ordering::Less
+            } else if fraction < 0.0 {
+                Ordering::Greater
+            } else {
+                Ordering::Equal
+            }))
+        }
+    }
+}

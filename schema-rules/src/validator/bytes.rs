@@ -1,0 +1,95 @@
+//! `bytes(…)`: how many bytes of UTF-8 a text has.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::constant::is_between;
+use super::definition::{Definition, Ends, Range, RangeOf, Signature};
+use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
+use super::view::{Constant, Verdict, View};
+use super::{ValidatorKind, interval, length};
+use crate::facts::{Bound, Interval, Literal, Scalar};
+use crate::literal::show_interval;
+use crate::words::{Counted, Words};
+
+/// `bytes(1..=255)`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "bytes",
+    example: "bytes(1..=255)",
+    signature: Signature::Range(Range {
+        of: RangeOf::Counts("Bytes"),
+        facts: ValidatorKind::Bytes,
+        words,
+    }),
+    in_constants: true,
+};
+
+/// Whether a text has so many bytes.
+#[must_use]
+pub const fn passes(text: &str, min: Option<u64>, max: Option<u64>) -> bool {
+    is_between(text.len() as u64, min, max)
+}
+
+/// The same of a constant.
+pub(super) const fn constant(value: Constant<'_>, min: Option<u64>, max: Option<u64>) -> bool {
+    match value {
+        Constant::Text(text) => passes(text, min, max),
+        Constant::Integer(_) | Constant::Float(_) => true,
+    }
+}
+
+/// The same at run time.
+pub(super) fn judge(value: &impl View, min: Option<u64>, max: Option<u64>) -> Verdict {
+    match value.text() {
+        Some(text) if !passes(text, min, max) => Verdict::FailsByCount(text.len() as u64),
+        _ => Verdict::Passes,
+    }
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(ends: Ends) -> Words {
+    length::words(Counted::Bytes, ends)
+}
+
+/// The facts of such a length in a schema.
+pub(super) fn facts(min: Option<u64>, max: Option<u64>) -> ValidatorKind<'static> {
+    ValidatorKind::Bytes(Interval {
+        min: min.map(|min| Bound::Integer(min.into())),
+        max: max.map(|max| Bound::Integer(max.into())),
+        max_excluded: false,
+        unlimited: min.is_none() && max.is_none(),
+    })
+}
+
+pub(super) struct Facts<'f>(pub(super) &'f Interval);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+        interval::of_counts(self.0, name, field)
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        only_texts(scalar)
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        let Literal::Text(text) = literal else {
+            return None;
+        };
+        let (min, max) = interval::counts(self.0)?;
+        Some(passes(text, min, max))
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        format!("its length in bytes must be in {}", show_interval(self.0))
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(show_interval(self.0))
+    }
+}

@@ -1,0 +1,83 @@
+//! `custom = my_check`: the author's own function. And what the rules know too little of to judge.
+
+use alloc::string::String;
+
+use super::definition::{Definition, Signature};
+use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
+use crate::facts::{Literal, Scalar};
+use crate::words::Words;
+
+/// `custom = my_check`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "custom",
+    example: "custom = my_check",
+    signature: Signature::Function,
+    in_constants: false,
+};
+
+/// What a valid value is; the function by its name where that is known.
+#[must_use]
+pub fn words(name: Option<&str>) -> Words {
+    match name {
+        None => Words::new("accepted by the provider"),
+        Some(name) => Words::new("accepted by ").code(name),
+    }
+}
+
+/// Checks any value.
+pub(super) struct Any;
+
+impl<'f, 'a> Rules<'f, 'a> for Any {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+        None
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Any
+    }
+
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        None
+    }
+
+    fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        None
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        contradiction()
+    }
+
+    fn argument(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Checks texts; what it wants of them is not known.
+pub(super) struct Text;
+
+impl<'f, 'a> Rules<'f, 'a> for Text {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+        None
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        only_texts(scalar)
+    }
+
+    fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        None
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        contradiction()
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(String::from("…"))
+    }
+}

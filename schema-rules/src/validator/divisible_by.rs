@@ -1,0 +1,100 @@
+//! `divisible_by(…)`: a multiple of a number.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::ValidatorKind;
+use super::definition::{Definition, Integer, Signature};
+use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, is_number};
+use super::view::{Constant, Exact, View};
+use crate::cross;
+use crate::facts::{Literal, Scalar};
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `divisible_by(512)`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "divisible_by",
+    example: "divisible_by(512)",
+    signature: Signature::Integer(Integer {
+        facts: ValidatorKind::DivisibleBy,
+        words,
+        nothing_passes: cross::divisor_zero,
+    }),
+    in_constants: true,
+};
+
+/// Whether a number is a multiple. Nothing is one of 0 but 0.
+#[must_use]
+pub const fn passes(number: i128, divisor: i128) -> bool {
+    match divisor {
+        0 => number == 0,
+        divisor => number.wrapping_rem(divisor) == 0,
+    }
+}
+
+/// The same of a constant. A divisor of 0 is told at the divisor.
+pub(super) const fn constant(value: Constant<'_>, divisor: i64) -> bool {
+    match value {
+        Constant::Integer(number) => divisor == 0 || passes(number, divisor as i128),
+        Constant::Text(_) | Constant::Float(_) => true,
+    }
+}
+
+/// The same of an exact number.
+pub(super) fn judge(value: &impl View, divisor: i64) -> bool {
+    value.number().is_none_or(|number| {
+        number
+            .whole()
+            .is_some_and(|number| passes(number, divisor.into()))
+    })
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(divisor: &str) -> Words {
+    Words::new("a multiple of ").number(divisor)
+}
+
+pub(super) struct Facts(pub(super) Option<i128>);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts {
+    fn mistake(&self, name: &str, _field: &str) -> Option<Mistake> {
+        (self.0 == Some(0)).then(|| Mistake {
+            rule: Rule::r(235),
+            argument: Some(0),
+            text: cross::divisor_zero(name),
+        })
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        (!is_number(scalar) || scalar == Scalar::Float)
+            .then_some(Unfit::Scalar("it is for whole numbers"))
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        match (literal, self.0) {
+            // A divisor of 0 is told at the divisor.
+            (Literal::Integer(_), Some(0)) => None,
+            (Literal::Integer(number), Some(divisor)) => Some(passes(*number, divisor)),
+            _ => None,
+        }
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        self.0.map_or_else(contradiction, |divisor| {
+            format!("it must be {}", words(&format!("{divisor}")))
+        })
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(match self.0 {
+            Some(divisor) => format!("{divisor}"),
+            None => String::from("…"),
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! `equals(…)`: true, or false.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::ValidatorKind;
+use super::definition::{Definition, Signature, Truth};
+use super::rules::{Mistake, Rules, Shapes, Unfit};
+use super::view::View;
+use crate::facts::{Literal, Scalar};
+use crate::words::Words;
+
+/// `equals(true)`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "equals",
+    example: "equals(true)",
+    signature: Signature::Truth(Truth {
+        facts: ValidatorKind::Equals,
+        words,
+    }),
+    in_constants: false,
+};
+
+/// Whether it is this truth value.
+#[must_use]
+pub const fn passes(value: bool, wanted: bool) -> bool {
+    value == wanted
+}
+
+/// The same at run time.
+pub(super) fn judge(value: &impl View, wanted: bool) -> bool {
+    value.truth().is_none_or(|value| passes(value, wanted))
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(wanted: bool) -> Words {
+    Words::new("").code(if wanted { "true" } else { "false" })
+}
+
+pub(super) struct Facts(pub(super) bool);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+        None
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        (scalar != Scalar::Bool).then_some(Unfit::Scalar(
+            "it is for truth values; for others use `one_of`",
+        ))
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        match literal {
+            Literal::Bool(value) => Some(passes(*value, self.0)),
+            _ => None,
+        }
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        format!("it must be {}", self.0)
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(format!("{}", self.0))
+    }
+}

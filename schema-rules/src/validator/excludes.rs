@@ -1,0 +1,87 @@
+//! `excludes("…")`: text without any of these characters.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::ValidatorKind;
+use super::constant::share_a_character;
+use super::definition::{Definition, Signature, Text};
+use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
+use super::view::{Constant, View};
+use crate::facts::{Literal, Scalar};
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `excludes("/")`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "excludes",
+    example: "excludes(\"/\")",
+    signature: Signature::Text(Text {
+        predicate: "Excludes",
+        facts: |characters| ValidatorKind::Excludes(characters),
+        words,
+    }),
+    in_constants: false,
+};
+
+/// Whether a text has none of the characters.
+#[must_use]
+pub const fn passes(text: &str, characters: &str) -> bool {
+    !share_a_character(text, characters)
+}
+
+/// The same of a constant.
+pub(super) const fn constant(value: Constant<'_>, characters: &str) -> bool {
+    match value {
+        Constant::Text(text) => passes(text, characters),
+        Constant::Integer(_) | Constant::Float(_) => true,
+    }
+}
+
+/// The same at run time.
+pub(super) fn judge(value: &impl View, characters: &str) -> bool {
+    value.text().is_none_or(|text| passes(text, characters))
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(characters: &str) -> Words {
+    Words::new("text without any of the characters ").code(characters)
+}
+
+pub(super) struct Facts<'f>(pub(super) Option<&'f str>);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+        (self.0 == Some("")).then(|| {
+            let message = format!("`{name}` of `{field}` names no character");
+            let help = "name the characters that may not occur: `excludes(\"/\")`";
+            Mistake::new(Rule::r(238), message, help).of_argument(0)
+        })
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        only_texts(scalar)
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        match literal {
+            Literal::Text(text) => self.0.map(|characters| passes(text, characters)),
+            _ => None,
+        }
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        self.0.map_or_else(contradiction, |characters| {
+            format!("it must be {}", words(characters))
+        })
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(String::from("…"))
+    }
+}

@@ -1,0 +1,150 @@
+//! The intervals that validators take: what may be wrong with them, and what they hold.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::rules::Mistake;
+use crate::cross;
+use crate::facts::{Bound, Interval};
+use crate::literal::{has_fraction, is_negative, nothing_fits, show_bound, show_interval};
+use crate::rule::Rule;
+
+/// What is wrong with an interval of numbers.
+pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+    unlimited(interval, name, field)
+        .or_else(|| reversed(interval, name, field, false))
+        .or_else(|| {
+            let beyond = |end: Option<Bound>| {
+                matches!(end, Some(Bound::Integer(n)) if i64::try_from(n).is_err())
+            };
+            (beyond(interval.min) || beyond(interval.max)).then(|| {
+                let shown = show_interval(interval);
+                let message = format!("`{name}({shown})` of `{field}` has an end beyond 64 bits");
+                let help = "leave the end out, or check larger numbers with `custom`";
+                Mistake::new(Rule::r(215), message, help)
+            })
+        })
+}
+
+/// What is wrong with an interval of counts.
+pub(super) fn of_counts(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+    let shown = show_interval(interval);
+    let below_zero = || {
+        (interval.max.is_some_and(is_negative) || interval.min.is_some_and(is_negative)).then(
+            || {
+                let message = format!("`{name}({shown})` of `{field}` has an end below zero");
+                Mistake::new(Rule::r(213), message, "it counts, so it is 0 or more").of_argument(0)
+            },
+        )
+    };
+    let fraction = || {
+        has_fraction(interval).then(|| {
+            let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
+            Mistake::new(Rule::r(215), message, "it counts: use whole numbers")
+        })
+    };
+    unlimited(interval, name, field)
+        .or_else(|| reversed(interval, name, field, true))
+        .or_else(below_zero)
+        .or_else(fraction)
+}
+
+pub(super) fn unlimited(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+    interval.unlimited.then(|| {
+        let message = format!("`{name}` of `{field}` limits nothing");
+        let help = format!("give it an end: `{name}(1..)` or `{name}(..=64)`");
+        Mistake::new(Rule::r(213), message, &help).of_argument(0)
+    })
+}
+
+fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option<Mistake> {
+    let none = count && interval.max_excluded && matches!(interval.max, Some(Bound::Integer(0)));
+    if !none && !nothing_fits(interval) {
+        return None;
+    }
+    let help = match (interval.min, interval.max) {
+        (Some(min), Some(max)) if show_bound(min) == show_bound(max) => {
+            format!(
+                "to allow this value alone write `{0}..={0}`",
+                show_bound(min)
+            )
+        }
+        (Some(min), Some(max)) => format!(
+            "the lower end comes first: `{name}({}..={})`",
+            show_bound(max),
+            show_bound(min)
+        ),
+        // Only a count can be below all there are.
+        _ => String::from("no count is below zero: to allow none write `..=0`"),
+    };
+    let mut text = cross::interval_reversed(field, &format!("{name}({})", show_interval(interval)));
+    text.help = Some(help);
+    Some(Mistake {
+        rule: Rule::r(213),
+        argument: Some(0),
+        text,
+    })
+}
+
+/// The counts in an interval; nothing where an end is no number.
+pub(super) fn counts(interval: &Interval) -> Option<(Option<u64>, Option<u64>)> {
+    let min = match interval.min {
+        None => None,
+        Some(Bound::Integer(min)) => Some(saturating(min)),
+        Some(Bound::Float(min)) if min.is_nan() => return None,
+        Some(Bound::Float(min)) => {
+            let whole = min as i128;
+            Some(saturating(
+                whole.saturating_add(i128::from(min > whole as f64)),
+            ))
+        }
+    };
+    let max = match interval.max {
+        None => None,
+        Some(Bound::Integer(max)) => Some(max.saturating_sub(interval.max_excluded.into())),
+        Some(Bound::Float(max)) if max.is_nan() => return None,
+        Some(Bound::Float(max)) => {
+            let whole = max as i128;
+            let above = whole as f64 > max || (interval.max_excluded && whole as f64 == max);
+            Some(whole.saturating_sub(above.into()))
+        }
+    };
+    Some(match max {
+        // No count is below zero.
+        Some(max) if max < 0 => (Some(1), Some(0)),
+        max => (min, max.map(saturating)),
+    })
+}
+
+fn saturating(count: i128) -> u64 {
+    u64::try_from(count.max(0)).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_whole_and_included() {
+        let of = |min, max, max_excluded| {
+            counts(&Interval {
+                min,
+                max,
+                max_excluded,
+                unlimited: false,
+            })
+        };
+        let (whole, float) = (|n| Some(Bound::Integer(n)), |n| Some(Bound::Float(n)));
+        assert_eq!(of(whole(-3), whole(4), false), Some((Some(0), Some(4))));
+        assert_eq!(of(whole(1), whole(4), true), Some((Some(1), Some(3))));
+        assert_eq!(of(float(1.5), float(3.5), false), Some((Some(2), Some(3))));
+        assert_eq!(of(float(2.0), float(3.0), true), Some((Some(2), Some(2))));
+        assert_eq!(of(None, whole(0), true), Some((Some(1), Some(0))));
+        assert_eq!(of(None, float(-0.5), false), Some((Some(1), Some(0))));
+        assert_eq!(
+            of(whole(i128::MAX), None, false),
+            Some((Some(u64::MAX), None))
+        );
+        assert_eq!(of(float(f64::NAN), None, false), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! `network(…)`: a range of IP addresses of so many bits, whose address has none beyond.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use super::definition::{Definition, Ends, Range, RangeOf, Signature};
+use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
+use super::view::View;
+use super::{ValidatorKind, interval};
+use crate::facts::{Bound, Interval, Literal, Scalar};
+use crate::format::{is_network, network_prefix};
+use crate::literal::{is_above, show_interval};
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `network(16..=28)`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "network",
+    example: "network(16..=28)",
+    signature: Signature::Range(Range {
+        of: RangeOf::Bits,
+        facts: ValidatorKind::Network,
+        words,
+    }),
+    in_constants: false,
+};
+
+/// As many bits has an IPv6 address.
+const MOST: u32 = 128;
+
+/// Whether a text is a network of so many bits.
+#[must_use]
+pub fn passes(text: &str, min: u32, max: u32) -> bool {
+    is_network(text, min, max)
+}
+
+/// The same at run time.
+pub(super) fn judge(value: &impl View, min: u32, max: u32) -> bool {
+    value.text().is_none_or(|text| passes(text, min, max))
+}
+
+/// Whether any network passes.
+#[must_use]
+pub const fn any_passes(min: u32, max: u32) -> bool {
+    min <= max && min <= MOST
+}
+
+/// What a valid value is; a missing end is the least or the most that an address has.
+#[must_use]
+pub fn words(Ends { min, max, .. }: Ends) -> Words {
+    let min = min.unwrap_or_else(|| String::from("0"));
+    let max = max.unwrap_or_else(|| MOST.to_string());
+    let words = Words::new("a network such as ")
+        .code("\"10.0.0.0/16\"")
+        .plain(" of ")
+        .number(&min);
+    let words = if min == max {
+        words
+    } else {
+        words.plain(" to ").number(&max)
+    };
+    words.plain(" bits, without bits beyond")
+}
+
+/// The facts of a network in a schema.
+pub(super) fn facts(min: u32, max: u32) -> ValidatorKind<'static> {
+    ValidatorKind::Network(Interval {
+        min: Some(Bound::Integer(min.into())),
+        max: Some(Bound::Integer(max.into())),
+        ..Interval::default()
+    })
+}
+
+fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+    let most = Bound::Integer(MOST.into());
+    let last = Bound::Integer(i128::from(MOST) + i128::from(interval.max_excluded));
+    let least_is = interval.min.is_some_and(|end| is_above(end, most));
+    let greatest_is = interval.max.is_some_and(|end| is_above(end, last));
+    (least_is || greatest_is).then(|| {
+        let shown = show_interval(interval);
+        let message = format!("`{name}({shown})` of `{field}` has an end above 128");
+        let help = "an IPv4 address has 32 bits, an IPv6 address 128";
+        Mistake::new(Rule::r(236), message, help).of_argument(0)
+    })
+}
+
+pub(super) struct Facts<'f>(pub(super) &'f Interval);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+        too_many_bits(self.0, name, field).or_else(|| interval::of_counts(self.0, name, field))
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        only_texts(scalar)
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        let Literal::Text(text) = literal else {
+            return None;
+        };
+        if network_prefix(text).is_none() {
+            return Some(false);
+        }
+        let bits = |end: u64| u32::try_from(end).unwrap_or(u32::MAX);
+        let (min, max) = interval::counts(self.0)?;
+        Some(passes(text, min.map_or(0, bits), max.map_or(MOST, bits)))
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        format!(
+            "it must be a network such as \"10.0.0.0/16\" whose bits are in {}, without bits beyond",
+            show_interval(self.0)
+        )
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(show_interval(self.0))
+    }
+}

@@ -1,0 +1,28 @@
+//! `not_empty`: text with at least one character: a `length(1..)`.
+
+use super::definition::{Definition, Ends, Plain, Signature};
+use super::{ValidatorKind, length, range};
+use crate::words::{Counted, Words};
+
+/// `not_empty`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "not_empty",
+    example: "not_empty",
+    signature: Signature::Plain(Plain {
+        facts: || ValidatorKind::Length(range::of_integers(1, None)),
+        words,
+    }),
+    in_constants: true,
+};
+
+/// What a valid value is.
+#[must_use]
+pub fn words() -> Words {
+    length::words(
+        Counted::Characters,
+        Ends {
+            min: Some("1".into()),
+            ..Ends::default()
+        },
+    )
+}

@@ -1,0 +1,221 @@
+//! `one_of(…)`: one of these texts or numbers.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::ValidatorKind;
+use super::constant::same;
+use super::definition::{Definition, Signature, Values, ValuesOf};
+use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value};
+use super::view::{Constant, Exact, View};
+use crate::cross;
+use crate::facts::{Bound, Literal, Scalar};
+use crate::literal;
+use crate::refs::Text;
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `one_of("a", "b")`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "one_of",
+    example: "one_of(\"a\", \"b\")",
+    signature: Signature::Values(Values {
+        of: ValuesOf::Field,
+        may_be_bare: false,
+        facts: |values| values.map_or(ValidatorKind::Other, ValidatorKind::OneOf),
+        words,
+    }),
+    in_constants: true,
+};
+
+/// Whether a text is listed in a table of constants.
+#[must_use]
+pub const fn text_passes(text: &str, values: &[Text]) -> bool {
+    let mut i = 0;
+    while i < values.len() {
+        if same(values[i].const_str(), text) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether a whole number is listed.
+#[must_use]
+pub const fn integer_passes(number: i128, values: &[i128]) -> bool {
+    let mut i = 0;
+    while i < values.len() {
+        if values[i] == number {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether a number with a fraction is listed.
+#[must_use]
+pub const fn float_passes(number: f64, values: &[f64]) -> bool {
+    let mut i = 0;
+    while i < values.len() {
+        if values[i] == number {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether a constant is one of these texts.
+pub(super) const fn text_constant(value: Constant<'_>, values: &[Text]) -> bool {
+    match value {
+        Constant::Text(text) => text_passes(text, values),
+        Constant::Integer(_) | Constant::Float(_) => true,
+    }
+}
+
+/// Whether a constant is one of these whole numbers.
+pub(super) const fn integer_constant(value: Constant<'_>, values: &[i128]) -> bool {
+    match value {
+        Constant::Integer(number) => integer_passes(number, values),
+        Constant::Text(_) | Constant::Float(_) => true,
+    }
+}
+
+/// Whether a constant is one of these numbers.
+pub(super) const fn float_constant(value: Constant<'_>, values: &[f64]) -> bool {
+    match value {
+        Constant::Float(number) => float_passes(number, values),
+        Constant::Text(_) | Constant::Integer(_) => true,
+    }
+}
+
+/// Whether the text at this position is none of those before it.
+pub(super) const fn is_new_text(values: &[Text], position: usize) -> bool {
+    let (before, _) = values.split_at(position);
+    !text_passes(values[position].const_str(), before)
+}
+
+/// Whether the number at this position is none of those before it.
+pub(super) const fn is_new_integer(values: &[i128], position: usize) -> bool {
+    let (before, _) = values.split_at(position);
+    !integer_passes(values[position], before)
+}
+
+/// Whether the number at this position is none of those before it.
+pub(super) const fn is_new_float(values: &[f64], position: usize) -> bool {
+    let (before, _) = values.split_at(position);
+    !float_passes(values[position], before)
+}
+
+/// Whether a text is listed in any table, also one that was built at run time.
+pub(super) fn text_is_listed(value: &impl View, values: &[Text]) -> bool {
+    let listed = |text: &str| values.iter().any(|one| one.as_str() == text);
+    value.text().is_none_or(listed)
+}
+
+/// Whether an exact number is one of these whole ones.
+pub(super) fn integer_is_listed(value: &impl View, values: &[i128]) -> bool {
+    value.number().is_none_or(|number| {
+        number
+            .whole()
+            .is_some_and(|number| integer_passes(number, values))
+    })
+}
+
+/// Whether an exact number is one of these.
+pub(super) fn number_is_listed(value: &impl View, values: &[f64]) -> bool {
+    value.number().is_none_or(|number| {
+        let is = |one: &f64| number.order(Bound::Float(*one)).is_some_and(|o| o.is_eq());
+        values.iter().any(is)
+    })
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(values: Vec<String>) -> Words {
+    Words::new("").one_of(values)
+}
+
+/// Texts as they are written.
+pub(super) fn quoted(values: &[Text]) -> Vec<String> {
+    values
+        .iter()
+        .map(|value| format!("{:?}", value.as_str()))
+        .collect()
+}
+
+/// Numbers as they are written.
+pub(super) fn shown<N: ToString>(values: &[N]) -> Vec<String> {
+    values.iter().map(N::to_string).collect()
+}
+
+/// The facts of texts in a schema.
+pub(super) fn literals(values: &[Text]) -> Vec<Literal<'_>> {
+    values
+        .iter()
+        .map(|text| Literal::Text(text.as_str()))
+        .collect()
+}
+
+/// The same of whole numbers.
+pub(super) fn integer_literals(values: &[i128]) -> Vec<Literal<'static>> {
+    values.iter().map(|one| Literal::Integer(*one)).collect()
+}
+
+/// The same of numbers with a fraction.
+pub(super) fn float_literals(values: &[f64]) -> Vec<Literal<'static>> {
+    values.iter().map(|one| Literal::Float(*one)).collect()
+}
+
+/// A list without values.
+pub(super) fn empty(values: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> {
+    values.is_empty().then(|| {
+        let message = format!("`{name}` of `{field}` lists no value");
+        let help = format!("list what is allowed: `{name}(\"a\", \"b\")`");
+        Mistake::new(Rule::r(211), message, &help)
+    })
+}
+
+pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+        empty(self.0, name, field).or_else(|| {
+            let (index, value) = literal::repeated(self.0)?;
+            Some(Mistake {
+                rule: Rule::r(212),
+                argument: Some(index),
+                text: cross::listed_twice(name, field, &literal::show(value)),
+            })
+        })
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+        if scalar == Scalar::Bool {
+            return Some(Unfit::Scalar("it is true or false anyway: take it out"));
+        }
+        let help = format!("list {} values", scalar.words());
+        mismatched_value(self.0, scalar, (name, field), &help)
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        (!self.0.is_empty()).then(|| self.0.iter().any(|value| literal::same(value, literal)))
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        let shown: Vec<String> = self.0.iter().take(8).map(literal::show).collect();
+        let more = if self.0.len() > 8 { ", …" } else { "" };
+        format!("it must be one of {}{more}", shown.join(", "))
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(String::from("…"))
+    }
+}

@@ -1,0 +1,106 @@
+//! `one_of_ignore_case(…)`: one of these texts, in capital letters or not.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::definition::{Definition, Signature, Values, ValuesOf};
+use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
+use super::view::View;
+use super::{ValidatorKind, one_of};
+use crate::cross;
+use crate::facts::{Literal, Scalar};
+use crate::literal;
+use crate::refs::Text;
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `one_of_ignore_case("a", "b")`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "one_of_ignore_case",
+    example: "one_of_ignore_case(\"a\", \"b\")",
+    signature: Signature::Values(Values {
+        of: ValuesOf::Texts("OneOfIgnoreCase"),
+        may_be_bare: false,
+        facts: |values| values.map_or(ValidatorKind::Text, ValidatorKind::OneOfIgnoreCase),
+        words,
+    }),
+    // Capital letters of all scripts are no matter for constants.
+    in_constants: false,
+};
+
+/// Whether a text is one of these.
+#[must_use]
+pub fn passes<'v>(text: &str, mut values: impl Iterator<Item = &'v str>) -> bool {
+    let folded = text.to_lowercase();
+    values.any(|one| one.to_lowercase() == folded)
+}
+
+/// The same at run time.
+pub(super) fn judge(value: &impl View, values: &[Text]) -> bool {
+    value
+        .text()
+        .is_none_or(|text| passes(text, values.iter().map(Text::as_str)))
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(values: Vec<String>) -> Words {
+    one_of::words(values).plain(" (in capital letters or not)")
+}
+
+/// The first text that occurs a second time, in capital letters or not.
+pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> {
+    let mut seen = BTreeMap::new();
+    for (index, text) in values.iter().map(literal::text).enumerate() {
+        let Some(text) = text else { continue };
+        if let Some(first) = seen.insert(text.to_lowercase(), text) {
+            let mut twice = cross::listed_twice(name, field, &format!("{text:?}"));
+            if first != text {
+                let help = "remove one of the two: capital letters make no difference";
+                twice.help = Some(String::from(help));
+            }
+            return Some(Mistake {
+                rule: Rule::r(212),
+                argument: Some(index),
+                text: twice,
+            });
+        }
+    }
+    None
+}
+
+pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+        one_of::empty(self.0, name, field).or_else(|| repeated(self.0, name, field))
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+        only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        let Literal::Text(text) = literal else {
+            return None;
+        };
+        let values: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
+        let values = values.filter(|values| !values.is_empty())?;
+        Some(passes(text, values.into_iter()))
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        let values = self.0.iter().map(literal::show).collect();
+        format!("it must be {}", words(values))
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(String::from("…"))
+    }
+}

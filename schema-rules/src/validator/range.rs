@@ -1,0 +1,257 @@
+//! `range(…)`: a number between ends.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::cmp::Ordering;
+
+use super::definition::{self, Definition, Ends, RangeOf, Signature};
+use super::rules::{Mistake, Rules, Shapes, Unfit, is_number};
+use super::view::{Constant, Exact, View};
+use super::{ValidatorKind, interval};
+use crate::facts::{Bound, Interval, Literal, Scalar};
+use crate::literal::{compare, has_fraction, show_interval};
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `range(1..=100)`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "range",
+    example: "range(1..=100)",
+    signature: Signature::Range(definition::Range {
+        of: RangeOf::Numbers,
+        facts: ValidatorKind::Range,
+        words,
+    }),
+    in_constants: true,
+};
+
+/// Bounds of a number, both included.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Range {
+    /// Whole bounds.
+    Integer {
+        /// The least.
+        min: Option<i64>,
+        /// The greatest.
+        max: Option<i64>,
+    },
+    /// Bounds with a fraction.
+    Float {
+        /// The least.
+        min: Option<f64>,
+        /// The greatest, or what it is below.
+        max: Option<f64>,
+        /// `max` itself is not allowed.
+        below: bool,
+    },
+}
+
+/// Whether a number is between two ends, by its order to each of them: the same for constants, for
+/// what is written out and at run time, which have numbers of their own.
+const fn is_inside(to_min: Option<Ordering>, to_max: Option<Ordering>, below: bool) -> bool {
+    let too_small = matches!(to_min, Some(Ordering::Less));
+    let too_large = match to_max {
+        Some(Ordering::Greater) => true,
+        Some(Ordering::Equal) => below,
+        Some(Ordering::Less) | None => false,
+    };
+    !too_small && !too_large
+}
+
+/// Whether a whole number passes; true where only run time can tell.
+#[must_use]
+pub const fn integer_passes(number: i128, range: &Range) -> bool {
+    const fn order(number: i128, end: Option<i64>) -> Option<Ordering> {
+        match end {
+            None => None,
+            Some(end) if number < end as i128 => Some(Ordering::Less),
+            Some(end) if number > end as i128 => Some(Ordering::Greater),
+            Some(_) => Some(Ordering::Equal),
+        }
+    }
+    match range {
+        Range::Integer { min, max } => is_inside(order(number, *min), order(number, *max), false),
+        Range::Float { .. } => true,
+    }
+}
+
+/// Whether a number with a fraction passes; true where only run time can tell.
+#[must_use]
+pub const fn float_passes(number: f64, range: &Range) -> bool {
+    // What compares with nothing is in no range.
+    const fn order(number: f64, end: Option<f64>, none: Ordering) -> Option<Ordering> {
+        match end {
+            None => None,
+            Some(end) if number < end => Some(Ordering::Less),
+            Some(end) if number > end => Some(Ordering::Greater),
+            Some(end) if number == end => Some(Ordering::Equal),
+            Some(_) => Some(none),
+        }
+    }
+    match range {
+        Range::Integer { .. } => true,
+        Range::Float { min, max, below } => is_inside(
+            order(number, *min, Ordering::Less),
+            order(number, *max, Ordering::Greater),
+            *below,
+        ),
+    }
+}
+
+/// Whether a constant passes.
+pub(super) const fn constant(value: Constant<'_>, range: &Range) -> bool {
+    match value {
+        Constant::Integer(number) => integer_passes(number, range),
+        Constant::Float(number) => float_passes(number, range),
+        Constant::Text(_) => true,
+    }
+}
+
+/// Whether an exact number passes.
+pub(super) fn passes(value: &impl View, range: &Range) -> bool {
+    let Some(number) = value.number() else {
+        return true;
+    };
+    let (min, max, below) = match range {
+        Range::Integer { min, max } => (
+            min.map(|min| Bound::Integer(min.into())),
+            max.map(|max| Bound::Integer(max.into())),
+            false,
+        ),
+        Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
+    };
+    let order = |end: Option<Bound>| end.and_then(|end| number.order(end));
+    is_inside(order(min), order(max), below)
+}
+
+/// Whether any number passes.
+#[must_use]
+pub const fn any_passes(range: &Range) -> bool {
+    match range {
+        Range::Integer {
+            min: Some(min),
+            max: Some(max),
+        } => *min <= *max,
+        Range::Float {
+            min: Some(min),
+            max: Some(max),
+            below,
+        } => *min < *max || (*min <= *max && !*below),
+        Range::Integer { .. } | Range::Float { .. } => true,
+    }
+}
+
+/// The ends in words.
+pub(super) fn ends(range: &Range) -> Ends {
+    match range {
+        Range::Integer { min, max } => Ends {
+            min: min.map(|min| min.to_string()),
+            max: max.map(|max| max.to_string()),
+            below: false,
+        },
+        Range::Float { min, max, below } => Ends {
+            min: min.map(|min| min.to_string()),
+            max: max.map(|max| max.to_string()),
+            below: *below,
+        },
+    }
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(Ends { min, max, below }: Ends) -> Words {
+    let words = Words::new("");
+    match (min, max) {
+        (Some(min), Some(max)) if below => words
+            .plain("at least ")
+            .number(&min)
+            .plain(" and below ")
+            .number(&max),
+        (None, Some(max)) if below => words.plain("below ").number(&max),
+        (min, max) => words.between(min.as_deref(), max.as_deref()),
+    }
+}
+
+/// The facts of the numbers from the one to the other.
+pub(super) fn of_integers(min: i128, max: Option<i128>) -> Interval {
+    Interval {
+        min: Some(Bound::Integer(min)),
+        max: max.map(Bound::Integer),
+        ..Interval::default()
+    }
+}
+
+/// The facts of a range in a schema.
+pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
+    let (min, max, max_excluded) = match range {
+        Range::Integer { min, max } => (
+            min.map(|min| Bound::Integer(min.into())),
+            max.map(|max| Bound::Integer(max.into())),
+            false,
+        ),
+        Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
+    };
+    ValidatorKind::Range(Interval {
+        min,
+        max,
+        max_excluded,
+        unlimited: min.is_none() && max.is_none(),
+    })
+}
+
+pub(super) struct Facts<'f>(pub(super) &'f Interval);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+        interval::of_numbers(self.0, name, field)
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+        if !is_number(scalar) {
+            return Some(Unfit::Scalar(
+                if scalar == Scalar::String && name == "range" {
+                    "it is for numbers; for the length of a text use `length`"
+                } else {
+                    "it is for numbers"
+                },
+            ));
+        }
+        (scalar == Scalar::Integer && has_fraction(self.0)).then(|| {
+            let shown = show_interval(self.0);
+            let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
+            let help = "the field holds whole numbers: use whole numbers, or `f64` for the field";
+            Unfit::Argument(Mistake::new(Rule::r(215), message, help))
+        })
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        let number = match literal {
+            Literal::Integer(number) => Bound::Integer(*number),
+            Literal::Float(number) => Bound::Float(*number),
+            Literal::Text(_) | Literal::Bool(_) | Literal::List(_) | Literal::Map(_) => {
+                return None;
+            }
+        };
+        let order = |end: Option<Bound>| match end {
+            None => Some(None),
+            Some(end) => compare(number, end).map(Some),
+        };
+        let to_min = order(self.0.min)?;
+        if !is_inside(to_min, None, false) {
+            return Some(false);
+        }
+        Some(is_inside(to_min, order(self.0.max)?, self.0.max_excluded))
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        format!("it must be in {}", show_interval(self.0))
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(show_interval(self.0))
+    }
+}

@@ -1,0 +1,74 @@
+//! `regex("…")`: text in which a pattern occurs. Its engine is not here: who asks brings it along.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::definition::{Definition, Pattern, Signature};
+use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
+use super::view::{Verdict, View};
+use crate::facts::{Literal, Scalar};
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `regex("^[a-z]+$")`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "regex",
+    example: "regex(\"^[a-z]+$\")",
+    signature: Signature::Pattern(Pattern { words }),
+    in_constants: false,
+};
+
+/// Whether a pattern occurs, as this engine finds it.
+pub(super) fn judge<E>(
+    value: &impl View,
+    pattern: &str,
+    engine: impl FnOnce(&str, &str) -> Result<bool, E>,
+) -> Result<Verdict, E> {
+    match value.text() {
+        Some(text) => engine(pattern, text).map(Verdict::of),
+        None => Ok(Verdict::Passes),
+    }
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(pattern: &str) -> Words {
+    Words::new("text that matches ").code(pattern)
+}
+
+pub(super) struct Facts<'f> {
+    pub(super) pattern: &'f str,
+    pub(super) problem: Option<&'f str>,
+    pub(super) accepts_default: Option<bool>,
+}
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+        self.problem.map(|problem| {
+            let message = format!("{:?} is no regular expression: {problem}", self.pattern);
+            let help = "in a raw string (`r\"…\"`) a backslash need not be doubled";
+            Mistake::new(Rule::r(217), message, help).of_argument(0)
+        })
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        only_texts(scalar)
+    }
+
+    fn accepts(&self, _literal: &Literal<'_>, depth: usize) -> Option<bool> {
+        // The door was asked about the field's whole default.
+        self.accepts_default.filter(|_| depth == 0)
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        format!("it must match {:?}", self.pattern)
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(String::from("…"))
+    }
+}

@@ -1,0 +1,129 @@
+//! [`Rules`]: what the rules of a schema ask of each validator.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::ValidatorFacts;
+use crate::facts::{Literal, Scalar, Shape};
+use crate::literal;
+use crate::rule::Rule;
+use crate::violation::Text;
+
+/// A validator as it was written, judged by the rules. Each validator answers in its own file.
+pub(crate) trait Rules<'f, 'a> {
+    /// A mistake that needs no type. `name` is what the author wrote, `field` has it.
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake>;
+    /// What it can check.
+    fn shapes(&self) -> Shapes<'f, 'a>;
+    /// Whether it can check a scalar; asked of those that check scalars.
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit>;
+    /// Whether a value passes; nothing where that cannot be known here.
+    fn accepts(&self, literal: &Literal<'_>, depth: usize) -> Option<bool>;
+    /// What it wants of a value that it refuses.
+    fn wants(&self, literal: &Literal<'_>) -> String;
+    /// Its argument as it was written, or `…`; nothing where it takes none.
+    fn argument(&self) -> Option<String>;
+}
+
+/// A mistake in a validator.
+pub(crate) struct Mistake {
+    pub(crate) rule: Rule,
+    /// The position of the argument to blame.
+    pub(crate) argument: Option<usize>,
+    pub(crate) text: Text,
+}
+
+impl Mistake {
+    /// A mistake of the validator as a whole.
+    pub(super) fn new(rule: Rule, message: String, help: &str) -> Self {
+        Mistake {
+            rule,
+            argument: None,
+            text: Text {
+                message,
+                help: Some(help).filter(|help| !help.is_empty()).map(String::from),
+            },
+        }
+    }
+
+    /// The same, of this argument.
+    pub(super) fn of_argument(self, position: usize) -> Self {
+        Mistake {
+            argument: Some(position),
+            ..self
+        }
+    }
+}
+
+/// What a validator can check.
+pub(crate) enum Shapes<'f, 'a> {
+    /// Any value.
+    Any,
+    /// What the validators inside can.
+    Inner(&'f [ValidatorFacts<'a>]),
+    /// A text, a number or a truth value; what to say besides to those who want to count the
+    /// elements of a collection.
+    Scalars(Option<String>),
+    /// Collections; or else this help.
+    Collections(&'static str),
+    /// Lists; or else this help.
+    Lists(&'static str),
+    /// Collections whose elements the validators inside can.
+    Elements(&'f [ValidatorFacts<'a>]),
+    /// Maps whose keys the validators inside can.
+    Keys(&'f [ValidatorFacts<'a>]),
+    /// Maps whose values the validators inside can.
+    Values(&'f [ValidatorFacts<'a>]),
+}
+
+impl<'f, 'a> Shapes<'f, 'a> {
+    /// The validators inside.
+    pub(crate) const fn inner(&self) -> &'f [ValidatorFacts<'a>] {
+        match self {
+            Shapes::Inner(inner)
+            | Shapes::Elements(inner)
+            | Shapes::Keys(inner)
+            | Shapes::Values(inner) => inner,
+            Shapes::Any | Shapes::Scalars(_) | Shapes::Collections(_) | Shapes::Lists(_) => &[],
+        }
+    }
+}
+
+/// Why a validator cannot check a scalar.
+pub(crate) enum Unfit {
+    /// It is for others, as this help says.
+    Scalar(&'static str),
+    /// An argument is not for such.
+    Argument(Mistake),
+}
+
+/// For texts.
+pub(super) fn only_texts(scalar: Scalar) -> Option<Unfit> {
+    (scalar != Scalar::String).then_some(Unfit::Scalar("it is for texts"))
+}
+
+/// Whether it is a number of any kind.
+pub(super) const fn is_number(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Integer | Scalar::Float | Scalar::Number)
+}
+
+/// The first value that a field of this kind cannot have.
+pub(super) fn mismatched_value(
+    values: &[Literal<'_>],
+    scalar: Scalar,
+    (name, field): (&str, &str),
+    help: &str,
+) -> Option<Unfit> {
+    let shape = Shape::Scalar(scalar);
+    let mut values = values.iter().enumerate();
+    let (at, mismatch) =
+        values.find_map(|(at, value)| Some((at, literal::mismatch(value, &shape)?)))?;
+    let message = format!("`{name}` of `{field}` lists {mismatch}");
+    let mistake = Mistake::new(Rule::r(215), message, help).of_argument(at);
+    Some(Unfit::Argument(mistake))
+}
+
+/// What to say where no more is known.
+pub(super) fn contradiction() -> String {
+    String::from("the two contradict each other")
+}

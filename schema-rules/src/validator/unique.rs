@@ -1,0 +1,64 @@
+//! `unique`: a list without equal elements.
+
+use alloc::string::String;
+
+use super::ValidatorKind;
+use super::definition::{Definition, Plain, Signature};
+use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
+use super::view::View;
+use crate::facts::{Literal, Scalar};
+use crate::literal;
+use crate::words::Words;
+
+/// `unique`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "unique",
+    example: "unique",
+    signature: Signature::Plain(Plain {
+        facts: || ValidatorKind::Unique,
+        words,
+    }),
+    in_constants: false,
+};
+
+/// Whether a value has no such elements.
+pub(super) fn judge(value: &impl View) -> bool {
+    !value.has_equal_elements()
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words() -> Words {
+    Words::new("a list without equal elements")
+}
+
+pub(super) struct Facts;
+
+impl<'f, 'a> Rules<'f, 'a> for Facts {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+        None
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Lists("it is for lists; a set never holds the same element twice")
+    }
+
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+        None
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        match literal {
+            Literal::List(items) => Some(literal::repeated(items).is_none()),
+            _ => None,
+        }
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        contradiction()
+    }
+
+    fn argument(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,111 @@
+//! `url`, `url("https")`: a URL with a host, of any scheme or of one of these.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::definition::{Definition, Signature, Values, ValuesOf};
+use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
+use super::view::View;
+use super::{ValidatorKind, one_of_ignore_case};
+use crate::facts::{Literal, Scalar};
+use crate::format::{is_scheme, url_scheme};
+use crate::literal;
+use crate::refs::Text;
+use crate::rule::Rule;
+use crate::words::Words;
+
+/// `url`.
+pub(super) const DEFINITION: Definition = Definition {
+    name: "url",
+    example: "url",
+    signature: Signature::Values(Values {
+        of: ValuesOf::Texts("Url"),
+        may_be_bare: true,
+        facts: |schemes| schemes.map_or(ValidatorKind::Text, ValidatorKind::Url),
+        words,
+    }),
+    in_constants: false,
+};
+
+/// Whether a text is a URL, and of one of these schemes if there are any.
+#[must_use]
+pub fn passes<'s>(text: &str, mut schemes: impl ExactSizeIterator<Item = &'s str>) -> bool {
+    url_scheme(text).is_some_and(|scheme| {
+        schemes.len() == 0 || schemes.any(|one| one.eq_ignore_ascii_case(scheme))
+    })
+}
+
+/// The same at run time.
+pub(super) fn judge(value: &impl View, schemes: &[Text]) -> bool {
+    value
+        .text()
+        .is_none_or(|text| passes(text, schemes.iter().map(Text::as_str)))
+}
+
+/// What a valid value is.
+#[must_use]
+pub fn words(schemes: Vec<String>) -> Words {
+    let mut words = Words::new("a URL with a host");
+    for (i, scheme) in schemes.iter().enumerate() {
+        let before = if i == 0 { " that begins with " } else { " or " };
+        let scheme = scheme.trim_matches('"');
+        words = words.plain(before).code(format!("{scheme}://"));
+    }
+    words
+}
+
+/// What is no scheme, or one a second time.
+fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> {
+    for (index, scheme) in schemes.iter().enumerate() {
+        let Some(scheme) = literal::text(scheme).filter(|text| !is_scheme(text)) else {
+            continue;
+        };
+        let message = format!("{scheme:?} is no scheme of a URL");
+        let bare = scheme.split(':').next().unwrap_or_default();
+        let help = if is_scheme(bare) {
+            format!("write it without what follows: `{name}({bare:?})`")
+        } else {
+            format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
+        };
+        return Some(Mistake::new(Rule::r(237), message, &help).of_argument(index));
+    }
+    one_of_ignore_case::repeated(schemes, name, field)
+}
+
+pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
+
+impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+        mistake(self.0, name, field)
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+        only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        let Literal::Text(url) = literal else {
+            return None;
+        };
+        let schemes: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
+        match schemes {
+            Some(schemes) => Some(passes(url, schemes.into_iter())),
+            // Of an unknown scheme; but what is no URL is of none.
+            None => url_scheme(url).is_none().then_some(false),
+        }
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        let schemes = self.0.iter().filter_map(literal::text).map(String::from);
+        format!("it must be {}", words(schemes.collect()))
+    }
+
+    fn argument(&self) -> Option<String> {
+        (!self.0.is_empty()).then(|| String::from("…"))
+    }
+}
