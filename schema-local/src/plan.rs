@@ -209,7 +209,7 @@ impl Run {
         if messages.error_count() > before {
             return false;
         }
-        let told = self.instance.configure(settings).await;
+        let told = self.instance.configure_provider(settings).await;
         self.tell_settings(told, messages);
         messages.error_count() == before
     }

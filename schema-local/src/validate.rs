@@ -32,8 +32,16 @@ impl Run {
                     };
                     let ty = &address.type_name;
                     let told = match address.mode {
-                        Mode::Managed => self.instance.validate_resource(ty, &config.value).await,
-                        Mode::Data => self.instance.validate_data_source(ty, &config.value).await,
+                        Mode::Managed => {
+                            self.instance
+                                .validate_resource_config(ty, &config.value)
+                                .await
+                        }
+                        Mode::Data => {
+                            self.instance
+                                .validate_data_resource_config(ty, &config.value)
+                                .await
+                        }
                     };
                     self.tell(address, told, &mut messages);
                     let unknown = self.seen(address, Value::UNKNOWN, &[]);

@@ -11,7 +11,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
     let applied = async {
         let schema = provider.resource(&request.type_name)?;
         let instance = provider.in_module(request.provider_meta)?;
-        let response = instance.apply_resource(ApplyRequest {
+        let response = instance.apply_resource_change(ApplyRequest {
             type_name: request.type_name,
             prior_state: decode(&schema, "the prior state", request.prior_state)?,
             planned_state: decode(&schema, "the planned state", request.planned_state)?,

@@ -6,10 +6,12 @@ use crate::convert::{decode, diagnostics_to_wire};
 use crate::provider::Provider;
 
 pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
-    provider.instance.run_by(&request.terraform_version);
+    provider
+        .instance
+        .set_terraform_version(&request.terraform_version);
     let schema = &provider.instance.schemas().provider;
     let diagnostics = match decode(schema, "the provider's configuration", request.config) {
-        Ok(config) => provider.instance.configure(config).await,
+        Ok(config) => provider.instance.configure_provider(config).await,
         Err(errors) => errors,
     };
     Response {

@@ -10,7 +10,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
         provider.resource(&request.type_name)?;
         let import = provider
             .instance
-            .import_resource(&request.type_name, &request.id);
+            .import_resource_state(&request.type_name, &request.id);
         let (imported, warnings) = import.await?;
         let mut objects = Vec::with_capacity(imported.len());
         for object in imported {

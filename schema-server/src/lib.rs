@@ -14,9 +14,8 @@
 //! | `convert` | values, paths and diagnostics on the wire |
 //! | `schema` | schemas on the wire |
 //! | `provider` | [`Provider`], and what its calls begin with |
-//! | one for each call | messages of that call to values and back |
 //!
-//! A call has one name in the transport's table, in its messages, here and in the lifecycle:
+//! Above them is a module for each call, which none of the others imports. A call has one name in the transport's table, in its messages, here and in the lifecycle:
 //! `plan_resource_change` is the row, `proto::v6::plan_resource_change`, the module here and
 //! `schema_shell::lifecycle`'s file.
 

@@ -16,12 +16,10 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
         let schema = provider.resource(&request.type_name)?;
         let mut response = provider
             .in_module(request.provider_meta)?
-            .plan_resource(PlanRequest {
+            .plan_resource_change(PlanRequest {
                 type_name: request.type_name,
                 prior_state: decode(&schema, "the prior state", request.prior_state)?,
                 config: decode(&schema, "the configuration", request.config)?,
-                // The engine reads the configuration.
-                proposed_new_state: Value::Null,
                 prior_private: request.prior_private.to_vec(),
             })
             .await;

@@ -10,7 +10,10 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
         let schema = provider.data_source(&request.type_name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let name = &request.type_name;
-        Ok(provider.instance.validate_data_source(name, &config).await)
+        Ok(provider
+            .instance
+            .validate_data_resource_config(name, &config)
+            .await)
     };
     Response {
         diagnostics: diagnostics_to_wire(diagnostics.await.unwrap_or_else(|errors| errors)),

@@ -20,7 +20,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
         let config = decode(&schema, "the configuration", request.config)?;
         let mut found = provider
             .instance
-            .validate_resource(&request.type_name, &config)
+            .validate_resource_config(&request.type_name, &config)
             .await;
         found.extend(if write_only {
             write_only_preferences(&schema.block, &config)

@@ -6,7 +6,9 @@ use schema_runtime::data::{ConfigData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::DataSourceRoot;
 
-use crate::{Cx, Provider, Result};
+use crate::context::Cx;
+use crate::provider::Provider;
+use crate::result::Result;
 
 /// A data source: something that is looked up and never changed.
 #[diagnostic::on_unimplemented(

@@ -6,8 +6,9 @@ use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ProviderRoot;
 
-use crate::registration::{DataSourceDef, ResourceDef};
-use crate::{Cx, Result};
+use crate::context::Cx;
+use crate::definition::{DataSourceDef, ResourceDef};
+use crate::result::Result;
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
 ///

@@ -56,7 +56,7 @@ impl Setup {
         let config = self.object(&instance.schemas().provider)?;
         let mut said = instance.validate_provider_config(&config).await;
         if !said.has_errors() {
-            said = instance.configure(config).await;
+            said = instance.configure_provider(config).await;
         }
         if !said.has_errors() {
             return Ok(());

@@ -183,7 +183,7 @@ impl Applier<'_> {
         }
         let told = run
             .instance
-            .validate_resource(&address.type_name, &config.value)
+            .validate_resource_config(&address.type_name, &config.value)
             .await;
         run.tell(address, told, messages);
         if messages.has_errors() {
@@ -311,7 +311,7 @@ impl Applier<'_> {
             id: run.id(address, &request.prior_state),
         });
         let work = async {
-            let mut apply = std::pin::pin!(run.instance.apply_resource(request));
+            let mut apply = std::pin::pin!(run.instance.apply_resource_change(request));
             loop {
                 tokio::select! {
                     biased;

@@ -205,7 +205,7 @@ impl Run {
         let before = messages.error_count();
         let told = self
             .instance
-            .validate_data_source(&address.type_name, &config)
+            .validate_data_resource_config(&address.type_name, &config)
             .await;
         self.tell(address, told, messages);
         if messages.error_count() > before {

@@ -5,7 +5,7 @@ use std::fmt;
 use schema_rules::{PatternPart, parse_pattern};
 use schema_runtime::diagnostics::Diagnostic;
 
-use crate::Result;
+use crate::result::Result;
 
 /// A pattern of ids, as `#[schema(import = "{directory}/{name}")]` has it: names in braces, and
 /// texts that separate them.

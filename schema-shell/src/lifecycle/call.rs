@@ -12,9 +12,11 @@ use tokio::task::{AbortHandle, JoinError};
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
-use super::signal::{Reason, Signal};
-use super::{Instance, Progress, timeouts};
-use crate::context::{Call, Client};
+use super::instance::Instance;
+use crate::context::{Call, Client, Progress};
+use crate::result::Result as AuthorResult;
+use crate::signal::{Reason, Signal};
+use crate::timeouts;
 use schema_panic::{Panic, caught, caught_future};
 
 /// Author code that did not come back.
@@ -188,7 +190,7 @@ fn ended<T>(joined: Result<Result<T, Panic>, JoinError>, grace: Duration) -> Res
 impl Call {
     /// Adds what author code warned of, what it returned as an error, and, if it was interrupted,
     /// why.
-    pub(super) fn conclude(&self, result: crate::Result, diagnostics: &mut Diagnostics) -> bool {
+    pub(super) fn conclude(&self, result: AuthorResult, diagnostics: &mut Diagnostics) -> bool {
         let warnings = self.warnings.lock();
         let warnings = std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
         diagnostics.extend(warnings);

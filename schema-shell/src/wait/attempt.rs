@@ -8,8 +8,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
-use crate::Cx;
-use crate::lifecycle::signal::Reason;
+use crate::context::Cx;
+use crate::signal::Reason;
 use schema_panic::caught_future;
 
 /// What a check may take beyond the timeout, as in the Go SDK; less where the call it belongs to

@@ -7,8 +7,10 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::attempt::{Attempt, Pause, Time};
 use super::backoff::Backoff;
-use crate::lifecycle::timeouts::text;
-use crate::{ApiError, Cx, Result};
+use crate::api_error::ApiError;
+use crate::context::Cx;
+use crate::result::Result;
+use crate::timeouts::text;
 
 /// Whether what failed may work later.
 #[derive(Clone, Debug, PartialEq, Eq)]

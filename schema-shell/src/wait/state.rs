@@ -10,7 +10,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use super::WaitError;
 use super::attempt::{Attempt, Pause, Time};
 use super::backoff::Backoff;
-use crate::Cx;
+use crate::context::Cx;
 
 /// Waits until an object is in one of these states.
 ///

@@ -71,6 +71,92 @@ const RUNTIME: Layers = Layers {
     ],
 };
 
+const TRANSPORT: Layers = Layers {
+    crate_name: "schema_transport",
+    root: &[],
+    order: &[
+        ("environment", "what Terraform says before anything runs"),
+        ("error", "why serving failed"),
+        ("listener", "a socket, where the environment wants it"),
+        ("handshake", "tells the listener's address"),
+        ("tls", "goes by the certificate that Terraform gave"),
+        ("log", "knows levels and lines, and no calls"),
+        ("proto", "messages, whoever sends them"),
+        ("calls", "the table: names of calls and of their messages"),
+        (
+            "handler",
+            "answers in messages; its methods are the table's rows",
+        ),
+        (
+            "protocol5",
+            "a handler's answers in the messages of protocol 5",
+        ),
+        ("rpc", "from bytes to the handler's method of either protocol"),
+        ("services", "the provider's calls beside those of go-plugin"),
+        ("server", "services on a listener"),
+        ("serve", "a server in a process of its own"),
+    ],
+};
+
+const SHELL: Layers = Layers {
+    crate_name: "schema_shell",
+    root: &[],
+    order: &[
+        ("result", "how author code ends"),
+        ("api_error", "what an API's error means"),
+        ("id", "unique names, out of nothing"),
+        ("json", "documents of an API as values"),
+        ("user_agent", "a text for an API"),
+        ("signal", "one bit that is waited for"),
+        ("timeouts", "what a schema says about time"),
+        ("context", "a call with its signal and its timeout"),
+        ("raw_state", "bytes that a codec reads"),
+        ("old_state", "raw state with its version"),
+        ("import", "ids to fields"),
+        ("untyped", "author code gets a context, data and old state"),
+        ("definition", "untyped code, and what is checked about it"),
+        ("provider", "names its definitions"),
+        ("resource", "belongs to a provider"),
+        ("data_source", "belongs to a provider"),
+        (
+            "member",
+            "what both have from their provider, for the context",
+        ),
+        ("typed", "the traits as untyped ones"),
+        ("registration", "the traits as definitions"),
+        ("pages", "an author's tool, with a context"),
+        ("wait", "an author's tool, with a context"),
+        ("lifecycle", "runs untyped code in calls of its own"),
+    ],
+};
+
+const SERVER: Layers = Layers {
+    crate_name: "schema_server",
+    root: &[],
+    order: &[
+        ("convert", "values on the wire"),
+        ("schema", "schemas on the wire"),
+        ("provider", "what calls begin with: a schema, a module"),
+        ("get_metadata", CALL),
+        ("get_provider_schema", CALL),
+        ("get_functions", CALL),
+        ("validate_provider_config", CALL),
+        ("configure_provider", CALL),
+        ("validate_resource_config", CALL),
+        ("validate_data_resource_config", CALL),
+        ("upgrade_resource_state", CALL),
+        ("read_resource", CALL),
+        ("plan_resource_change", CALL),
+        ("apply_resource_change", CALL),
+        ("import_resource_state", CALL),
+        ("move_resource_state", CALL),
+        ("read_data_source", CALL),
+    ],
+};
+
+/// Why a module of the server stands above those that are none: it answers the call of its name.
+const CALL: &str = "a call";
+
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -91,6 +177,38 @@ fn the_runtime_imports_one_way() {
     assert_kept(&RUNTIME, "schema-runtime");
 }
 
+#[test]
+fn the_transport_imports_one_way() {
+    assert_kept(&TRANSPORT, "schema-transport");
+}
+
+#[test]
+fn the_shell_imports_one_way() {
+    assert_kept(&SHELL, "schema-shell");
+}
+
+#[test]
+fn the_server_imports_one_way() {
+    assert_kept(&SERVER, "schema-server");
+}
+
+/// The table of calls is transport's; what a server answers with more than a list of schemas has a
+/// file in the lifecycle too.
+#[test]
+fn a_call_has_one_name_from_the_wire_to_the_author() {
+    let calls = SERVER.order.iter().filter(|(_, reason)| *reason == CALL);
+    for (call, _) in calls {
+        let mut places = vec!["schema-transport/src/proto/v6"];
+        if !matches!(*call, "get_metadata" | "get_functions") {
+            places.push("schema-shell/src/lifecycle");
+        }
+        for place in places {
+            let file = workspace().join(place).join(format!("{call}.rs"));
+            assert!(file.is_file(), "{place} has no {call}.rs");
+        }
+    }
+}
+
 /// The names in the first column of the first table after a heading.
 fn first_column(text: &str, heading: &str) -> Vec<String> {
     let lines = text
@@ -109,12 +227,22 @@ fn first_column(text: &str, heading: &str) -> Vec<String> {
 
 #[test]
 fn the_pages_say_the_same_order() {
-    let order = RUNTIME.order.iter().map(|(name, _)| (*name).to_owned());
-    let order: Vec<String> = order.filter(|name| name != "__private").collect();
-    for (page, heading) in [
-        ("ARCHITECTURE.md", "## schema-runtime, room by room"),
-        ("schema-runtime/src/lib.rs", "# Modules"),
+    for (layers, page, heading) in [
+        (
+            &RUNTIME,
+            "ARCHITECTURE.md",
+            "## schema-runtime, room by room",
+        ),
+        (&RUNTIME, "schema-runtime/src/lib.rs", "# Modules"),
+        (&TRANSPORT, "schema-transport/src/lib.rs", "# Modules"),
+        (&SHELL, "schema-shell/src/lib.rs", "# Modules"),
+        (&SERVER, "schema-server/src/lib.rs", "# Modules"),
     ] {
+        let order = layers.order.iter();
+        let order: Vec<String> = order
+            .filter(|(name, reason)| *name != "__private" && *reason != CALL)
+            .map(|(name, _)| (*name).to_owned())
+            .collect();
         let text = std::fs::read_to_string(workspace().join(page)).unwrap();
         assert_eq!(first_column(&text, heading), order, "{page}");
     }

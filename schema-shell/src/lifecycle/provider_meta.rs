@@ -1,6 +1,6 @@
-//! What the program that runs the provider says about itself and about the module it works on.
+//! What the module that a call is about says of itself in its `provider_meta` block.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -9,23 +9,10 @@ use schema_runtime::schema::Schema;
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 
-use super::Instance;
 use super::call::guarded;
+use super::instance::Instance;
 
 impl Instance {
-    /// Remembers which version of Terraform runs the provider; an empty one is none. All calls
-    /// from now on see it, `configure` included.
-    pub fn run_by(&self, terraform_version: &str) {
-        let version = (!terraform_version.is_empty()).then(|| terraform_version.into());
-        let place = self.inner.terraform_version.write();
-        *place.unwrap_or_else(PoisonError::into_inner) = version;
-    }
-
-    pub(super) fn terraform_version(&self) -> Option<Arc<str>> {
-        let version = self.inner.terraform_version.read();
-        version.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// The same instance for the calls of a module whose `provider_meta` block says this; null
     /// where the module has no such block, and then, or where the provider takes none, nothing is
     /// seen of it.

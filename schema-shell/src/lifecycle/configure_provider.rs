@@ -1,4 +1,4 @@
-//! Configuration of the provider.
+//! The provider's settings, and the version of Terraform that comes with them.
 
 use std::sync::{Arc, PoisonError};
 
@@ -8,14 +8,27 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::{Instance, timeouts};
-use crate::Cx;
-use crate::context::Client;
+use super::instance::Instance;
+use crate::context::{Client, Cx};
+use crate::timeouts;
 
 impl Instance {
+    /// Remembers which version of Terraform runs the provider; an empty one is none. All calls
+    /// from now on see it, `configure` included.
+    pub fn set_terraform_version(&self, terraform_version: &str) {
+        let version = (!terraform_version.is_empty()).then(|| terraform_version.into());
+        let place = self.inner.terraform_version.write();
+        *place.unwrap_or_else(PoisonError::into_inner) = version;
+    }
+
+    pub(super) fn terraform_version(&self) -> Option<Arc<str>> {
+        let version = self.inner.terraform_version.read();
+        version.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Configures the provider. With settings that are unknown it stays unconfigured, unless it
     /// accepts them, and that is no error. A later configuration takes the place of an earlier one.
-    pub async fn configure(&self, config: Value) -> Diagnostics {
+    pub async fn configure_provider(&self, config: Value) -> Diagnostics {
         let schema = &self.inner.schemas.provider;
         let name = schema.type_name.as_str();
         let config = if config.is_null() {

@@ -8,8 +8,18 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::{DataResponse, Instance, timeouts};
-use crate::Cx;
+use super::instance::Instance;
+use crate::context::Cx;
+use crate::timeouts;
+
+/// What was looked up.
+#[derive(Clone, PartialEq)]
+pub struct DataResponse {
+    /// The object; null after an error.
+    pub state: Value,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
 
 impl Instance {
     /// Looks something up. The configuration must be wholly known.

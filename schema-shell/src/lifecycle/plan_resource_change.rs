@@ -3,19 +3,50 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanInput, ResourcePlan, draft, finish, only_timeouts_change};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::{Instance, PlanRequest, PlanResponse, compatible, timeouts};
-use crate::Cx;
+use super::core_checks::check_plan;
+use super::instance::Instance;
+use crate::context::Cx;
+use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
+
+/// What a plan is made from.
+#[derive(Clone)]
+pub struct PlanRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it is; null for a create.
+    pub prior_state: Value,
+    /// The configured object; null for a destroy.
+    pub config: Value,
+    /// What is kept with the object.
+    pub prior_private: Vec<u8>,
+}
+
+/// A plan.
+#[derive(Clone, PartialEq)]
+pub struct PlanResponse {
+    /// The object as it should be.
+    pub planned_state: Value,
+    /// Changes that cannot be made in place.
+    pub requires_replace: Vec<Path>,
+    /// What apply gets.
+    pub planned_private: Vec<u8>,
+    /// The plan needs the tolerance that core has for the Go SDK.
+    pub legacy_type_system: bool,
+    /// Errors and warnings. With an error the rest is of no use.
+    pub diagnostics: Diagnostics,
+}
 
 impl Instance {
     /// Plans a change. The same request gets the same answer.
-    pub async fn plan_resource(&self, request: PlanRequest) -> PlanResponse {
+    pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
         let private = request.prior_private;
         let (plan, diagnostics) = match self.resource(&request.type_name) {
             Ok(resource) => {
@@ -24,7 +55,6 @@ impl Instance {
                     schema: schema.clone(),
                     prior: request.prior_state,
                     config: request.config,
-                    proposed: request.proposed_new_state,
                 };
                 self.plan(resource, &schema, input).await
             }
@@ -101,12 +131,7 @@ impl Instance {
                 all.push(no_update(name));
             }
             if self.inner.strict && !plan.legacy {
-                all.extend(compatible::check_plan(
-                    schema,
-                    &prior,
-                    &config,
-                    &plan.planned,
-                ));
+                all.extend(check_plan(schema, &prior, &config, &plan.planned));
             }
         }
         (Some(plan), all)

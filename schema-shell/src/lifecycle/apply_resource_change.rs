@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use schema_runtime::data::{DataCore, Operation, Outcome};
+use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::only_timeouts_change;
 use schema_runtime::refs::Ref;
@@ -10,12 +10,46 @@ use schema_runtime::schema::{Block, Extra, Schema};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::private::Kept;
+use super::core_checks;
+use super::instance::Instance;
+use super::private::PrivateData;
 use super::recorder::{Record, Recorder};
-use super::{ApplyRequest, ApplyResponse, Instance, compatible, timeouts};
-use crate::Cx;
-use crate::context::Call;
+use crate::context::{Call, Cx, Progress};
+use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
+
+/// What is to be done.
+#[derive(Clone)]
+pub struct ApplyRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it is; null for a create.
+    pub prior_state: Value,
+    /// The object as it should be; null for a delete.
+    pub planned_state: Value,
+    /// The configured object, wholly known; null for a delete.
+    pub config: Value,
+    /// What the plan gave, or what is kept with the object for a delete.
+    pub planned_private: Vec<u8>,
+    /// What hears of everything that is set, before author code goes on.
+    pub journal: Option<Arc<dyn Journal>>,
+    /// Where progress is shown.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+/// What was done.
+#[derive(Clone, PartialEq)]
+pub struct ApplyResponse {
+    /// The object that is to be saved. With an error: null after a create says that there is
+    /// nothing to save, anything else is saved and, after a create, tainted.
+    pub new_state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+    /// The result needs the tolerance that core has for the Go SDK.
+    pub legacy_type_system: bool,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
 
 /// What is left when author code has ended.
 struct Outcomes {
@@ -32,7 +66,7 @@ impl Instance {
     /// delete that failed, the prior object; in partial mode the id and the named fields; after a
     /// success whose values contradict the plan, the actual object, together with an error that
     /// names the field and the cure.
-    pub async fn apply_resource(&self, request: ApplyRequest) -> ApplyResponse {
+    pub async fn apply_resource_change(&self, request: ApplyRequest) -> ApplyResponse {
         let resource = match self.resource(&request.type_name) {
             Ok(resource) => resource.clone(),
             Err(error) => return unchanged(request, error),
@@ -76,7 +110,7 @@ impl Instance {
         request: ApplyRequest,
     ) -> Outcomes {
         let (prior, planned) = (request.prior_state, request.planned_state);
-        let kept = Kept::read(&request.planned_private);
+        let kept = PrivateData::read(&request.planned_private);
         let recorder = Recorder::new(request.journal, kept.clone());
         let object = if operation == Operation::Delete {
             &prior
@@ -203,7 +237,9 @@ fn check_result(
     diagnostics: &mut Diagnostics,
 ) {
     if !new_state.is_null() {
-        diagnostics.extend(compatible::check_result(schema, planned, config, new_state));
+        diagnostics.extend(core_checks::check_result(
+            schema, planned, config, new_state,
+        ));
     } else if !diagnostics.has_errors() {
         let (name, operation) = (&call.type_name, call.operation);
         diagnostics.push(

@@ -7,8 +7,20 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::{Imported, Instance, timeouts};
-use crate::Cx;
+use super::instance::Instance;
+use crate::context::Cx;
+use crate::timeouts;
+
+/// An object that was taken over.
+#[derive(Clone, PartialEq)]
+pub struct Imported {
+    /// Its type.
+    pub type_name: String,
+    /// What a read starts from.
+    pub state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+}
 
 impl Instance {
     /// Finds an existing object by what the user wrote as its id. A read must follow: until then
@@ -16,7 +28,7 @@ impl Instance {
     ///
     /// # Errors
     /// The type is unknown, or author code failed.
-    pub async fn import_resource(
+    pub async fn import_resource_state(
         &self,
         type_name: &str,
         id: &str,

@@ -7,9 +7,34 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::private::Kept;
-use super::{Instance, ReadRequest, ReadResponse, timeouts};
-use crate::Cx;
+use super::instance::Instance;
+use super::private::PrivateData;
+use crate::context::{Cx, Progress};
+use crate::timeouts;
+
+/// What a refresh starts from.
+#[derive(Clone)]
+pub struct ReadRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it was.
+    pub current_state: Value,
+    /// What was kept with it.
+    pub private: Vec<u8>,
+    /// Where progress is shown.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+/// A refreshed object.
+#[derive(Clone, PartialEq)]
+pub struct ReadResponse {
+    /// The object as it is; null says that it is gone. After an error, as it was.
+    pub new_state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
 
 impl Instance {
     /// Reads an object as it is now. An error changes nothing.
@@ -30,7 +55,7 @@ impl Instance {
             return response;
         }
         let schema = resource.schema();
-        let kept = Kept::read(&response.private);
+        let kept = PrivateData::read(&response.private);
         let data = DataCore::new(
             schema.clone(),
             Operation::Read,

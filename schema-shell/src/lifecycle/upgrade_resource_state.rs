@@ -1,19 +1,18 @@
-//! State of an older schema, and of another type.
+//! A stored object, brought to the present schema.
 
 use std::sync::Arc;
 
 use schema_runtime::codec::CodecError;
-use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Field, Flags, Schema};
+use schema_runtime::schema::{Block, Field, Flags};
 use schema_runtime::value::Value;
 
-use super::call::guarded;
-use super::{Imported, Instance, RawState, timeouts};
-use crate::context::Call;
-use crate::untyped::{Ended, UntypedResource};
-use crate::{Cx, MovedState, OldState};
+use super::conversion::data_from;
+use super::instance::Instance;
+use crate::context::Cx;
+use crate::old_state::OldState;
+use crate::raw_state::RawState;
+use crate::timeouts;
 
 impl Instance {
     /// Brings a stored object to the present schema: the author's upgrade for an older version,
@@ -51,7 +50,7 @@ impl Instance {
         }
         let start = what_fits(&schema.block, &state)
             .map_err(|error| misfit(&error, format!("The state of {type_name} is damaged")))?;
-        let data = from(&schema, start, Private::default());
+        let data = data_from(&schema, start);
         let call = self.call(type_name, "upgrade", timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
@@ -61,70 +60,6 @@ impl Instance {
         let imported = self.convert(&call, type_name, author).await?;
         Ok((imported.0.state, imported.1))
     }
-
-    /// Makes a resource's state from that of another type.
-    ///
-    /// # Errors
-    /// The type is unknown, the provider does not know such a move, or author code failed.
-    pub async fn move_resource_state(
-        &self,
-        type_name: &str,
-        from_state: MovedState,
-    ) -> Result<(Imported, Diagnostics), Diagnostics> {
-        let resource: Ref<dyn UntypedResource> = self.resource(type_name)?.clone();
-        let schema = resource.schema();
-        // The id is not taken over by itself: another type's id says nothing here.
-        let data = from(&schema, schema.block.empty_object(), Private::default());
-        let call = self.call(type_name, "move", timeouts::DEFAULT, None);
-        let cx = Cx::of(Arc::clone(&call));
-        let author = async move { resource.move_from(cx, from_state, data).await };
-        self.convert(&call, type_name, author).await
-    }
-
-    async fn convert(
-        &self,
-        call: &Arc<Call>,
-        type_name: &str,
-        author: impl Future<Output = Ended<DataCore>> + Send + 'static,
-    ) -> Result<(Imported, Diagnostics), Diagnostics> {
-        let mut diagnostics = Diagnostics::new();
-        let (data, result) = match self.run(call, author).await {
-            Ok(ended) => ended,
-            Err(failure) => return Err(failure.diagnostic(call).into()),
-        };
-        call.conclude(result, &mut diagnostics);
-        let (state, complaints) = guarded(type_name, call.operation, || {
-            (data.saved(&Outcome::Done), data.complaints())
-        })?;
-        diagnostics.extend(complaints);
-        if !diagnostics.has_errors() && state.is_null() {
-            diagnostics.push(
-                Diagnostic::error(format!("{type_name}: {} left no id", call.operation))
-                    .with_detail(
-                        "State without an id stands for no object. This is a bug in the provider, \
-                         or the stored state is damaged.",
-                    ),
-            );
-        }
-        let imported = Imported {
-            type_name: type_name.to_owned(),
-            state,
-            private: data.private().to_bytes(),
-        };
-        diagnostics.into_result(imported)
-    }
-}
-
-/// Data that starts from an object.
-fn from(schema: &Ref<Schema>, object: Value, private: Private) -> DataCore {
-    DataCore::new(
-        schema.clone(),
-        Operation::Read,
-        object,
-        Value::Null,
-        Value::Null,
-        private,
-    )
 }
 
 fn misfit(error: &CodecError, summary: String) -> Diagnostics {
