@@ -21,8 +21,8 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
             progress: None,
         });
         let mut response = response.await;
-        let (state, misfits) = encode_what_fits(&schema, &response.new_state);
-        response.diagnostics.extend(misfits);
+        let (state, mismatches) = encode_what_fits(&schema, &response.new_state);
+        response.diagnostics.extend(mismatches);
         Ok((state, response))
     };
     match applied.await {

@@ -15,9 +15,9 @@
 //! | `schema` | schemas on the wire |
 //! | `provider` | [`Provider`], and what its calls begin with |
 //!
-//! Above them is a module for each call, which none of the others imports. A call has one name in the transport's table, in its messages, here and in the lifecycle:
-//! `plan_resource_change` is the row, `proto::v6::plan_resource_change`, the module here and
-//! `schema_shell::lifecycle`'s file.
+//! Above them is a module for each call, which none of the others imports. A call has one name in the
+//! transport's table, in its messages, here and in the lifecycle: that of protocol 6, as
+//! `plan_resource_change`.
 
 mod convert;
 mod provider;

@@ -25,7 +25,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
         found.extend(if write_only {
             write_only_preferences(&schema.block, &config)
         } else {
-            unsafe_secrets(&schema.block, &config)
+            unsupported_write_only(&schema.block, &config)
         });
         Ok(found)
     };
@@ -35,7 +35,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
 }
 
 /// A host that does not know write-only attributes would write them into its state.
-fn unsafe_secrets(block: &Block, config: &Value) -> Diagnostics {
+fn unsupported_write_only(block: &Block, config: &Value) -> Diagnostics {
     write_only_values(block, config)
         .into_iter()
         .map(|found| {

@@ -75,7 +75,7 @@ impl<'p> ImportPattern<'p> {
             match part {
                 PatternPart::Text(text) => {
                     let Some(after) = rest.strip_prefix(text) else {
-                        return Err(self.misfit(id, &format!("{text:?} is missing")));
+                        return Err(self.mismatch(id, &format!("{text:?} is missing")));
                     };
                     rest = after;
                 }
@@ -86,7 +86,7 @@ impl<'p> ImportPattern<'p> {
                     };
                     let (value, after) = self.value(rest, end);
                     if value.is_empty() {
-                        return Err(self.misfit(id, &format!("{name} is empty")));
+                        return Err(self.mismatch(id, &format!("{name} is empty")));
                     }
                     found.push((*name, value));
                     rest = after;
@@ -96,7 +96,7 @@ impl<'p> ImportPattern<'p> {
         if rest.is_empty() {
             Ok(found)
         } else {
-            Err(self.misfit(id, &format!("{rest:?} is left over")))
+            Err(self.mismatch(id, &format!("{rest:?} is left over")))
         }
     }
 
@@ -163,7 +163,7 @@ impl<'p> ImportPattern<'p> {
         Ok(id)
     }
 
-    fn misfit(&self, id: &str, wrong: &str) -> schema_runtime::diagnostics::Diagnostics {
+    fn mismatch(&self, id: &str, wrong: &str) -> schema_runtime::diagnostics::Diagnostics {
         let separators: Vec<String> = self.separators().map(|text| format!("{text:?}")).collect();
         let escape = if separators.is_empty() {
             String::new()

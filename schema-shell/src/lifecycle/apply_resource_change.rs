@@ -52,7 +52,7 @@ pub struct ApplyResponse {
 }
 
 /// What is left when author code has ended.
-struct Outcomes {
+struct Applied {
     new_state: Value,
     private: Vec<u8>,
     diagnostics: Diagnostics,
@@ -93,22 +93,24 @@ impl Instance {
                 return unchanged(request, no_update(&schema.type_name));
             }
         }
-        let outcomes = self.act(resource, &schema, operation, request).await;
+        let applied = self
+            .run_operation(resource, &schema, operation, request)
+            .await;
         ApplyResponse {
-            new_state: outcomes.new_state,
-            private: outcomes.private,
+            new_state: applied.new_state,
+            private: applied.private,
             legacy_type_system: legacy,
-            diagnostics: outcomes.diagnostics,
+            diagnostics: applied.diagnostics,
         }
     }
 
-    async fn act(
+    async fn run_operation(
         &self,
         resource: Ref<dyn UntypedResource>,
         schema: &Ref<Schema>,
         operation: Operation,
         request: ApplyRequest,
-    ) -> Outcomes {
+    ) -> Applied {
         let (prior, planned) = (request.prior_state, request.planned_state);
         let kept = PrivateData::read(&request.planned_private);
         let recorder = Recorder::new(request.journal, kept.clone());
@@ -186,7 +188,7 @@ impl Instance {
                 } else {
                     private
                 };
-                Outcomes {
+                Applied {
                     new_state,
                     private,
                     diagnostics,
@@ -202,14 +204,14 @@ fn recorded(
     prior: Value,
     private: Vec<u8>,
     diagnostics: Diagnostics,
-) -> Outcomes {
+) -> Applied {
     match record {
-        Some(record) => Outcomes {
+        Some(record) => Applied {
             new_state: record.object,
             private: record.private.to_bytes(),
             diagnostics,
         },
-        None => Outcomes {
+        None => Applied {
             new_state: prior,
             private,
             diagnostics,

@@ -25,14 +25,14 @@ impl Instance {
     /// Looks something up. The configuration must be wholly known.
     pub async fn read_data_source(&self, type_name: &str, config: Value) -> DataResponse {
         let mut diagnostics = Diagnostics::new();
-        let state = self.look_up(type_name, config, &mut diagnostics).await;
+        let state = self.read_object(type_name, config, &mut diagnostics).await;
         DataResponse {
             state: state.unwrap_or(Value::Null),
             diagnostics,
         }
     }
 
-    async fn look_up(
+    async fn read_object(
         &self,
         type_name: &str,
         config: Value,

@@ -41,7 +41,7 @@ impl Instance {
         }
         if version == now {
             let value = state.decode(&schema.block).map_err(|error| {
-                misfit(
+                mismatch(
                     &error,
                     format!("The state of {type_name} does not fit its schema"),
                 )
@@ -49,7 +49,7 @@ impl Instance {
             return Ok((without_write_only(&schema.block, value), Diagnostics::new()));
         }
         let start = what_fits(&schema.block, &state)
-            .map_err(|error| misfit(&error, format!("The state of {type_name} is damaged")))?;
+            .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
         let data = data_from(&schema, start);
         let call = self.call(type_name, "upgrade", timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
@@ -62,7 +62,7 @@ impl Instance {
     }
 }
 
-fn misfit(error: &CodecError, summary: String) -> Diagnostics {
+fn mismatch(error: &CodecError, summary: String) -> Diagnostics {
     // Terraform does not show the path of such a diagnostic: there is no configuration to show.
     error
         .diagnostic(summary)

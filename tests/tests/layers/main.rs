@@ -91,7 +91,10 @@ const TRANSPORT: Layers = Layers {
             "protocol5",
             "a handler's answers in the messages of protocol 5",
         ),
-        ("rpc", "from bytes to the handler's method of either protocol"),
+        (
+            "rpc",
+            "from bytes to the handler's method of either protocol",
+        ),
         ("services", "the provider's calls beside those of go-plugin"),
         ("server", "services on a listener"),
         ("serve", "a server in a process of its own"),
