@@ -31,7 +31,7 @@ pub(super) fn check_plan(
 /// What the summary of such an error has after the type's name.
 const CONTRADICTS: &str = ": the result contradicts the plan";
 
-/// Whether this is an error of [`check_result`].
+/// Whether this is an error of `check_result`.
 pub fn is_contradiction(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.summary.ends_with(CONTRADICTS)
 }

@@ -195,8 +195,7 @@ fn the_server_imports_one_way() {
     assert_kept(&SERVER, "schema-server");
 }
 
-/// The table of calls is transport's; what a server answers with more than a list of schemas has a
-/// file in the lifecycle too.
+/// What the server answers with more than names has a file in the lifecycle too.
 #[test]
 fn a_call_has_one_name_from_the_wire_to_the_author() {
     let calls = SERVER.order.iter().filter(|(_, reason)| *reason == CALL);
@@ -208,6 +207,21 @@ fn a_call_has_one_name_from_the_wire_to_the_author() {
         for place in places {
             let file = workspace().join(place).join(format!("{call}.rs"));
             assert!(file.is_file(), "{place} has no {call}.rs");
+        }
+    }
+}
+
+/// The compiler wants messages for each row of the table; this wants a row for all messages.
+#[test]
+fn every_call_with_messages_has_its_row() {
+    let src = workspace().join("schema-transport/src");
+    let table = std::fs::read_to_string(src.join("calls.rs")).unwrap();
+    for file in std::fs::read_dir(src.join("proto/v6")).unwrap() {
+        let path = file.unwrap().path();
+        let call = path.file_stem().unwrap().to_str().unwrap();
+        if !matches!(call, "mod" | "attribute") {
+            let row = [";", " "].map(|end| table.contains(&format!("=> {call}{end}")));
+            assert!(row.contains(&true), "calls.rs has no row for {call}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Protocol 6 up to 6.8 (Terraform 1.11), for providers, resources, data sources, functions and ephemeral resources.
 //!
 //! One file for each call, with its `Request` and `Response`; what several calls use is in
-//! [`common`](super::common) and [`schema`](super::schema).
+//! [`common`](super::common) and [`schema`].
 
 pub mod apply_resource_change;
 mod attribute;
