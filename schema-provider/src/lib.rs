@@ -33,9 +33,9 @@ pub use schema_runtime;
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    ApiError, Cx, DataSource, FoundExt, Member, MovedState, OldState, Progress, Provider, Resource,
-    Result, Update, Upgrade, data_sources, id, import, json, lifecycle, pages, registration,
-    resources, untyped, wait,
+    ApiError, Cx, DataSource, FoundExt, MovedState, OldState, Progress, Provider, Resource, Result,
+    Update, Upgrade, data_sources, id, import, json, lifecycle, pages, registration, resources,
+    untyped, wait,
 };
 #[cfg(feature = "testing")]
 #[doc(inline)]

@@ -6,7 +6,7 @@ use schema_runtime::data::{ConfigData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::DataSourceRoot;
 
-use crate::context::Cx;
+use crate::context::{Cx, Member, OfDataSource};
 use crate::provider::Provider;
 use crate::result::Result;
 
@@ -28,4 +28,9 @@ pub trait DataSource: DataSourceRoot {
         let _ = config;
         Diagnostics::new()
     }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: DataSource> Member<OfDataSource> for D {
+    type Provider = D::Provider;
 }

@@ -28,7 +28,6 @@
 //! | `provider` | [`Provider`] |
 //! | `resource` | [`Resource`] and [`Update`] |
 //! | `data_source` | [`DataSource`] |
-//! | `member` | which provider a resource belongs to, and so what client [`Cx`] has for it |
 //! | `typed` | what is registered by its struct, without its type |
 //! | [`registration`] | `resources!` and `data_sources!`, and what they check across structs |
 //! | [`pages`] | lists that come in pages |
@@ -43,7 +42,6 @@ pub mod id;
 pub mod import;
 pub mod json;
 pub mod lifecycle;
-mod member;
 mod old_state;
 pub mod pages;
 mod provider;
@@ -61,7 +59,6 @@ pub mod wait;
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
-pub use member::{HasClient, Member, OfDataSource, OfResource};
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
 pub use resource::{Resource, Update};

@@ -6,7 +6,7 @@ use schema_runtime::data::{ConfigData, PlanData, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ResourceRoot, schema};
 
-use crate::context::Cx;
+use crate::context::{Cx, Member, OfResource};
 use crate::import::by_pattern;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
@@ -193,4 +193,9 @@ pub trait Update: Resource {
     /// Changes it to what is planned. An error leaves the prior state; what was changed anyway is
     /// kept with [`ResourceData::partial`].
     fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Resource> Member<OfResource> for R {
+    type Provider = R::Provider;
 }

@@ -18,7 +18,7 @@ use crate::context::Cx;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
 
-pub use crate::context::AnyClient;
+pub use crate::context::{AnyClient, HasClient, Member, OfDataSource, OfResource};
 
 /// A future on the heap.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;

@@ -51,7 +51,7 @@ impl Provider for Parrot {
 
 fn heard<R, K>(cx: &Cx<R>) -> String
 where
-    R: schema_provider::Member<K, Provider = Parrot>,
+    R: schema_provider::untyped::Member<K, Provider = Parrot>,
 {
     let version = cx.terraform_version().unwrap_or("by hand");
     match cx.provider_meta() {

@@ -47,7 +47,7 @@ pub(crate) struct Told {
 
 fn told<R, K>(cx: &Cx<R>) -> String
 where
-    R: schema_provider::Member<K, Provider = Kitchen>,
+    R: schema_provider::untyped::Member<K, Provider = Kitchen>,
 {
     match cx.provider_meta().map(|meta| meta.all()) {
         None => "nothing".to_owned(),

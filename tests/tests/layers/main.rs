@@ -121,10 +121,6 @@ const SHELL: Layers = Layers {
         ("provider", "names its definitions"),
         ("resource", "belongs to a provider"),
         ("data_source", "belongs to a provider"),
-        (
-            "member",
-            "what both have from their provider, for the context",
-        ),
         ("typed", "the traits as untyped ones"),
         ("registration", "the traits as definitions"),
         ("pages", "an author's tool, with a context"),
