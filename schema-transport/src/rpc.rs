@@ -221,6 +221,6 @@ mod tests {
             }
         }
         let renamed = NAMES.iter().filter(|(six, five)| six != five).count();
-        assert_eq!((NAMES.len(), renamed), (20, 6));
+        assert_eq!(renamed, 6);
     }
 }
