@@ -75,7 +75,11 @@ impl Run {
     }
 
     async fn import_all(&self, address: &ResourceAddress, id: &str, messages: &mut Messages) {
-        let imported = match self.instance.import_resource(&address.type_name, id).await {
+        let imported = match self
+            .instance
+            .import_resource_state(&address.type_name, id)
+            .await
+        {
             Ok((imported, diagnostics)) => {
                 self.report(address, diagnostics, messages);
                 imported

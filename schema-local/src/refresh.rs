@@ -76,7 +76,7 @@ impl Run {
         let before = messages.error_count();
         let diagnostics = self
             .instance
-            .validate_data_source(&address.type_name, &config)
+            .validate_data_resource_config(&address.type_name, &config)
             .await;
         self.report(address, diagnostics, messages);
         if messages.error_count() > before {

@@ -32,8 +32,16 @@ impl Run {
                     };
                     let ty = &address.type_name;
                     let diagnostics = match address.mode {
-                        Mode::Managed => self.instance.validate_resource(ty, &config.value).await,
-                        Mode::Data => self.instance.validate_data_source(ty, &config.value).await,
+                        Mode::Managed => {
+                            self.instance
+                                .validate_resource_config(ty, &config.value)
+                                .await
+                        }
+                        Mode::Data => {
+                            self.instance
+                                .validate_data_resource_config(ty, &config.value)
+                                .await
+                        }
                     };
                     self.report(address, diagnostics, &mut messages);
                     let unknown = self.reference_value(address, Value::UNKNOWN, &[]);

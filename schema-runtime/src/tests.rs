@@ -239,7 +239,6 @@ pub(crate) fn planned(schema: &Ref<Schema>, prior: &Json, config: &Json) -> Reso
         schema: schema.clone(),
         prior: object(&schema.block, prior),
         config: object(&schema.block, config),
-        proposed: Value::Null,
     };
     let (prior, config) = (input.prior.clone(), input.config.clone());
     let made = plan(input, &Environment::default());

@@ -227,7 +227,6 @@ fn planned(schema: &Ref<Table>, prior: Value, config: Value) -> ResourcePlan {
             schema: schema.clone(),
             prior,
             config,
-            proposed: Value::Null,
         },
         &Environment::default(),
     );

@@ -23,7 +23,7 @@ pub(super) fn decode(
     } else {
         msgpack::decode_block(&schema.block, &value.msgpack)
     };
-    decoded.map_err(|error| misfit(schema, what, "Terraform sent", &error))
+    decoded.map_err(|error| mismatch(schema, what, "Terraform sent", &error))
 }
 
 /// Writes an object of a schema.
@@ -34,7 +34,7 @@ pub(super) fn encode(
 ) -> Result<DynamicValue, Diagnostics> {
     msgpack::encode_block(&schema.block, value)
         .map(DynamicValue::from_msgpack)
-        .map_err(|error| misfit(schema, what, "The provider made", &error))
+        .map_err(|error| mismatch(schema, what, "The provider made", &error))
 }
 
 /// Writes an object that must not be lost: fields that do not fit are left out, and named.
@@ -47,7 +47,7 @@ pub(super) fn encode_what_fits(schema: &Schema, value: &Value) -> (DynamicValue,
             Err(error) => error,
         };
         let path = error.path();
-        diagnostics.extend(misfit(schema, "the result", "The provider made", &error));
+        diagnostics.extend(mismatch(schema, "the result", "The provider made", &error));
         let field = path.first_name().and_then(|name| schema.block.find(name));
         let (Value::Object(values), Some((position, field))) = (value.to_mut(), field) else {
             return (DynamicValue::default(), diagnostics);
@@ -60,7 +60,7 @@ pub(super) fn encode_what_fits(schema: &Schema, value: &Value) -> (DynamicValue,
     }
 }
 
-fn misfit(schema: &Schema, what: &str, who: &str, error: &CodecError) -> Diagnostics {
+fn mismatch(schema: &Schema, what: &str, who: &str, error: &CodecError) -> Diagnostics {
     let summary = format!("{}: {what} does not fit the schema", schema.type_name);
     let text = error.text();
     error
@@ -97,6 +97,16 @@ pub(super) fn diagnostics_to_wire(diagnostics: Diagnostics) -> Vec<v6::Diagnosti
             detail: diagnostic.detail,
         })
         .collect()
+}
+
+/// A value and what is to be said with it, or only the latter.
+pub(super) fn result_to_wire(
+    result: Result<(DynamicValue, Diagnostics), Diagnostics>,
+) -> (Option<DynamicValue>, Vec<v6::Diagnostic>) {
+    match result {
+        Ok((value, diagnostics)) => (Some(value), diagnostics_to_wire(diagnostics)),
+        Err(errors) => (None, diagnostics_to_wire(errors)),
+    }
 }
 
 /// A path on the wire; nothing for the root.

@@ -12,12 +12,14 @@ use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
 
-use crate::lifecycle::signal::{Reason, Signal};
-use crate::{DataSource, Provider, Resource, Result};
+use crate::result::Result;
+use crate::signal::{Reason, Signal};
+use crate::timeouts;
+use crate::user_agent::user_agent;
 use schema_panic::caught;
 
-/// The client of a configured provider, whatever its type.
-pub(crate) type AnyClient = Arc<dyn Any + Send + Sync>;
+/// A client of any type, as [`Cx::client_as`] finds it.
+pub type AnyClient = Arc<dyn Any + Send + Sync>;
 
 /// Shows a user how far something is that takes long.
 ///
@@ -585,7 +587,7 @@ impl<R> Cx<R> {
     /// ```
     #[must_use]
     pub fn user_agent(&self, product: &str, version: &str) -> String {
-        crate::user_agent::user_agent(
+        user_agent(
             self.terraform_version(),
             &self.call.environment,
             product,
@@ -663,7 +665,7 @@ impl Call {
             .with_detail("The user, or the program that runs the provider, asked it to stop."),
             Reason::TimedOut => Diagnostic::error(format!(
                 "{type_name}: {operation} took longer than {}",
-                crate::lifecycle::timeouts::text(self.timeout)
+                timeouts::text(self.timeout)
             ))
             .with_detail(format!(
                 "The operation's timeout is over. Where the resource has a `timeouts` block, a \
@@ -683,9 +685,6 @@ impl Call {
 )]
 pub trait HasClient<K, C> {}
 
-#[diagnostic::do_not_recommend]
-impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R {}
-
 /// A resource or data source, which belongs to a provider. `K` keeps the two apart and is always
 /// inferred.
 #[diagnostic::on_unimplemented(
@@ -695,7 +694,7 @@ impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R {}
 )]
 pub trait Member<K> {
     /// The provider.
-    type Provider: Provider;
+    type Provider: ProviderRoot;
 }
 
 /// Says that a [`Member`] is a resource.
@@ -705,13 +704,3 @@ pub enum OfResource {}
 /// Says that a [`Member`] is a data source.
 #[derive(Debug)]
 pub enum OfDataSource {}
-
-#[diagnostic::do_not_recommend]
-impl<R: Resource> Member<OfResource> for R {
-    type Provider = R::Provider;
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: DataSource> Member<OfDataSource> for D {
-    type Provider = D::Provider;
-}

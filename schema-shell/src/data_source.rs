@@ -6,7 +6,9 @@ use schema_runtime::data::{ConfigData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::DataSourceRoot;
 
-use crate::{Cx, Provider, Result};
+use crate::context::{Cx, Member, OfDataSource};
+use crate::provider::Provider;
+use crate::result::Result;
 
 /// A data source: something that is looked up and never changed.
 ///
@@ -105,4 +107,9 @@ pub trait DataSource: DataSourceRoot {
         let _ = config;
         Diagnostics::new()
     }
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: DataSource> Member<OfDataSource> for D {
+    type Provider = D::Provider;
 }

@@ -5,18 +5,54 @@
 //! promises no semver, and nothing else should depend on it. It knows of no transport: the plugin
 //! server and the local runner both reach author code through [`lifecycle::Instance`].
 
+//!
+//! # Modules
+//!
+//! Each imports only from those above it.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `result` | [`Result`], which author code returns |
+//! | `api_error` | what an API's errors mean: not there, worth another try |
+//! | [`id`] | unique names |
+//! | [`json`] | documents of an API as values |
+//! | `user_agent` | how a provider names itself to an API |
+//! | `signal` | a call's signal to end |
+//! | `timeouts` | how long author code may take |
+//! | `context` | [`Cx`]: what author code gets beside its data |
+//! | `raw_state` | state in its stored form |
+//! | `old_state` | state that an upgrade or a move starts from |
+//! | [`import`] | patterns of import ids, and ids of several values |
+//! | [`untyped`] | providers, resources and data sources without their types |
+//! | `definition` | what is named in `resources!` and `data_sources!` |
+//! | `provider` | [`Provider`] |
+//! | `resource` | [`Resource`] and [`Update`] |
+//! | `data_source` | [`DataSource`] |
+//! | `typed` | what is registered by its struct, without its type |
+//! | [`registration`] | `resources!` and `data_sources!`, and what they check across structs |
+//! | [`pages`] | lists that come in pages |
+//! | [`wait`] | waiting for a state, for an object to be gone; retries |
+//! | [`lifecycle`] | runs author code: one file for each call of the protocol |
+
 mod api_error;
 mod context;
 mod data_source;
+mod definition;
 pub mod id;
 pub mod import;
 pub mod json;
 pub mod lifecycle;
+mod old_state;
 pub mod pages;
 pub mod prelude;
 mod provider;
+mod raw_state;
 pub mod registration;
 mod resource;
+mod result;
+mod signal;
+mod timeouts;
+mod typed;
 pub mod untyped;
 mod user_agent;
 pub mod wait;
@@ -24,8 +60,10 @@ pub mod wait;
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
+pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
-pub use resource::{MovedState, OldState, Resource, Update, Upgrade};
+pub use resource::{Resource, Update};
+pub use result::Result;
 pub use schema_derive::{
     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
@@ -40,7 +78,3 @@ pub use schema_runtime::value::Value;
 // that name, so that they need no transport.
 #[doc(hidden)]
 pub use schema_runtime::__private;
-
-/// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
-/// diagnostic with `?`.
-pub type Result<T = (), E = schema_runtime::diagnostics::Diagnostics> = std::result::Result<T, E>;

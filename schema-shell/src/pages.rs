@@ -6,7 +6,8 @@ use std::hash::Hash;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use crate::{Cx, Result};
+use crate::context::Cx;
+use crate::result::Result;
 
 /// One page.
 ///
@@ -155,7 +156,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::lifecycle::signal::Reason;
+    use crate::signal::Reason;
 
     fn cx() -> Cx {
         Cx::for_tests("read", Duration::from_secs(60), Duration::from_secs(2)).0

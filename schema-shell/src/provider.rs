@@ -6,8 +6,9 @@ use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ProviderRoot;
 
-use crate::registration::{DataSourceDef, ResourceDef};
-use crate::{Cx, Result};
+use crate::context::{Cx, HasClient, Member};
+use crate::definition::{DataSourceDef, ResourceDef};
+use crate::result::Result;
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
 ///
@@ -143,4 +144,10 @@ pub trait Provider: ProviderRoot {
         cx: &Cx,
         config: ConfigData<'_, Self>,
     ) -> impl Future<Output = Result<Self::Client>> + Send;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R where
+    R::Provider: Provider
+{
 }

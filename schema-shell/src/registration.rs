@@ -11,70 +11,12 @@ use schema_runtime::__private::{Message, equal};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 
-use crate::untyped::{
-    No, Typed, TypedDataSource, UntypedDataSource, UntypedResource, Updating, Yes,
-};
-use crate::{DataSource, Provider, Resource, Update};
+use crate::data_source::DataSource;
+use crate::provider::Provider;
+use crate::resource::{Resource, Update};
+use crate::typed::{No, Typed, TypedDataSource, Updating, Yes};
 
-/// An entry of [`Provider::resources`]; made by [`resources!`](crate::resources).
-pub struct ResourceDef<P: ?Sized> {
-    pub(crate) life: &'static dyn UntypedResource,
-    about: About,
-    marker: PhantomData<fn() -> Box<P>>,
-}
-
-/// An entry of [`Provider::data_sources`]; made by [`data_sources!`](crate::data_sources).
-pub struct DataSourceDef<P: ?Sized> {
-    pub(crate) life: &'static dyn UntypedDataSource,
-    about: About,
-    marker: PhantomData<fn() -> Box<P>>,
-}
-
-impl<P: ?Sized> ResourceDef<P> {
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __about(&self) -> About {
-        self.about
-    }
-
-    /// The code of the resource.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __life(&self) -> &'static dyn UntypedResource {
-        self.life
-    }
-}
-
-impl<P: ?Sized> DataSourceDef<P> {
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __about(&self) -> About {
-        self.about
-    }
-
-    /// The code of the data source.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __life(&self) -> &'static dyn UntypedDataSource {
-        self.life
-    }
-}
-
-impl<P: ?Sized> std::fmt::Debug for ResourceDef<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("ResourceDef")
-            .field(&self.life.schema().type_name)
-            .finish()
-    }
-}
-
-impl<P: ?Sized> std::fmt::Debug for DataSourceDef<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("DataSourceDef")
-            .field(&self.life.schema().type_name)
-            .finish()
-    }
-}
+pub use crate::definition::{About, DataSourceDef, ResourceDef};
 
 /// The resources of a provider, for [`Provider::resources`].
 ///
@@ -134,7 +76,7 @@ where
     U: Updating<R> + 'static,
 {
     ResourceDef {
-        life: &Typed::<R, U>::NEW,
+        untyped: &Typed::<R, U>::NEW,
         about: About {
             schema: R::__SCHEMA,
             provider: P::__SCHEMA,
@@ -149,7 +91,7 @@ where
 #[must_use]
 pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSourceDef<P> {
     DataSourceDef {
-        life: &TypedDataSource::<D>::NEW,
+        untyped: &TypedDataSource::<D>::NEW,
         about: About {
             schema: D::__SCHEMA,
             provider: P::__SCHEMA,
@@ -157,16 +99,6 @@ pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSour
         },
         marker: PhantomData,
     }
-}
-
-/// What the checks across entries need to know of one.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct About {
-    schema: &'static Schema,
-    provider: &'static Schema,
-    /// Whether it has an update; a data source never has.
-    updates: Option<bool>,
 }
 
 /// The type name of an entry.

@@ -1,15 +1,16 @@
 //! [`Resource`] and [`Update`]: what an author implements for the struct of a resource.
 
-mod old;
-
 use std::future::Future;
 
 use schema_runtime::data::{ConfigData, PlanData, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ResourceRoot, schema};
 
-use crate::{Cx, Provider, Result};
-pub use old::{MovedState, OldState, Upgrade};
+use crate::context::{Cx, Member, OfResource};
+use crate::import::by_pattern;
+use crate::old_state::{MovedState, OldState};
+use crate::provider::Provider;
+use crate::result::Result;
 
 /// A resource: something that is created, read, perhaps changed in place, and deleted.
 ///
@@ -222,7 +223,7 @@ pub trait Resource: ResourceRoot {
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
         let _ = cx;
-        std::future::ready(crate::import::by_pattern(id, data))
+        std::future::ready(by_pattern(id, data))
     }
 
     /// Brings the state of an older version of the schema to this one. `data` already holds the id
@@ -448,4 +449,9 @@ pub trait Update: Resource {
     /// Changes it to what is planned. An error leaves the prior state; what was changed anyway is
     /// kept with [`ResourceData::partial`].
     fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Resource> Member<OfResource> for R {
+    type Provider = R::Provider;
 }

@@ -39,10 +39,10 @@ pub fn check_schemas<P: Provider>() -> Diagnostics {
     let environment = Environment::default();
     let mut found = check_schema(schema::<P>(), &environment);
     for resource in P::resources() {
-        found.extend(check_schema(&resource.__life().schema(), &environment));
+        found.extend(check_schema(&resource.__untyped().schema(), &environment));
     }
     for source in P::data_sources() {
-        found.extend(check_schema(&source.__life().schema(), &environment));
+        found.extend(check_schema(&source.__untyped().schema(), &environment));
     }
     found
 }

@@ -56,7 +56,7 @@ impl Setup {
         let config = self.object(&instance.schemas().provider)?;
         let mut diagnostics = instance.validate_provider_config(&config).await;
         if !diagnostics.has_errors() {
-            diagnostics = instance.configure(config).await;
+            diagnostics = instance.configure_provider(config).await;
         }
         if !diagnostics.has_errors() {
             return Ok(());

@@ -22,7 +22,29 @@
 //!   without a new one within [`Options::reconnection`] the server ends. Standard input says nothing about the
 //!   host, which merely passes on its own.
 //! * Nothing but the entry points [`run`] and [`Environment::from_process`] looks at the process's environment.
+//!
+//! # Modules
+//!
+//! Each imports only from those above it.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `environment` | what Terraform says in environment variables |
+//! | `error` | why serving failed |
+//! | `listener` | the unix socket or TCP port |
+//! | `handshake` | the choice of a protocol; the line on standard output |
+//! | `tls` | mutual TLS with Terraform's certificate and our own |
+//! | [`log`] | log lines as Terraform reads them |
+//! | [`proto`] | the messages: one file for each call |
+//! | `calls` | the table of the provider's calls, one row for each |
+//! | `handler` | [`Handler`], which answers the calls; the answers of what it does not write |
+//! | `protocol5` | the calls that protocol 5 answers with another message |
+//! | `rpc` | from a request's bytes to the handler's method and back |
+//! | `services` | every gRPC service of the listener |
+//! | `server` | connections, and the server's end |
+//! | `serve` | the entry points: handshake, signals, runtime |
 
+mod calls;
 mod environment;
 mod error;
 mod handler;
@@ -30,6 +52,7 @@ mod handshake;
 mod listener;
 pub mod log;
 pub mod proto;
+mod protocol5;
 mod rpc;
 mod serve;
 mod server;

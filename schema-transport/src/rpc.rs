@@ -3,9 +3,11 @@
 //! tonic does gRPC's framing, but on bytes: one instance of its machinery serves all calls, where its usual codec
 //! would be compiled anew for each of the twenty pairs of messages.
 
-use super::handler::Handler;
-use super::handshake::Protocol;
-use super::proto::{v5, v6};
+use crate::calls::calls;
+use crate::handler::Handler;
+use crate::handshake::Protocol;
+use crate::proto::v6;
+use crate::protocol5;
 use bytes::{Buf as _, Bytes};
 use prost::Message;
 use schema_panic::caught_future;
@@ -36,9 +38,9 @@ impl<M: Message> Reply for M {
 
 /// Requests as bytes in, answers out.
 #[derive(Clone, Copy)]
-pub(super) struct Raw;
+pub(super) struct BytesCodec;
 
-impl Codec for Raw {
+impl Codec for BytesCodec {
     type Encode = Box<dyn Reply>;
     type Decode = Bytes;
     type Encoder = Self;
@@ -53,7 +55,7 @@ impl Codec for Raw {
     }
 }
 
-impl Encoder for Raw {
+impl Encoder for BytesCodec {
     type Item = Box<dyn Reply>;
     type Error = Status;
 
@@ -63,7 +65,7 @@ impl Encoder for Raw {
     }
 }
 
-impl Decoder for Raw {
+impl Decoder for BytesCodec {
     type Item = Bytes;
     type Error = Status;
 
@@ -73,8 +75,8 @@ impl Decoder for Raw {
 }
 
 /// gRPC's framing with our limits.
-pub(super) fn grpc() -> tonic::server::Grpc<Raw> {
-    tonic::server::Grpc::new(Raw)
+pub(super) fn grpc() -> tonic::server::Grpc<BytesCodec> {
+    tonic::server::Grpc::new(BytesCodec)
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE)
 }
@@ -92,131 +94,74 @@ pub(super) struct Rpc {
     protocol: Protocol,
 }
 
-/// Calls by their names in protocol 6.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
-    GetMetadata,
-    GetProviderSchema,
-    ValidateProviderConfig,
-    ValidateResourceConfig,
-    ValidateDataResourceConfig,
-    UpgradeResourceState,
-    ConfigureProvider,
-    ReadResource,
-    PlanResourceChange,
-    ApplyResourceChange,
-    ImportResourceState,
-    MoveResourceState,
-    ReadDataSource,
-    ValidateEphemeralResourceConfig,
-    OpenEphemeralResource,
-    RenewEphemeralResource,
-    CloseEphemeralResource,
-    GetFunctions,
-    CallFunction,
-    StopProvider,
+/// The boxed future of one method.
+macro_rules! future {
+    ($rpc:expr, $handler:expr, $request:expr, $call:ident) => {{
+        let handler = Arc::clone($handler);
+        let method = |request: v6::$call::Request| async move { handler.$call(request).await };
+        $rpc.answer($request, method)
+    }};
+    ($rpc:expr, $handler:expr, $request:expr, $call:ident lowered) => {
+        if $rpc.protocol == Protocol::V5 {
+            let handler = Arc::clone($handler);
+            let method = |request: v6::$call::Request| async move {
+                protocol5::$call(&*handler, request).await
+            };
+            $rpc.answer($request, method)
+        } else {
+            future!($rpc, $handler, $request, $call)
+        }
+    };
 }
 
-impl Rpc {
-    /// The call of this name, if the protocol has one.
-    pub(super) fn named(protocol: Protocol, name: &str) -> Option<Self> {
-        use Method::*;
-        let method = match (name, protocol) {
-            ("GetMetadata", _) => GetMetadata,
-            ("GetProviderSchema", Protocol::V6) | ("GetSchema", Protocol::V5) => GetProviderSchema,
-            ("ValidateProviderConfig", Protocol::V6) | ("PrepareProviderConfig", Protocol::V5) => {
-                ValidateProviderConfig
-            }
-            ("ValidateResourceConfig", Protocol::V6)
-            | ("ValidateResourceTypeConfig", Protocol::V5) => ValidateResourceConfig,
-            ("ValidateDataResourceConfig", Protocol::V6)
-            | ("ValidateDataSourceConfig", Protocol::V5) => ValidateDataResourceConfig,
-            ("UpgradeResourceState", _) => UpgradeResourceState,
-            ("ConfigureProvider", Protocol::V6) | ("Configure", Protocol::V5) => ConfigureProvider,
-            ("ReadResource", _) => ReadResource,
-            ("PlanResourceChange", _) => PlanResourceChange,
-            ("ApplyResourceChange", _) => ApplyResourceChange,
-            ("ImportResourceState", _) => ImportResourceState,
-            ("MoveResourceState", _) => MoveResourceState,
-            ("ReadDataSource", _) => ReadDataSource,
-            ("ValidateEphemeralResourceConfig", _) => ValidateEphemeralResourceConfig,
-            ("OpenEphemeralResource", _) => OpenEphemeralResource,
-            ("RenewEphemeralResource", _) => RenewEphemeralResource,
-            ("CloseEphemeralResource", _) => CloseEphemeralResource,
-            ("GetFunctions", _) => GetFunctions,
-            ("CallFunction", _) => CallFunction,
-            ("StopProvider", Protocol::V6) | ("Stop", Protocol::V5) => StopProvider,
-            _ => return None,
-        };
-        Some(Self { method, protocol })
-    }
-
-    /// Decodes the request and has the handler answer it.
-    pub(super) fn call<H: Handler>(
-        self,
-        handler: &Arc<H>,
-        request: Bytes,
-    ) -> BoxFuture<Result<Box<dyn Reply>, Status>> {
-        // Evaluates to the future of one method, whose answer is turned by `$answer`.
-        macro_rules! method {
-            ($method:ident) => {
-                method!($method, std::convert::identity)
-            };
-            ($method:ident, $answer:expr) => {{
-                let handler = Arc::clone(handler);
-                self.answer(request, |request: v6::$method::Request| async move {
-                    $answer(handler.$method(request).await)
-                })
-            }};
+macro_rules! dispatch {
+    ($(
+        $(#[$doc:meta])*
+        $six:ident | $five:ident $(($lowered:ident))? => $call:ident $(($optional:ident))?;
+    )+) => {
+        /// Calls by their names in protocol 6.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Method {
+            $($six,)+
         }
-        match self.method {
-            Method::GetMetadata => method!(get_metadata),
-            Method::GetProviderSchema if self.protocol == Protocol::V5 => {
-                method!(get_provider_schema, schema_for_v5)
-            }
-            Method::GetProviderSchema => method!(get_provider_schema),
-            Method::ValidateProviderConfig if self.protocol == Protocol::V5 => {
-                let handler = Arc::clone(handler);
-                self.answer(
-                    request,
-                    |request: v6::validate_provider_config::Request| async move {
-                        let prepared_config = request.config.clone();
-                        let diagnostics =
-                            handler.validate_provider_config(request).await.diagnostics;
-                        v5::prepare_provider_config::Response {
-                            prepared_config,
-                            diagnostics,
-                        }
+
+        impl Rpc {
+            /// The call of this name, if the protocol has one.
+            pub(super) fn named(protocol: Protocol, name: &str) -> Option<Self> {
+                let method = match protocol {
+                    Protocol::V5 => match name {
+                        $(stringify!($five) => Method::$six,)+
+                        _ => return None,
                     },
-                )
+                    Protocol::V6 => match name {
+                        $(stringify!($six) => Method::$six,)+
+                        _ => return None,
+                    },
+                };
+                Some(Self { method, protocol })
             }
-            Method::ValidateProviderConfig => method!(validate_provider_config),
-            Method::ValidateResourceConfig => method!(validate_resource_config),
-            Method::ValidateDataResourceConfig => method!(validate_data_resource_config),
-            Method::UpgradeResourceState => method!(upgrade_resource_state),
-            Method::ConfigureProvider => method!(configure_provider),
-            Method::ReadResource => method!(read_resource),
-            Method::PlanResourceChange => method!(plan_resource_change),
-            Method::ApplyResourceChange => method!(apply_resource_change),
-            Method::ImportResourceState => method!(import_resource_state),
-            Method::MoveResourceState => method!(move_resource_state),
-            Method::ReadDataSource => method!(read_data_source),
-            Method::ValidateEphemeralResourceConfig => method!(validate_ephemeral_resource_config),
-            Method::OpenEphemeralResource => method!(open_ephemeral_resource),
-            Method::RenewEphemeralResource => method!(renew_ephemeral_resource),
-            Method::CloseEphemeralResource => method!(close_ephemeral_resource),
-            Method::GetFunctions => method!(get_functions),
-            Method::CallFunction => method!(call_function),
-            Method::StopProvider => {
-                let handler = Arc::clone(handler);
-                self.answer(request, |_: v6::stop_provider::Request| async move {
-                    handler.stop();
-                    v6::stop_provider::Response::default()
-                })
+
+            /// Decodes the request and has the handler answer it.
+            pub(super) fn call<H: Handler>(
+                self,
+                handler: &Arc<H>,
+                request: Bytes,
+            ) -> BoxFuture<Result<Box<dyn Reply>, Status>> {
+                match self.method {
+                    $(Method::$six => future!(self, handler, request, $call $($lowered)?),)+
+                }
             }
         }
-    }
 
+        /// What each call is called in protocol 6 and in protocol 5.
+        #[cfg(test)]
+        const NAMES: &[(&str, &str)] = &[$((stringify!($six), stringify!($five)),)+];
+    };
+}
+
+calls!(dispatch);
+
+impl Rpc {
     /// The frame around each method: decoding, a span, panics.
     fn answer<Q, A, F, Fut>(
         self,
@@ -262,19 +207,20 @@ impl Rpc {
     }
 }
 
-/// A protocol-6 schema for a protocol-5 host. One that does not fit is an error about the provider.
-fn schema_for_v5(schemas: v6::get_provider_schema::Response) -> v5::get_provider_schema::Response {
-    schemas.try_into().unwrap_or_else(|misfit: v5::Misfit| {
-        let detail = format!(
-            "The host speaks protocol 5, and a schema of this provider does not fit it: {misfit}."
-        );
-        let diagnostics = vec![v6::Diagnostic::error(
-            "Provider schema does not fit protocol 5",
-            detail,
-        )];
-        v5::get_provider_schema::Response {
-            diagnostics,
-            ..Default::default()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_protocol_serves_its_own_names() {
+        for (six, five) in NAMES {
+            for (protocol, own, others) in [(Protocol::V6, six, five), (Protocol::V5, five, six)] {
+                assert!(Rpc::named(protocol, own).is_some(), "{own}");
+                let same = own == others;
+                assert_eq!(Rpc::named(protocol, others).is_some(), same, "{others}");
+            }
         }
-    })
+        let renamed = NAMES.iter().filter(|(six, five)| six != five).count();
+        assert_eq!(renamed, 6);
+    }
 }

@@ -5,7 +5,7 @@ use super::error::ServeError;
 use super::handler::Handler;
 use super::handshake::{Protocol, line, negotiate};
 use super::listener::{Address, Io, Listener, Network};
-use super::services::{Services, ended};
+use super::services::{Services, shut_down};
 use super::tls::Tls;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -104,11 +104,11 @@ impl<H: Handler> Server<H> {
             return Err(ServeError::NotAPlugin);
         };
         let listener = Listener::bind(options.network, environment)?;
-        let ending = watch::Sender::new(false);
+        let shutdown = watch::Sender::new(false);
         let services = Services {
             handler: Arc::new(handler),
             protocol,
-            ending,
+            shutdown,
         };
         Ok(Self {
             services,
@@ -178,7 +178,7 @@ impl<H: Handler> Server<H> {
         let handshakes = Arc::new(Semaphore::new(HANDSHAKES));
         let live = watch::Sender::new(0_usize);
         let mut count = live.subscribe();
-        let mut ending = pin!(ended(services.ending.subscribe()));
+        let mut shutdown = pin!(shut_down(services.shutdown.subscribe()));
         let mut connections = JoinSet::new();
         let mut stop = pin!(stop);
         let attended = options.debug.is_none();
@@ -191,13 +191,13 @@ impl<H: Handler> Server<H> {
                         let (services, acceptor, live) = (services.clone(), acceptor.clone(), live.clone());
                         connections.spawn(async move {
                             let stream = match acceptor {
-                                Some(acceptor) => encrypt(&acceptor, stream).await,
+                                Some(acceptor) => accept_tls(&acceptor, stream).await,
                                 None => Some(stream),
                             };
                             drop(permit);
                             if let Some(stream) = stream {
-                                let _live = Live::new(live);
-                                converse(services, stream).await;
+                                let _live = ConnectionCount::new(live);
+                                serve_connection(services, stream).await;
                             }
                         });
                     }
@@ -215,7 +215,7 @@ impl<H: Handler> Server<H> {
                         deadline = Instant::now() + options.reconnection;
                     }
                 }
-                () = &mut ending => break,
+                () = &mut shutdown => break,
                 () = &mut stop => {
                     services.handler.stop();
                     break;
@@ -227,7 +227,7 @@ impl<H: Handler> Server<H> {
             }
         }
         drop(listener);
-        services.ending.send_replace(true);
+        services.shutdown.send_replace(true);
         let drained = async { while connections.join_next().await.is_some() {} };
         if timeout(options.drain, drained).await.is_err() {
             services.handler.stop();
@@ -259,7 +259,7 @@ async fn accept(
 }
 
 /// Nothing when the client is not the one we know.
-async fn encrypt(acceptor: &TlsAcceptor, stream: Box<dyn Io>) -> Option<Box<dyn Io>> {
+async fn accept_tls(acceptor: &TlsAcceptor, stream: Box<dyn Io>) -> Option<Box<dyn Io>> {
     match timeout(HANDSHAKE_TIME, acceptor.accept(stream)).await {
         Ok(Ok(stream)) => Some(Box::new(stream)),
         Ok(Err(error)) => {
@@ -274,8 +274,8 @@ async fn encrypt(acceptor: &TlsAcceptor, stream: Box<dyn Io>) -> Option<Box<dyn 
 }
 
 /// Serves one connection to its end.
-async fn converse<H: Handler>(services: Services<H>, stream: Box<dyn Io>) {
-    let ending = ended(services.ending.subscribe());
+async fn serve_connection<H: Handler>(services: Services<H>, stream: Box<dyn Io>) {
+    let shutdown = shut_down(services.shutdown.subscribe());
     let service = service_fn(move |request| {
         let services = services.clone();
         async move { Ok::<_, Infallible>(services.serve(request).await) }
@@ -289,7 +289,7 @@ async fn converse<H: Handler>(services: Services<H>, stream: Box<dyn Io>) {
     );
     let result = tokio::select! {
         result = connection.as_mut() => result,
-        () = ending => {
+        () = shutdown => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -301,16 +301,16 @@ async fn converse<H: Handler>(services: Services<H>, stream: Box<dyn Io>) {
 }
 
 /// Counts a connection for as long as it lives.
-struct Live(watch::Sender<usize>);
+struct ConnectionCount(watch::Sender<usize>);
 
-impl Live {
+impl ConnectionCount {
     fn new(count: watch::Sender<usize>) -> Self {
         count.send_modify(|count| *count += 1);
         Self(count)
     }
 }
 
-impl Drop for Live {
+impl Drop for ConnectionCount {
     fn drop(&mut self) {
         self.0.send_modify(|count| *count = count.saturating_sub(1));
     }

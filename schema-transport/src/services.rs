@@ -20,7 +20,7 @@ pub(super) struct Services<H> {
     pub(super) handler: Arc<H>,
     pub(super) protocol: Protocol,
     /// True once the server is to end.
-    pub(super) ending: watch::Sender<bool>,
+    pub(super) shutdown: watch::Sender<bool>,
 }
 
 impl<H> Clone for Services<H> {
@@ -28,15 +28,15 @@ impl<H> Clone for Services<H> {
         Self {
             handler: Arc::clone(&self.handler),
             protocol: self.protocol,
-            ending: self.ending.clone(),
+            shutdown: self.shutdown.clone(),
         }
     }
 }
 
 /// Ready once the server is to end, or gone.
-pub(super) async fn ended(mut ending: watch::Receiver<bool>) {
+pub(super) async fn shut_down(mut shutdown: watch::Receiver<bool>) {
     // The value is a lock's guard; nothing but its being there matters.
-    let _ = ending.wait_for(|ending| *ending).await;
+    let _ = shutdown.wait_for(|shutdown| *shutdown).await;
 }
 
 /// A call by its path.
@@ -93,7 +93,7 @@ impl<H: Handler> Services<H> {
             Call::HealthWatch | Call::Stdio => {
                 grpc()
                     .server_streaming(
-                        Stay {
+                        OpenCall {
                             services: self,
                             call,
                         },
@@ -104,7 +104,7 @@ impl<H: Handler> Services<H> {
             Call::Broker => {
                 grpc()
                     .streaming(
-                        Stay {
+                        OpenCall {
                             services: self,
                             call,
                         },
@@ -134,7 +134,7 @@ impl<H: Handler> UnaryService<Bytes> for Unary<H> {
         }
         let answer: Result<Box<dyn Reply>, Status> = if self.call == Call::Shutdown {
             // The connections let calls in flight come to their end, this one too.
-            self.services.ending.send_replace(true);
+            self.services.shutdown.send_replace(true);
             Ok(Box::new(Empty {}))
         } else {
             health(request).and_then(|status| match status {
@@ -163,15 +163,15 @@ fn health_reply(status: ServingStatus) -> Box<dyn Reply> {
 
 /// Calls that stay open until the client goes or the server ends: broker and stdio, on which we have nothing to say,
 /// and the watch of a health that does not change.
-struct Stay<H> {
+struct OpenCall<H> {
     services: Services<H>,
     call: Call,
 }
 
-impl<H: Handler> Stay<H> {
-    fn open(&self, first: Option<Box<dyn Reply>>, inbound: Option<Streaming<Bytes>>) -> Open {
-        let end = Box::pin(ended(self.services.ending.subscribe()));
-        Open {
+impl<H: Handler> OpenCall<H> {
+    fn open(&self, first: Option<Box<dyn Reply>>, inbound: Option<Streaming<Bytes>>) -> OpenStream {
+        let end = Box::pin(shut_down(self.services.shutdown.subscribe()));
+        OpenStream {
             first: first.into_iter().collect(),
             inbound,
             end,
@@ -179,10 +179,10 @@ impl<H: Handler> Stay<H> {
     }
 }
 
-impl<H: Handler> ServerStreamingService<Bytes> for Stay<H> {
+impl<H: Handler> ServerStreamingService<Bytes> for OpenCall<H> {
     type Response = Box<dyn Reply>;
-    type ResponseStream = Open;
-    type Future = std::future::Ready<Result<Response<Open>, Status>>;
+    type ResponseStream = OpenStream;
+    type Future = std::future::Ready<Result<Response<OpenStream>, Status>>;
 
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
         let first = match self.call {
@@ -195,10 +195,10 @@ impl<H: Handler> ServerStreamingService<Bytes> for Stay<H> {
     }
 }
 
-impl<H: Handler> StreamingService<Bytes> for Stay<H> {
+impl<H: Handler> StreamingService<Bytes> for OpenCall<H> {
     type Response = Box<dyn Reply>;
-    type ResponseStream = Open;
-    type Future = std::future::Ready<Result<Response<Open>, Status>>;
+    type ResponseStream = OpenStream;
+    type Future = std::future::Ready<Result<Response<OpenStream>, Status>>;
 
     fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
         let open = self.open(None, Some(request.into_inner()));
@@ -207,13 +207,13 @@ impl<H: Handler> StreamingService<Bytes> for Stay<H> {
 }
 
 /// A stream with at most one message that then stays open.
-struct Open {
+struct OpenStream {
     first: VecDeque<Box<dyn Reply>>,
     inbound: Option<Streaming<Bytes>>,
     end: BoxFuture<()>,
 }
 
-impl Stream for Open {
+impl Stream for OpenStream {
     type Item = Result<Box<dyn Reply>, Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {

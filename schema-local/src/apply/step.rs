@@ -185,7 +185,7 @@ impl Applier<'_> {
         }
         let diagnostics = run
             .instance
-            .validate_resource(&address.type_name, &config.value)
+            .validate_resource_config(&address.type_name, &config.value)
             .await;
         run.report(address, diagnostics, messages);
         if messages.has_errors() {
@@ -322,7 +322,7 @@ impl Applier<'_> {
             id: run.id(address, &request.prior_state),
         });
         let work = async {
-            let mut apply = std::pin::pin!(run.instance.apply_resource(request));
+            let mut apply = std::pin::pin!(run.instance.apply_resource_change(request));
             loop {
                 tokio::select! {
                     biased;

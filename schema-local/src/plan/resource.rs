@@ -28,7 +28,7 @@ impl Planner<'_> {
         }
         let diagnostics = run
             .instance
-            .validate_resource(&address.type_name, &config.value)
+            .validate_resource_config(&address.type_name, &config.value)
             .await;
         run.report(address, diagnostics, &mut self.messages);
         if self.messages.error_count() > before {
@@ -257,7 +257,7 @@ impl Run {
             .unwrap_or_default()
     }
 
-    /// One call of the provider's plan, with what core proposes.
+    /// One call of the provider's plan, for what core itself has no objection to.
     async fn plan_once(
         &self,
         address: &ResourceAddress,
@@ -267,24 +267,20 @@ impl Run {
         private: Vec<u8>,
         messages: &mut Messages,
     ) -> Option<PlanResponse> {
-        let proposed = match proposed_new(&schema.block, prior, config) {
-            Ok(proposed) => proposed,
-            Err(error) => {
-                messages.push(
-                    Message::error("Invalid configuration")
-                        .detail(error.message)
-                        .path(error.path),
-                );
-                return None;
-            }
-        };
+        if let Err(error) = proposed_new(&schema.block, prior, config) {
+            messages.push(
+                Message::error("Invalid configuration")
+                    .detail(error.message)
+                    .path(error.path),
+            );
+            return None;
+        }
         let mut response = self
             .instance
-            .plan_resource(PlanRequest {
+            .plan_resource_change(PlanRequest {
                 type_name: address.type_name.to_string(),
                 prior_state: prior.clone(),
                 config: config.clone(),
-                proposed_new_state: proposed,
                 prior_private: private,
             })
             .await;

@@ -36,7 +36,7 @@ impl Run {
         if messages.error_count() > before {
             return false;
         }
-        let diagnostics = self.instance.configure(settings).await;
+        let diagnostics = self.instance.configure_provider(settings).await;
         self.report_settings(diagnostics, messages);
         messages.error_count() == before
     }

@@ -97,7 +97,7 @@ impl Resource for Shelf {
 /// The object after the import and the read that follows, as JSON; or what was said.
 async fn import(type_name: &str, id: &str) -> Result<serde_json::Value, String> {
     let instance = Instance::new::<Rack>(Environment::default()).unwrap();
-    let imported = instance.import_resource(type_name, id).await;
+    let imported = instance.import_resource_state(type_name, id).await;
     let (mut imported, _) = imported.map_err(|errors| errors.to_string())?;
     let imported = imported.pop().unwrap();
     let read = instance.read_resource(ReadRequest {

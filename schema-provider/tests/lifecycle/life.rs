@@ -68,7 +68,7 @@ impl Life {
 
     pub async fn configure(&self, config: &str) -> Diagnostics {
         let config = object(&self.instance.schemas().provider, config);
-        self.instance.configure(config).await
+        self.instance.configure_provider(config).await
     }
 
     pub fn thing(&self, text: &str) -> Value {
@@ -84,11 +84,10 @@ impl Life {
             type_name: name.to_owned(),
             prior_state: prior.clone(),
             config: config.clone(),
-            proposed_new_state: config.clone(),
             prior_private: Vec::new(),
         };
-        let first = self.instance.plan_resource(request.clone()).await;
-        let second = self.instance.plan_resource(request).await;
+        let first = self.instance.plan_resource_change(request.clone()).await;
+        let second = self.instance.plan_resource_change(request).await;
         assert!(first == second, "planned twice, differently");
         first
     }
@@ -103,7 +102,7 @@ impl Life {
             journal: None,
             progress: None,
         };
-        self.instance.apply_resource(request).await
+        self.instance.apply_resource_change(request).await
     }
 
     /// Plans and applies.

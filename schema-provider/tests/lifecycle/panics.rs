@@ -74,7 +74,7 @@ async fn in_validators() {
     ] {
         let found = life
             .instance
-            .validate_resource("mem_thing", &life.thing(config))
+            .validate_resource_config("mem_thing", &life.thing(config))
             .await;
         names(&found, "validate", text);
     }
@@ -131,7 +131,7 @@ async fn in_configure_import_upgrade_and_a_data_source() {
 
     let errors = life
         .instance
-        .import_resource("mem_thing", "panic")
+        .import_resource_state("mem_thing", "panic")
         .await
         .err()
         .unwrap();

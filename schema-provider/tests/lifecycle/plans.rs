@@ -76,7 +76,7 @@ async fn a_resource_without_update_is_not_updated() {
     assert!(error(&plan.diagnostics).contains("cannot be changed in place"));
     let response = life
         .instance
-        .apply_resource(ApplyRequest {
+        .apply_resource_change(ApplyRequest {
             type_name: "mem_fixed".to_owned(),
             prior_state: state.clone(),
             planned_state: plan.planned_state,
@@ -107,9 +107,12 @@ async fn unknown_types_are_diagnostics() {
         text.contains("\"mem_thong\"") && text.contains("mem_fixed, mem_thing"),
         "{text}"
     );
-    let found = life.instance.validate_data_source("x", &Value::Null).await;
+    let found = life
+        .instance
+        .validate_data_resource_config("x", &Value::Null)
+        .await;
     assert!(error(&found).contains("no data source \"x\""));
-    assert!(life.instance.import_resource("x", "y").await.is_err());
+    assert!(life.instance.import_resource_state("x", "y").await.is_err());
     let read = life.instance.read_data_source("x", Value::Null).await;
     assert!(read.diagnostics.has_errors());
     let raw = RawState::Json(Vec::new());
@@ -133,7 +136,10 @@ async fn values_that_do_not_fit_are_no_panic() {
         Value::Object(vec![Value::from(true); 50]),
         Value::List(vec![Value::Null]),
     ] {
-        let _ = life.instance.validate_resource("mem_thing", &value).await;
+        let _ = life
+            .instance
+            .validate_resource_config("mem_thing", &value)
+            .await;
         let _ = life.plan(&value, &thing).await;
         let _ = life.plan(&thing, &value).await;
         let _ = life.apply(&value, &thing, &value).await;
@@ -143,7 +149,7 @@ async fn values_that_do_not_fit_are_no_panic() {
             .instance
             .read_data_source("mem_thing", value.clone())
             .await;
-        let _ = life.instance.configure(value).await;
+        let _ = life.instance.configure_provider(value).await;
         assert!(life.configure(r#"{"world":"misfits"}"#).await.is_empty());
     }
 }
@@ -152,9 +158,15 @@ async fn values_that_do_not_fit_are_no_panic() {
 async fn a_validator_says_where() {
     let life = Life::new("validator").await;
     let config = life.thing(r#"{"name":"a","tag":"bad"}"#);
-    let found = life.instance.validate_resource("mem_thing", &config).await;
+    let found = life
+        .instance
+        .validate_resource_config("mem_thing", &config)
+        .await;
     assert_eq!(error(&found), "Error: bad tag (at tag)");
     let config = life.thing(r#"{"name":"a","timeouts":{"create":"soon"}}"#);
-    let found = life.instance.validate_resource("mem_thing", &config).await;
+    let found = life
+        .instance
+        .validate_resource_config("mem_thing", &config)
+        .await;
     assert!(error(&found).contains("timeouts.create"));
 }

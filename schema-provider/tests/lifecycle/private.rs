@@ -23,18 +23,17 @@ async fn private_data_goes_from_call_to_call() {
     let config = life.thing(r#"{"name":"a","size":3}"#);
     let plan = life
         .instance
-        .plan_resource(PlanRequest {
+        .plan_resource_change(PlanRequest {
             type_name: "mem_thing".to_owned(),
             prior_state: created.new_state.clone(),
             config: config.clone(),
-            proposed_new_state: config.clone(),
             prior_private: read.private,
         })
         .await;
     assert_eq!(plan.planned_private, created.private);
     let updated = life
         .instance
-        .apply_resource(ApplyRequest {
+        .apply_resource_change(ApplyRequest {
             type_name: "mem_thing".to_owned(),
             prior_state: created.new_state,
             planned_state: plan.planned_state,

@@ -309,7 +309,7 @@ async fn the_journal_hears_of_the_id_before_anything_else_happens() {
         progress: None,
     };
     let instance = life.instance.clone();
-    let apply = tokio::spawn(async move { instance.apply_resource(request).await });
+    let apply = tokio::spawn(async move { instance.apply_resource_change(request).await });
     for _ in 0..1000 {
         if heard.0.lock().unwrap().len() >= 3 {
             break;

@@ -37,7 +37,7 @@ async fn an_import_starts_a_read() {
     life.created(r#"{"name":"a","size":5}"#).await;
     let (imported, _) = life
         .instance
-        .import_resource("mem_thing", "a")
+        .import_resource_state("mem_thing", "a")
         .await
         .unwrap();
     let [imported] = &imported[..] else {
@@ -55,7 +55,7 @@ async fn an_import_starts_a_read() {
 
     let errors = life
         .instance
-        .import_resource("mem_thing", "nothing")
+        .import_resource_state("mem_thing", "nothing")
         .await
         .err()
         .unwrap();
@@ -64,7 +64,7 @@ async fn an_import_starts_a_read() {
     // Unless written, an import sets the id.
     let (imported, _) = life
         .instance
-        .import_resource("mem_fixed", "x")
+        .import_resource_state("mem_fixed", "x")
         .await
         .unwrap();
     let schema = &life.instance.schemas().resources["mem_fixed"];

@@ -192,7 +192,6 @@ impl Input {
             schema: self.schema.clone(),
             prior: self.prior.clone(),
             config: self.config.clone(),
-            proposed: Value::Null,
         }
     }
 

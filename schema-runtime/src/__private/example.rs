@@ -86,7 +86,6 @@ pub fn planning<R: Root>(prior: &str, config: &str) -> PlanData<R> {
         schema: schema.into(),
         prior: object(&schema.block, prior),
         config: object(&schema.block, config),
-        proposed: Value::Null,
     };
     PlanData::new(draft(input, &Environment::default()).into_core().0)
 }

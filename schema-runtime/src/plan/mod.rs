@@ -24,7 +24,8 @@ use crate::refs::Ref;
 use crate::schema::{Environment, Schema};
 use crate::value::Value;
 
-/// What a plan is made from.
+/// What a plan is made from. What core proposes is no part of it: every value that core takes from
+/// the prior object, the engine takes from there itself.
 #[derive(Clone, Debug)]
 pub struct PlanInput {
     /// The resource's schema.
@@ -33,10 +34,6 @@ pub struct PlanInput {
     pub prior: Value,
     /// The configured object, which may hold unknowns; null for a destroy.
     pub config: Value,
-    /// What core proposes. The engine does not need it: every value that core takes from the
-    /// prior object, the engine takes from there itself. It is part of the protocol's shape, and
-    /// given so that a caller need not know.
-    pub proposed: Value,
 }
 
 /// A plan before its hook.
@@ -88,7 +85,6 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
         schema,
         prior,
         config,
-        proposed: _,
     } = input;
     let merge = |volatile| match &config {
         Value::Object(values) => {

@@ -53,7 +53,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::validate::check;
 use schema_runtime::value::Value;
 
-use crate::Result;
+use crate::result::Result;
 pub use pattern::ImportPattern;
 
 /// Joins values to one id; a separator in a value, and a backslash, get a backslash before them.

@@ -5,7 +5,7 @@ use std::fmt;
 use schema_rules::{PatternPart, parse_pattern};
 use schema_runtime::diagnostics::Diagnostic;
 
-use crate::Result;
+use crate::result::Result;
 
 /// A pattern of ids, as `#[schema(import = "{directory}/{name}")]` has it: names in braces, and
 /// texts that separate them.
@@ -83,7 +83,7 @@ impl<'p> ImportPattern<'p> {
             match part {
                 PatternPart::Text(text) => {
                     let Some(after) = rest.strip_prefix(text) else {
-                        return Err(self.misfit(id, &format!("{text:?} is missing")));
+                        return Err(self.mismatch(id, &format!("{text:?} is missing")));
                     };
                     rest = after;
                 }
@@ -94,7 +94,7 @@ impl<'p> ImportPattern<'p> {
                     };
                     let (value, after) = self.value(rest, end);
                     if value.is_empty() {
-                        return Err(self.misfit(id, &format!("{name} is empty")));
+                        return Err(self.mismatch(id, &format!("{name} is empty")));
                     }
                     found.push((*name, value));
                     rest = after;
@@ -104,7 +104,7 @@ impl<'p> ImportPattern<'p> {
         if rest.is_empty() {
             Ok(found)
         } else {
-            Err(self.misfit(id, &format!("{rest:?} is left over")))
+            Err(self.mismatch(id, &format!("{rest:?} is left over")))
         }
     }
 
@@ -171,7 +171,7 @@ impl<'p> ImportPattern<'p> {
         Ok(id)
     }
 
-    fn misfit(&self, id: &str, wrong: &str) -> schema_runtime::diagnostics::Diagnostics {
+    fn mismatch(&self, id: &str, wrong: &str) -> schema_runtime::diagnostics::Diagnostics {
         let separators: Vec<String> = self.separators().map(|text| format!("{text:?}")).collect();
         let escape = if separators.is_empty() {
             String::new()

@@ -12,9 +12,10 @@ use tokio::task::{AbortHandle, JoinError};
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
-use super::signal::{Reason, Signal};
-use super::{Instance, Progress, timeouts};
-use crate::context::{Call, Client};
+use super::instance::Instance;
+use crate::context::{Call, Client, Progress};
+use crate::signal::{Reason, Signal};
+use crate::timeouts;
 use schema_panic::{Panic, caught, caught_future};
 
 /// Author code that did not come back.
@@ -145,7 +146,7 @@ impl Instance {
         let grace = call.grace;
         let _registered = Registered::new(self, call);
         let mut task = tokio::spawn(future.in_current_span());
-        let mut guard = Guard {
+        let mut stop_on_drop = StopOnDrop {
             task: Some(task.abort_handle()),
             signal: Arc::clone(&call.signal),
             grace,
@@ -153,7 +154,7 @@ impl Instance {
         let reason = tokio::select! {
             biased;
             joined = &mut task => {
-                guard.task = None;
+                stop_on_drop.task = None;
                 return ended(joined, grace);
             }
             reason = call.signal.fired() => reason,
@@ -171,7 +172,7 @@ impl Instance {
                 Err(Failure::Abandoned(reason, grace))
             }
         };
-        guard.task = None;
+        stop_on_drop.task = None;
         result
     }
 }
@@ -188,7 +189,11 @@ fn ended<T>(joined: Result<Result<T, Panic>, JoinError>, grace: Duration) -> Res
 impl Call {
     /// Adds what author code warned of, what it returned as an error, and, if it was interrupted,
     /// why.
-    pub(super) fn conclude(&self, result: crate::Result, diagnostics: &mut Diagnostics) -> bool {
+    pub(super) fn conclude(
+        &self,
+        result: crate::result::Result,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         let warnings = self.warnings.lock();
         let warnings = std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
         diagnostics.extend(warnings);
@@ -251,13 +256,13 @@ impl Drop for Registered<'_> {
 }
 
 /// Tells author code to end when its caller is gone, and aborts it some time later.
-struct Guard {
+struct StopOnDrop {
     task: Option<AbortHandle>,
     signal: Arc<Signal>,
     grace: Duration,
 }
 
-impl Drop for Guard {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         let Some(task) = self.task.take() else {
             return;

@@ -4,7 +4,7 @@ use schema_runtime::data::Private;
 
 /// Private data of both kinds, as it came with a call.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct PrivateData {
     /// Ours: keys that start with a dot.
     own: Private,
     /// The author's, and what another SDK left.
@@ -14,9 +14,9 @@ pub(crate) struct Kept {
 /// Where [`Private::from_bytes`] keeps bytes of another form. The author may look at them.
 const FOREIGN: &str = ".foreign";
 
-impl Kept {
+impl PrivateData {
     pub(crate) fn read(bytes: &[u8]) -> Self {
-        let mut kept = Kept::default();
+        let mut kept = PrivateData::default();
         for (key, value) in Private::from_bytes(bytes).iter() {
             let ours = key.starts_with('.') && key != FOREIGN;
             let half = if ours {
@@ -48,7 +48,7 @@ mod tests {
         let mut all = Private::default();
         all.set(".ours", *b"1");
         all.set("theirs", *b"2");
-        let kept = Kept::read(&all.to_bytes());
+        let kept = PrivateData::read(&all.to_bytes());
         assert!(kept.author.get(".ours").is_none());
         let mut author = kept.author.clone();
         author.remove("theirs");
@@ -59,9 +59,9 @@ mod tests {
 
     #[test]
     fn what_another_sdk_left_stays() {
-        let kept = Kept::read(b"{\"schema_version\":\"1\"}");
+        let kept = PrivateData::read(b"{\"schema_version\":\"1\"}");
         assert!(kept.author.get(FOREIGN).is_some());
-        let again = Kept::read(&kept.with(&kept.author).to_bytes());
+        let again = PrivateData::read(&kept.with(&kept.author).to_bytes());
         assert_eq!(again.author, kept.author);
     }
 }

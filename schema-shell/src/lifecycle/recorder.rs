@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use schema_runtime::data::{Journal, Private};
 use schema_runtime::value::Value;
 
-use super::private::Kept;
+use super::private::PrivateData;
 
 /// Keeps the last record, and passes every one on, until the call is over: author code that was
 /// abandoned but still runs changes nothing any more.
 pub(crate) struct Recorder {
     state: Mutex<State>,
     next: Option<Arc<dyn Journal>>,
-    kept: Kept,
+    kept: PrivateData,
 }
 
 #[derive(Default)]
@@ -29,7 +29,7 @@ pub(crate) struct Record {
 }
 
 impl Recorder {
-    pub(crate) fn new(next: Option<Arc<dyn Journal>>, kept: Kept) -> Arc<Self> {
+    pub(crate) fn new(next: Option<Arc<dyn Journal>>, kept: PrivateData) -> Arc<Self> {
         Arc::new(Recorder {
             state: Mutex::default(),
             next,

@@ -8,8 +8,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
-use crate::Cx;
-use crate::lifecycle::signal::Reason;
+use crate::context::Cx;
+use crate::signal::Reason;
 use schema_panic::caught_future;
 
 /// What a check may take beyond the timeout, as in the Go SDK; less where the call it belongs to
@@ -49,7 +49,7 @@ pub(super) enum Pause {
 }
 
 /// The time that a wait has, within the call that it belongs to.
-pub(super) struct Time<'a, R> {
+pub(super) struct TimeLimit<'a, R> {
     cx: &'a Cx<R>,
     /// The whole, as a user is told.
     pub(super) timeout: Duration,
@@ -57,7 +57,7 @@ pub(super) struct Time<'a, R> {
     grace: Duration,
 }
 
-impl<'a, R> Time<'a, R> {
+impl<'a, R> TimeLimit<'a, R> {
     /// Starts now. Without a timeout of its own it has what the call has left, and never more.
     pub(super) fn new(cx: &'a Cx<R>, timeout: Option<Duration>) -> Self {
         let left = cx.remaining();
@@ -65,7 +65,7 @@ impl<'a, R> Time<'a, R> {
         // The call is given up on when its own grace is over, and our text with it: a third of
         // that is left for the way back.
         let kept = cx.grace() / 3 * 2;
-        Time {
+        TimeLimit {
             cx,
             timeout: rounded(timeout),
             end: Instant::now() + timeout,

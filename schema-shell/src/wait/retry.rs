@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::attempt::{Attempt, Pause, Time};
+use super::attempt::{Attempt, Pause, TimeLimit};
 use super::backoff::Backoff;
-use crate::lifecycle::timeouts::text;
-use crate::{ApiError, Cx, Result};
+use crate::api_error::ApiError;
+use crate::context::Cx;
+use crate::result::Result;
+use crate::timeouts::text;
 
 /// Whether what failed may work later.
 ///
@@ -183,7 +185,7 @@ impl Retry {
         F: FnMut(Cx<R>) -> Fut,
         Fut: Future<Output = Result<T, RetryError>> + Send + 'static,
     {
-        let time = Time::new(cx, self.timeout);
+        let time = TimeLimit::new(cx, self.timeout);
         let mut backoff = Backoff::new(self.least, self.every);
         let mut tries = 0_u64;
         let mut last: Option<Diagnostics> = None;
@@ -200,7 +202,7 @@ impl Retry {
                         text(time.timeout)
                     );
                     return Err(match last {
-                        Some(errors) => noted(errors, &hung),
+                        Some(errors) => with_note(errors, &hung),
                         None => {
                             Diagnostic::error(format!("Timed out after {}", text(time.timeout)))
                                 .with_detail(hung)
@@ -212,9 +214,9 @@ impl Retry {
             };
             let errors = match result {
                 Ok(value) => return Ok(value),
-                Err(RetryError::NonRetryable(errors)) => return Err(told(errors)),
+                Err(RetryError::NonRetryable(errors)) => return Err(with_an_error(errors)),
                 Err(RetryError::Retryable(errors)) if !errors.has_errors() => {
-                    return Err(told(errors));
+                    return Err(with_an_error(errors));
                 }
                 Err(RetryError::Retryable(errors)) => errors,
             };
@@ -228,7 +230,7 @@ impl Retry {
                     "It was tried {times} in {}, and then given up on.",
                     text(time.timeout)
                 );
-                Err(noted(errors, &note))
+                Err(with_note(errors, &note))
             };
             if late {
                 return given_up(errors);
@@ -255,7 +257,7 @@ impl Retry {
 }
 
 /// An error without an error in it is a mistake of the author's that would end in silence.
-fn told(mut errors: Diagnostics) -> Diagnostics {
+fn with_an_error(mut errors: Diagnostics) -> Diagnostics {
     if !errors.has_errors() {
         errors.push(
             Diagnostic::error("A try failed without saying why").with_detail(
@@ -267,7 +269,7 @@ fn told(mut errors: Diagnostics) -> Diagnostics {
     errors
 }
 
-fn noted(mut errors: Diagnostics, note: &str) -> Diagnostics {
+fn with_note(mut errors: Diagnostics, note: &str) -> Diagnostics {
     if let Some(first) = errors.iter_mut().find(|diagnostic| diagnostic.is_error()) {
         if !first.detail.is_empty() {
             first.detail.push('\n');
@@ -280,7 +282,7 @@ fn noted(mut errors: Diagnostics, note: &str) -> Diagnostics {
 fn interrupted(diagnostic: Diagnostic, last: Option<Diagnostics>) -> Diagnostics {
     let mut all = Diagnostics::from(diagnostic);
     if let Some(errors) = last {
-        all.extend(noted(errors, "It was to be tried again."));
+        all.extend(with_note(errors, "It was to be tried again."));
     }
     all
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use schema_runtime::diagnostics::Diagnostics;
 
 use super::WaitError;
-use super::attempt::{Attempt, Pause, Time};
+use super::attempt::{Attempt, Pause, TimeLimit};
 use super::backoff::Backoff;
-use crate::Cx;
+use crate::context::Cx;
 
 /// Waits until an object is in one of these states.
 ///
@@ -191,7 +191,7 @@ impl<S: Display> Wait<S, States> {
         F: FnMut(Cx<R>) -> Fut,
         Fut: Future<Output = std::result::Result<Option<(T, Q)>, E>> + Send + 'static,
     {
-        match self.drive(cx, refresh).await? {
+        match self.wait_for(cx, refresh).await? {
             Some(value) => Ok(value),
             // Without a target nothing but its absence is an end.
             None => Err(WaitError::NotFound {
@@ -223,12 +223,12 @@ impl<S: Display> Wait<S, Gone> {
         F: FnMut(Cx<R>) -> Fut,
         Fut: Future<Output = std::result::Result<Option<(T, Q)>, E>> + Send + 'static,
     {
-        self.drive(cx, refresh).await.map(drop)
+        self.wait_for(cx, refresh).await.map(drop)
     }
 }
 
 /// What one look at the object means.
-enum Verdict {
+enum Comparison {
     /// It is what was waited for.
     Reached,
     /// It is, but has to be so again.
@@ -240,7 +240,7 @@ enum Verdict {
 }
 
 impl<S: Display, For> Wait<S, For> {
-    async fn drive<R, T, Q, E, F, Fut>(
+    async fn wait_for<R, T, Q, E, F, Fut>(
         self,
         cx: &Cx<R>,
         mut refresh: F,
@@ -253,7 +253,7 @@ impl<S: Display, For> Wait<S, For> {
         F: FnMut(Cx<R>) -> Fut,
         Fut: Future<Output = std::result::Result<Option<(T, Q)>, E>> + Send + 'static,
     {
-        let time = Time::new(cx, self.timeout);
+        let time = TimeLimit::new(cx, self.timeout);
         let mut backoff = Backoff::new(self.least, self.every);
         let mut last_state = None;
         let (mut hits, mut misses) = (0, 0);
@@ -303,17 +303,17 @@ impl<S: Display, For> Wait<S, For> {
                     });
                 }
             };
-            let verdict = self.judge(
+            let comparison = self.compare(
                 found.as_ref().map(|(_, state)| state),
                 &mut hits,
                 &mut misses,
             );
             last_state = found.as_ref().map(|(_, state)| state.to_string());
-            let settling = match verdict {
-                Verdict::Reached => return Ok(found.map(|(value, _)| value)),
-                Verdict::Failed(error) => return Err(error),
-                Verdict::Settling => true,
-                Verdict::GoOn => false,
+            let settling = match comparison {
+                Comparison::Reached => return Ok(found.map(|(value, _)| value)),
+                Comparison::Failed(error) => return Err(error),
+                Comparison::Settling => true,
+                Comparison::GoOn => false,
             };
             if late {
                 return Err(timed_out(last_state, None, None));
@@ -327,7 +327,7 @@ impl<S: Display, For> Wait<S, For> {
         }
     }
 
-    fn judge<Q>(&self, state: Option<&Q>, hits: &mut u32, misses: &mut u32) -> Verdict
+    fn compare<Q>(&self, state: Option<&Q>, hits: &mut u32, misses: &mut u32) -> Comparison
     where
         S: PartialEq<Q>,
         Q: Display,
@@ -340,9 +340,9 @@ impl<S: Display, For> Wait<S, For> {
             *misses = 0;
             *hits += 1;
             return if *hits >= self.consecutive {
-                Verdict::Reached
+                Comparison::Reached
             } else {
-                Verdict::Settling
+                Comparison::Settling
             };
         }
         *hits = 0;
@@ -350,7 +350,7 @@ impl<S: Display, For> Wait<S, For> {
             None => {
                 *misses += 1;
                 if *misses > self.not_found_checks {
-                    return Verdict::Failed(WaitError::NotFound {
+                    return Comparison::Failed(WaitError::NotFound {
                         checks: *misses,
                         expected: self.expected(),
                     });
@@ -359,14 +359,14 @@ impl<S: Display, For> Wait<S, For> {
             Some(state) => {
                 *misses = 0;
                 if !self.pending.is_empty() && !self.pending.iter().any(|other| other == state) {
-                    return Verdict::Failed(WaitError::Unexpected {
+                    return Comparison::Failed(WaitError::Unexpected {
                         state: state.to_string(),
                         expected: self.expected(),
                     });
                 }
             }
         }
-        Verdict::GoOn
+        Comparison::GoOn
     }
 
     fn expected(&self) -> Vec<String> {

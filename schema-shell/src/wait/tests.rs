@@ -8,8 +8,8 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use tokio::time::Instant;
 
 use super::*;
-use crate::Cx;
-use crate::lifecycle::signal::{Reason, Signal};
+use crate::context::Cx;
+use crate::signal::{Reason, Signal};
 
 const MINUTE: Duration = Duration::from_secs(60);
 

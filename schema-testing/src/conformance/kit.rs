@@ -209,8 +209,12 @@ impl Kit {
         let validate = async {
             match schema.kind {
                 SchemaKind::Provider => self.instance.validate_provider_config(config).await,
-                SchemaKind::Resource => self.instance.validate_resource(name, config).await,
-                SchemaKind::DataSource => self.instance.validate_data_source(name, config).await,
+                SchemaKind::Resource => self.instance.validate_resource_config(name, config).await,
+                SchemaKind::DataSource => {
+                    self.instance
+                        .validate_data_resource_config(name, config)
+                        .await
+                }
                 // It stands in the blocks of Terraform itself, and no example is one.
                 SchemaKind::ProviderMeta => Diagnostics::new(),
             }
@@ -229,17 +233,16 @@ impl Kit {
         config: &Value,
     ) -> Result<PlanResponse, Diagnostics> {
         let name = schema.type_name.as_str();
-        let proposed = proposed_new(&schema.block, &prior.value, config).map_err(|error| {
+        proposed_new(&schema.block, &prior.value, config).map_err(|error| {
             Diagnostics::from(Diagnostic::error(error.message.clone()).at(error.path))
         })?;
         let request = PlanRequest {
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             config: config.clone(),
-            proposed_new_state: proposed,
             prior_private: prior.private.clone(),
         };
-        let response = self.instance.plan_resource(request);
+        let response = self.instance.plan_resource_change(request);
         let response = self.call(name, "plan", response).await;
         self.record(name, "plan", &response.diagnostics);
         if response.diagnostics.has_errors() {
@@ -262,7 +265,7 @@ impl Kit {
             (_, Value::Null) => "delete",
             _ => "update",
         };
-        let response = self.instance.apply_resource(ApplyRequest {
+        let response = self.instance.apply_resource_change(ApplyRequest {
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             planned_state: plan.planned_state.clone(),
@@ -327,7 +330,7 @@ impl Kit {
         id: &str,
     ) -> Result<StoredObject, Diagnostics> {
         let name = schema.type_name.as_str();
-        let imported = self.instance.import_resource(name, id);
+        let imported = self.instance.import_resource_state(name, id);
         match self.call(name, "import", imported).await {
             Ok((imported, warnings)) => {
                 self.record(name, "import", &warnings);
@@ -368,7 +371,7 @@ impl Kit {
     pub(super) async fn configure(&self, config: Value) -> Diagnostics {
         let name = self.instance.schemas().provider.type_name.clone();
         let diagnostics = self
-            .call(&name, "configure", self.instance.configure(config))
+            .call(&name, "configure", self.instance.configure_provider(config))
             .await;
         self.record(&name, "configure", &diagnostics);
         diagnostics

@@ -139,24 +139,6 @@ pub enum StringKind {
     Markdown = 1,
 }
 
-/// How a nested block repeats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
-#[repr(i32)]
-pub enum BlockNesting {
-    /// Not set.
-    Invalid = 0,
-    /// At most one; null when absent.
-    Single = 1,
-    /// A list of blocks.
-    List = 2,
-    /// A set of blocks.
-    Set = 3,
-    /// Blocks with one label.
-    Map = 4,
-    /// Exactly one, an object of nulls when absent.
-    Group = 5,
-}
-
 /// What the provider can do beyond the first protocol version (6.3).
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
 pub struct ServerCapabilities {

@@ -1,7 +1,7 @@
 //! Messages of the Terraform plugin protocol, written by hand with prost's derive.
 //!
 //! Field numbers come from the protocol's reference sheet; building needs no `protoc`. Where protocol 5 and 6
-//! agree there is one Rust type, re-exported under both [`v6`] and [`v5`].
+//! agree there is one Rust type, in [`v6`] under the names of protocol 6.
 //!
 //! Messages that carry values of a configuration or of a state have a `Debug` that shows no content, so that a
 //! stray `{:?}` never puts a secret into a log.
@@ -19,6 +19,7 @@ macro_rules! opaque_debug {
 
 pub mod common;
 pub mod go_plugin;
+pub mod schema;
 pub mod v5;
 pub mod v6;
 

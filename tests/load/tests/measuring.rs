@@ -135,7 +135,7 @@ fn what_is_no_provider_is_an_error() {
 /// `terraform plan` itself; only with `TF_ACC=1`.
 #[test]
 fn terraform_plan() {
-    if schema_provider::testing::terraform_program().is_none() {
+    if schema_testing::terraform_program().is_none() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();

@@ -15,7 +15,6 @@ fn make(schema: &Ref<Schema>, prior: &Value, config: &Value) -> ResourcePlan {
         schema: schema.clone(),
         prior: prior.clone(),
         config: config.clone(),
-        proposed: Value::Null,
     };
     make_plan(input, &Environment::default())
 }

@@ -208,7 +208,6 @@ impl Case {
             schema: self.schema.clone(),
             prior: prior.clone(),
             config: self.config.clone(),
-            proposed: Value::Null,
         };
         plan(input, &Environment::default())
     }

@@ -371,7 +371,6 @@ impl Case {
             schema: self.schema.clone(),
             prior: prior.clone(),
             config: config.clone(),
-            proposed: Value::Null,
         };
         let draft = draft(input, &Environment::default());
         let wanted = draft.wants_hook();

@@ -15,7 +15,6 @@ fn plan(prior: &serde_json::Value, config: &serde_json::Value) -> PlanData<Image
         schema: schema::<Image>().into(),
         prior: object(block, prior),
         config: object(block, config),
-        proposed: Value::Null,
     };
     PlanData::new(draft(input, &Environment::default()).into_core().0)
 }

@@ -39,7 +39,6 @@ fn plan(prior: &Value, config: &serde_json::Value) -> (Value, Value) {
         schema: schema.into(),
         prior: prior.clone(),
         config: config.clone(),
-        proposed: Value::Null,
     };
     let plan = crate::plan::plan(input, &crate::schema::Environment::default());
     (config, plan.planned)

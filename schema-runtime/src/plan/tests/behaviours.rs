@@ -62,7 +62,6 @@ fn nothing_changed_is_the_prior_object() {
                 &json!({"id": "1", "name": "a", "size": "5", "n": 1}),
             ),
             config: Value::Object(vec![Value::Null, float, Value::from("a"), Value::Null]),
-            proposed: Value::Null,
         },
         &Environment::default(),
     );
@@ -180,7 +179,6 @@ fn defaults_come_from_functions_and_the_environment() {
                 schema: schema.clone(),
                 prior: Value::Null,
                 config: object(&schema.block, &json!({})),
-                proposed: Value::Null,
             },
             &environment.iter().copied().collect(),
         )
@@ -421,7 +419,6 @@ fn what_is_known_of_an_unknown_does_not_bind_a_value_that_may_keep_its_form() {
                 &json!({"id": "1", "name": "AB", "plain": "AB"}),
             ),
             config: Value::Object(vec![Value::Null, config.clone(), config]),
-            proposed: Value::Null,
         };
         plan(input, &Environment::default()).planned
     };

@@ -152,7 +152,6 @@ fn what_is_known_of_an_unknown_is_carried_on() {
             schema: schema.clone(),
             prior: Value::Null,
             config: Value::Object(vec![Value::Null, refined.clone()]),
-            proposed: Value::Null,
         },
         &crate::schema::Environment::default(),
     );

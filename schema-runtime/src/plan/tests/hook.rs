@@ -37,7 +37,6 @@ fn hooked(
         schema: schema.clone(),
         prior: object(&schema.block, &prior()),
         config: object(&schema.block, &config),
-        proposed: Value::Null,
     };
     let draft = draft(input, &Environment::default());
     assert!(draft.wants_hook());
@@ -182,7 +181,6 @@ fn no_hook_on_destroy_nor_after_an_error() {
         schema: schema.clone(),
         prior: object(&schema.block, &prior()),
         config: Value::Null,
-        proposed: Value::Null,
     };
     assert!(!draft(input, &Environment::default()).wants_hook());
 }
@@ -199,7 +197,6 @@ fn what_a_hook_changes_moves_volatile_values() {
             schema: schema.clone(),
             prior: prior.clone(),
             config: object(&schema.block, &json!({})),
-            proposed: Value::Null,
         };
         let (mut core, legacy) = draft(input, &Environment::default()).into_core();
         if hook {

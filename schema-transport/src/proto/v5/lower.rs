@@ -14,12 +14,12 @@ const MAX_DEPTH: usize = 64;
 
 /// Why a schema cannot be told in protocol 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit {
+pub struct LowerError {
     path: Vec<String>,
     reason: &'static str,
 }
 
-impl Misfit {
+impl LowerError {
     fn new(name: &str, reason: &'static str) -> Self {
         Self {
             path: vec![name.to_owned()],
@@ -33,18 +33,18 @@ impl Misfit {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for LowerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path.join("."), self.reason)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for LowerError {}
 
 impl TryFrom<v6::get_provider_schema::Response> for get_provider_schema::Response {
-    type Error = Misfit;
+    type Error = LowerError;
 
-    fn try_from(response: v6::get_provider_schema::Response) -> Result<Self, Misfit> {
+    fn try_from(response: v6::get_provider_schema::Response) -> Result<Self, LowerError> {
         Ok(Self {
             provider: one("provider", response.provider)?,
             resource_schemas: many("resource", response.resource_schemas)?,
@@ -61,29 +61,29 @@ impl TryFrom<v6::get_provider_schema::Response> for get_provider_schema::Respons
     }
 }
 
-fn one(name: &str, schema: Option<v6::Schema>) -> Result<Option<Schema>, Misfit> {
+fn one(name: &str, schema: Option<v6::Schema>) -> Result<Option<Schema>, LowerError> {
     schema
-        .map(|schema| Schema::try_from(schema).map_err(|misfit| misfit.below(name)))
+        .map(|schema| Schema::try_from(schema).map_err(|error| error.below(name)))
         .transpose()
 }
 
 fn many(
     kind: &str,
     schemas: BTreeMap<String, v6::Schema>,
-) -> Result<BTreeMap<String, Schema>, Misfit> {
+) -> Result<BTreeMap<String, Schema>, LowerError> {
     schemas
         .into_iter()
         .map(|(name, schema)| match Schema::try_from(schema) {
             Ok(schema) => Ok((name, schema)),
-            Err(misfit) => Err(misfit.below(&format!("{kind} {name}"))),
+            Err(error) => Err(error.below(&format!("{kind} {name}"))),
         })
         .collect()
 }
 
 impl TryFrom<v6::Schema> for Schema {
-    type Error = Misfit;
+    type Error = LowerError;
 
-    fn try_from(schema: v6::Schema) -> Result<Self, Misfit> {
+    fn try_from(schema: v6::Schema) -> Result<Self, LowerError> {
         let block = schema
             .block
             .map(|block| lower_block(block, 0))
@@ -95,20 +95,20 @@ impl TryFrom<v6::Schema> for Schema {
     }
 }
 
-fn lower_block(block: v6::Block, depth: usize) -> Result<Block, Misfit> {
+fn lower_block(block: v6::Block, depth: usize) -> Result<Block, LowerError> {
     let attributes = block
         .attributes
         .into_iter()
         .map(|attribute| lower_attribute(attribute, depth));
     let blocks = block.block_types.into_iter().map(|nested| {
         if depth == MAX_DEPTH {
-            return Err(Misfit::new(&nested.type_name, "nested too deeply"));
+            return Err(LowerError::new(&nested.type_name, "nested too deeply"));
         }
         let inner = nested
             .block
             .map(|block| lower_block(block, depth + 1))
             .transpose();
-        let block = inner.map_err(|misfit| misfit.below(&nested.type_name))?;
+        let block = inner.map_err(|error| error.below(&nested.type_name))?;
         Ok(NestedBlock {
             type_name: nested.type_name,
             block,
@@ -127,14 +127,14 @@ fn lower_block(block: v6::Block, depth: usize) -> Result<Block, Misfit> {
     })
 }
 
-fn lower_attribute(attribute: v6::Attribute, depth: usize) -> Result<Attribute, Misfit> {
+fn lower_attribute(attribute: v6::Attribute, depth: usize) -> Result<Attribute, LowerError> {
     let mut sensitive = attribute.sensitive;
     let r#type = match &attribute.nested_type {
         None => attribute.r#type,
         Some(object) => {
             let mut json = Vec::new();
             object_type(object, depth, &mut sensitive, &mut json)
-                .map_err(|misfit| misfit.below(&attribute.name))?;
+                .map_err(|error| error.below(&attribute.name))?;
             json.into()
         }
     };
@@ -158,14 +158,14 @@ fn object_type(
     depth: usize,
     sensitive: &mut bool,
     json: &mut Vec<u8>,
-) -> Result<(), Misfit> {
+) -> Result<(), LowerError> {
     let wrapper: &[u8] = match object.nesting() {
         ObjectNesting::Single => b"",
         ObjectNesting::List => b"[\"list\",",
         ObjectNesting::Set => b"[\"set\",",
         ObjectNesting::Map => b"[\"map\",",
         ObjectNesting::Invalid => {
-            return Err(Misfit {
+            return Err(LowerError {
                 path: Vec::new(),
                 reason: "a nested attribute without nesting",
             });
@@ -176,10 +176,10 @@ fn object_type(
     for (index, attribute) in object.attributes.iter().enumerate() {
         if attribute.write_only {
             let reason = "a write-only attribute within a nested attribute needs protocol 6";
-            return Err(Misfit::new(&attribute.name, reason));
+            return Err(LowerError::new(&attribute.name, reason));
         }
         if depth == MAX_DEPTH {
-            return Err(Misfit::new(&attribute.name, "nested too deeply"));
+            return Err(LowerError::new(&attribute.name, "nested too deeply"));
         }
         *sensitive |= attribute.sensitive;
         if index > 0 {
@@ -195,7 +195,7 @@ fn object_type(
             None => json.extend_from_slice(&attribute.r#type),
             Some(inner) => {
                 object_type(inner, depth + 1, sensitive, json)
-                    .map_err(|misfit| misfit.below(&attribute.name))?;
+                    .map_err(|error| error.below(&attribute.name))?;
             }
         }
     }
@@ -232,7 +232,7 @@ mod tests {
         }
     }
 
-    fn lower(attributes: Vec<v6::Attribute>) -> Result<Vec<Attribute>, Misfit> {
+    fn lower(attributes: Vec<v6::Attribute>) -> Result<Vec<Attribute>, LowerError> {
         let block = Some(v6::Block {
             attributes,
             ..Default::default()

@@ -1,16 +1,39 @@
 //! Protocol 6 up to 6.8 (Terraform 1.11), for providers, resources, data sources, functions and ephemeral resources.
 //!
-//! One module for each call, with its `Request` and `Response`.
+//! One file for each call, with its `Request` and `Response`; what several calls use is in
+//! [`common`](super::common) and [`schema`].
 
-mod ephemeral;
-mod functions;
-mod provider;
-mod resource;
-mod schema;
+pub mod apply_resource_change;
+mod attribute;
+pub mod call_function;
+pub mod close_ephemeral_resource;
+pub mod configure_provider;
+pub mod get_functions;
+pub mod get_metadata;
+pub mod get_provider_schema;
+pub mod import_resource_state;
+pub mod move_resource_state;
+pub mod open_ephemeral_resource;
+pub mod plan_resource_change;
+pub mod read_data_source;
+pub mod read_resource;
+pub mod renew_ephemeral_resource;
+pub mod stop_provider;
+pub mod upgrade_resource_state;
+pub mod validate_data_resource_config;
+pub mod validate_ephemeral_resource_config;
+pub mod validate_provider_config;
+pub mod validate_resource_config;
+
+use super::schema;
 
 pub use super::common::*;
-pub use ephemeral::*;
-pub use functions::*;
-pub use provider::*;
-pub use resource::*;
-pub use schema::{Attribute, Block, NestedBlock, Object, ObjectNesting, Schema};
+pub use attribute::{Attribute, Object, ObjectNesting};
+pub use schema::BlockNesting;
+
+/// The schema of a provider, a resource, a data source or an ephemeral resource.
+pub type Schema = schema::Schema<Attribute>;
+/// A block: attributes and nested blocks.
+pub type Block = schema::Block<Attribute>;
+/// A block within a block.
+pub type NestedBlock = schema::NestedBlock<Attribute>;

@@ -1,0 +1,42 @@
+//! A planned change, made.
+
+use schema_shell::lifecycle::ApplyRequest;
+use schema_transport::proto::v6::apply_resource_change::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire, encode_what_fits};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let unchanged = request.prior_state.clone();
+    let applied = async {
+        let schema = provider.resource(&request.type_name)?;
+        let instance = provider.in_module(request.provider_meta)?;
+        let response = instance.apply_resource_change(ApplyRequest {
+            type_name: request.type_name,
+            prior_state: decode(&schema, "the prior state", request.prior_state)?,
+            planned_state: decode(&schema, "the planned state", request.planned_state)?,
+            config: decode(&schema, "the configuration", request.config)?,
+            planned_private: request.planned_private.to_vec(),
+            journal: None,
+            progress: None,
+        });
+        let mut response = response.await;
+        let (state, mismatches) = encode_what_fits(&schema, &response.new_state);
+        response.diagnostics.extend(mismatches);
+        Ok((state, response))
+    };
+    match applied.await {
+        Ok((new_state, response)) => Response {
+            new_state: Some(new_state),
+            private: response.private.into(),
+            diagnostics: diagnostics_to_wire(response.diagnostics),
+            legacy_type_system: response.legacy_type_system,
+        },
+        Err(errors) => Response {
+            new_state: unchanged,
+            private: request.planned_private,
+            diagnostics: diagnostics_to_wire(errors),
+            legacy_type_system: false,
+        },
+    }
+}

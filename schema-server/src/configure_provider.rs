@@ -1,0 +1,20 @@
+//! The provider's settings.
+
+use schema_transport::proto::v6::configure_provider::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    provider
+        .instance
+        .set_terraform_version(&request.terraform_version);
+    let schema = &provider.instance.schemas().provider;
+    let diagnostics = match decode(schema, "the provider's configuration", request.config) {
+        Ok(config) => provider.instance.configure_provider(config).await,
+        Err(errors) => errors,
+    };
+    Response {
+        diagnostics: diagnostics_to_wire(diagnostics),
+    }
+}

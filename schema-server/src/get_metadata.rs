@@ -1,0 +1,27 @@
+//! The names of everything the provider has.
+
+use std::collections::btree_map::Keys;
+use std::future::{Future, ready};
+
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_transport::proto::v6::get_metadata::{Named, Request, Response};
+
+use crate::provider::{CAPABILITIES, Provider};
+
+pub(crate) fn answer(
+    provider: &Provider,
+    _request: Request,
+) -> impl Future<Output = Response> + Send {
+    let schemas = provider.instance.schemas();
+    let named = |names: Keys<'_, String, Ref<Schema>>| {
+        let name = |name: &String| Named { name: name.clone() };
+        names.map(name).collect()
+    };
+    ready(Response {
+        server_capabilities: Some(CAPABILITIES),
+        resources: named(schemas.resources.keys()),
+        data_sources: named(schemas.data_sources.keys()),
+        ..Default::default()
+    })
+}

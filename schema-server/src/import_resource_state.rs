@@ -1,0 +1,33 @@
+//! An existing object, taken over.
+
+use schema_transport::proto::v6::import_resource_state::{ImportedResource, Request, Response};
+
+use crate::convert::{diagnostics_to_wire, encode};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let imported = async {
+        provider.resource(&request.type_name)?;
+        let import = provider
+            .instance
+            .import_resource_state(&request.type_name, &request.id);
+        let (imported, warnings) = import.await?;
+        let mut objects = Vec::with_capacity(imported.len());
+        for object in imported {
+            let schema = provider.resource(&object.type_name)?;
+            objects.push(ImportedResource {
+                state: Some(encode(&schema, "the imported state", &object.state)?),
+                type_name: object.type_name,
+                private: object.private.into(),
+            });
+        }
+        Ok((objects, warnings))
+    };
+    let (imported_resources, diagnostics) =
+        imported.await.unwrap_or_else(|errors| (Vec::new(), errors));
+    Response {
+        imported_resources,
+        diagnostics: diagnostics_to_wire(diagnostics),
+        deferred: None,
+    }
+}

@@ -1,0 +1,39 @@
+//! A state, made from another type's.
+
+use schema_runtime::data::Private;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_shell::lifecycle::RawState;
+use schema_shell::{MovedState, OldState};
+use schema_transport::proto::v6::move_resource_state::{Request, Response};
+
+use crate::convert::{diagnostics_to_wire, encode, raw_state};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let name = &request.target_type_name;
+    let moved = async {
+        let schema = provider.resource(name)?;
+        let state = request.source_state.and_then(raw_state);
+        let state = state.unwrap_or_else(|| RawState::Json(b"null".to_vec()));
+        let from = MovedState::new(
+            request.source_provider_address,
+            request.source_type_name,
+            OldState::new(request.source_schema_version, state),
+            Private::from_bytes(&request.source_private),
+        );
+        let (moved, warnings) = provider.instance.move_resource_state(name, from).await?;
+        let state = encode(&schema, "the moved state", &moved.state)?;
+        Ok::<_, Diagnostics>((state, moved.private, warnings))
+    };
+    match moved.await {
+        Ok((state, private, warnings)) => Response {
+            target_state: Some(state),
+            diagnostics: diagnostics_to_wire(warnings),
+            target_private: private.into(),
+        },
+        Err(errors) => Response {
+            diagnostics: diagnostics_to_wire(errors),
+            ..Default::default()
+        },
+    }
+}

@@ -1,0 +1,56 @@
+//! The plan of a change.
+
+use std::collections::HashSet;
+
+use schema_runtime::path::Path;
+use schema_runtime::value::Value;
+use schema_shell::lifecycle::PlanRequest;
+use schema_transport::proto::v6::AttributePath;
+use schema_transport::proto::v6::plan_resource_change::{Request, Response};
+
+use crate::convert::{attribute_path, decode, diagnostics_to_wire, encode};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let planned = async {
+        let schema = provider.resource(&request.type_name)?;
+        let mut response = provider
+            .in_module(request.provider_meta)?
+            .plan_resource_change(PlanRequest {
+                type_name: request.type_name,
+                prior_state: decode(&schema, "the prior state", request.prior_state)?,
+                config: decode(&schema, "the configuration", request.config)?,
+                prior_private: request.prior_private.to_vec(),
+            })
+            .await;
+        let state = encode(&schema, "the plan", &response.planned_state)?;
+        response.planned_state = Value::Null;
+        Ok((state, response))
+    };
+    match planned.await {
+        Ok((planned_state, response)) => Response {
+            planned_state: Some(planned_state),
+            requires_replace: addresses(&response.requires_replace),
+            planned_private: response.planned_private.into(),
+            diagnostics: diagnostics_to_wire(response.diagnostics),
+            legacy_type_system: response.legacy_type_system,
+            deferred: None,
+        },
+        Err(errors) => Response {
+            diagnostics: diagnostics_to_wire(errors),
+            planned_private: request.prior_private,
+            ..Default::default()
+        },
+    }
+}
+
+/// The places on the wire, each once.
+fn addresses(paths: &[Path]) -> Vec<AttributePath> {
+    let mut seen = HashSet::new();
+    paths
+        .iter()
+        .map(Path::addressable)
+        .filter(|path| !path.is_root() && seen.insert(path.clone()))
+        .filter_map(|path| attribute_path(&path))
+        .collect()
+}

@@ -1,0 +1,57 @@
+//! [`Provider`]: what answers, and what its calls begin with.
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_shell::lifecycle::Instance;
+use schema_transport::proto::v6::{DynamicValue, ServerCapabilities};
+
+use crate::convert::decode;
+
+/// Answers the plugin protocol's calls.
+#[derive(Clone, Debug)]
+pub struct Provider {
+    pub(crate) instance: Instance,
+}
+
+/// What the server can do.
+pub(crate) const CAPABILITIES: ServerCapabilities = ServerCapabilities {
+    // Nothing of ours looks at the plan of a destroy.
+    plan_destroy: false,
+    get_provider_schema_optional: true,
+    // A type that nothing can be moved to says so itself.
+    move_resource_state: true,
+};
+
+impl Provider {
+    /// Answers with this instance.
+    #[must_use]
+    pub fn new(instance: Instance) -> Self {
+        Provider { instance }
+    }
+
+    pub(crate) fn resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
+        tracing::Span::current().record("tf_resource_type", type_name);
+        Ok(self.instance.resource(type_name)?.schema())
+    }
+
+    pub(crate) fn data_source(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
+        tracing::Span::current().record("tf_resource_type", type_name);
+        Ok(self.instance.data_source(type_name)?.schema())
+    }
+
+    /// The instance for the module whose `provider_meta` block came with a call.
+    pub(crate) fn in_module(
+        &self,
+        provider_meta: Option<DynamicValue>,
+    ) -> Result<Instance, Diagnostics> {
+        match &self.instance.schemas().provider_meta {
+            None => Ok(self.instance.clone()),
+            Some(schema) => {
+                let what = "the module's provider_meta block";
+                self.instance
+                    .in_module(&decode(schema, what, provider_meta)?)
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The result of a data source.
+
+use schema_transport::proto::v6::read_data_source::{Request, Response};
+
+use crate::convert::{decode, encode, result_to_wire};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let name = &request.type_name;
+    let read = async {
+        let schema = provider.data_source(name)?;
+        let config = decode(&schema, "the configuration", request.config)?;
+        let instance = provider.in_module(request.provider_meta)?;
+        let response = instance.read_data_source(name, config).await;
+        let state = encode(&schema, "what was read", &response.state)?;
+        Ok((state, response.diagnostics))
+    };
+    let (state, diagnostics) = result_to_wire(read.await);
+    Response {
+        state,
+        diagnostics,
+        deferred: None,
+    }
+}

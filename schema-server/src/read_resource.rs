@@ -1,0 +1,39 @@
+//! A refresh.
+
+use schema_shell::lifecycle::ReadRequest;
+use schema_transport::proto::v6::read_resource::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire, encode};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let unchanged = request.current_state.clone();
+    let read = async {
+        let schema = provider.resource(&request.type_name)?;
+        let current_state = decode(&schema, "the state", request.current_state)?;
+        let instance = provider.in_module(request.provider_meta)?;
+        let response = instance.read_resource(ReadRequest {
+            type_name: request.type_name,
+            current_state,
+            private: request.private.to_vec(),
+            progress: None,
+        });
+        let response = response.await;
+        let state = encode(&schema, "what was read", &response.new_state)?;
+        Ok((state, response.private, response.diagnostics))
+    };
+    match read.await {
+        Ok((new_state, private, diagnostics)) => Response {
+            new_state: Some(new_state),
+            diagnostics: diagnostics_to_wire(diagnostics),
+            private: private.into(),
+            deferred: None,
+        },
+        Err(errors) => Response {
+            new_state: unchanged,
+            diagnostics: diagnostics_to_wire(errors),
+            private: request.private,
+            deferred: None,
+        },
+    }
+}

@@ -1,0 +1,28 @@
+//! A stored state, brought to the present schema.
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_transport::proto::v6::DynamicValue;
+use schema_transport::proto::v6::upgrade_resource_state::{Request, Response};
+
+use crate::convert::{encode, raw_state, result_to_wire};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let name = &request.type_name;
+    let upgraded = async {
+        let schema = provider.resource(name)?;
+        let Some(state) = request.raw_state.and_then(raw_state) else {
+            return Ok((DynamicValue::default(), Diagnostics::new()));
+        };
+        let upgrade = provider
+            .instance
+            .upgrade_resource_state(name, request.version, state);
+        let (state, warnings) = upgrade.await?;
+        Ok((encode(&schema, "the upgraded state", &state)?, warnings))
+    };
+    let (upgraded_state, diagnostics) = result_to_wire(upgraded.await);
+    Response {
+        upgraded_state,
+        diagnostics,
+    }
+}

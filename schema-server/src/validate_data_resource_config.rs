@@ -1,0 +1,21 @@
+//! A check of a data source's configuration.
+
+use schema_transport::proto::v6::validate_data_resource_config::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let diagnostics = async {
+        let schema = provider.data_source(&request.type_name)?;
+        let config = decode(&schema, "the configuration", request.config)?;
+        let name = &request.type_name;
+        Ok(provider
+            .instance
+            .validate_data_resource_config(name, &config)
+            .await)
+    };
+    Response {
+        diagnostics: diagnostics_to_wire(diagnostics.await.unwrap_or_else(|errors| errors)),
+    }
+}

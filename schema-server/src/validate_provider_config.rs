@@ -1,0 +1,17 @@
+//! A check of the provider's settings.
+
+use schema_transport::proto::v6::validate_provider_config::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    let schema = &provider.instance.schemas().provider;
+    let diagnostics = match decode(schema, "the provider's configuration", request.config) {
+        Ok(config) => provider.instance.validate_provider_config(&config).await,
+        Err(errors) => errors,
+    };
+    Response {
+        diagnostics: diagnostics_to_wire(diagnostics),
+    }
+}

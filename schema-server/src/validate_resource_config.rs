@@ -1,0 +1,50 @@
+//! A check of a resource's configuration.
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::Block;
+use schema_runtime::terraform_core::write_only_values;
+use schema_runtime::validate::write_only_preferences;
+use schema_runtime::value::Value;
+use schema_transport::proto::v6::validate_resource_config::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire};
+use crate::provider::Provider;
+
+pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+    // A host that says nothing is older than write-only attributes.
+    let write_only = request
+        .client_capabilities
+        .is_some_and(|client| client.write_only_attributes_allowed);
+    let diagnostics = async {
+        let schema = provider.resource(&request.type_name)?;
+        let config = decode(&schema, "the configuration", request.config)?;
+        let mut found = provider
+            .instance
+            .validate_resource_config(&request.type_name, &config)
+            .await;
+        found.extend(if write_only {
+            write_only_preferences(&schema.block, &config)
+        } else {
+            unsupported_write_only(&schema.block, &config)
+        });
+        Ok(found)
+    };
+    Response {
+        diagnostics: diagnostics_to_wire(diagnostics.await.unwrap_or_else(|errors| errors)),
+    }
+}
+
+/// A host that does not know write-only attributes would write them into its state.
+fn unsupported_write_only(block: &Block, config: &Value) -> Diagnostics {
+    write_only_values(block, config)
+        .into_iter()
+        .map(|found| {
+            Diagnostic::error("This Terraform has no write-only arguments")
+                .with_detail(
+                    "The argument is write-only, which needs Terraform 1.11 or later: an older one \
+                     would keep its value in the state.",
+                )
+                .at(found.path)
+        })
+        .collect()
+}

@@ -1,0 +1,267 @@
+//! Making a planned change, and what is saved of it.
+
+use std::sync::Arc;
+
+use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Extra, Schema};
+use schema_runtime::value::Value;
+
+use super::call::guarded;
+use super::core_checks;
+use super::instance::Instance;
+use super::private::PrivateData;
+use super::recorder::{Record, Recorder};
+use crate::context::{Call, Cx, Progress};
+use crate::timeouts;
+use crate::untyped::{UntypedResource, no_update};
+
+/// What is to be done.
+#[derive(Clone)]
+pub struct ApplyRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it is; null for a create.
+    pub prior_state: Value,
+    /// The object as it should be; null for a delete.
+    pub planned_state: Value,
+    /// The configured object, wholly known; null for a delete.
+    pub config: Value,
+    /// What the plan gave, or what is kept with the object for a delete.
+    pub planned_private: Vec<u8>,
+    /// What hears of everything that is set, before author code goes on.
+    pub journal: Option<Arc<dyn Journal>>,
+    /// Where progress is shown.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+/// What was done.
+#[derive(Clone, PartialEq)]
+pub struct ApplyResponse {
+    /// The object that is to be saved. With an error: null after a create says that there is
+    /// nothing to save, anything else is saved and, after a create, tainted.
+    pub new_state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+    /// The result needs the tolerance that core has for the Go SDK.
+    pub legacy_type_system: bool,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+/// What is left when author code has ended.
+struct Applied {
+    new_state: Value,
+    private: Vec<u8>,
+    diagnostics: Diagnostics,
+}
+
+impl Instance {
+    /// Makes a planned change: creates, updates or deletes.
+    ///
+    /// Whatever happens, the answer holds what is to be saved. After a create that failed once the
+    /// id was set, that is what was planned and set, with unknowns as null; after an update or
+    /// delete that failed, the prior object; in partial mode the id and the named fields; after a
+    /// success whose values contradict the plan, the actual object, together with an error that
+    /// names the field and the cure.
+    pub async fn apply_resource_change(&self, request: ApplyRequest) -> ApplyResponse {
+        let resource = match self.resource(&request.type_name) {
+            Ok(resource) => resource.clone(),
+            Err(error) => return unchanged(request, error),
+        };
+        let schema = resource.schema();
+        let operation = match (&request.prior_state, &request.planned_state) {
+            (Value::Object(_), Value::Object(_)) => Operation::Update,
+            (_, Value::Object(_)) => Operation::Create,
+            (_, _) => Operation::Delete,
+        };
+        let legacy = has_state_fn(&schema.block);
+        if operation == Operation::Update {
+            let only_timeouts =
+                only_timeouts_change(&schema, &request.prior_state, &request.planned_state);
+            if only_timeouts {
+                return ApplyResponse {
+                    new_state: request.planned_state,
+                    private: request.planned_private,
+                    legacy_type_system: legacy,
+                    diagnostics: Diagnostics::new(),
+                };
+            }
+            if !resource.can_update() {
+                return unchanged(request, no_update(&schema.type_name));
+            }
+        }
+        let applied = self
+            .run_operation(resource, &schema, operation, request)
+            .await;
+        ApplyResponse {
+            new_state: applied.new_state,
+            private: applied.private,
+            legacy_type_system: legacy,
+            diagnostics: applied.diagnostics,
+        }
+    }
+
+    async fn run_operation(
+        &self,
+        resource: Ref<dyn UntypedResource>,
+        schema: &Ref<Schema>,
+        operation: Operation,
+        request: ApplyRequest,
+    ) -> Applied {
+        let (prior, planned) = (request.prior_state, request.planned_state);
+        let kept = PrivateData::read(&request.planned_private);
+        let recorder = Recorder::new(request.journal, kept.clone());
+        let object = if operation == Operation::Delete {
+            &prior
+        } else {
+            &planned
+        };
+        let timeout = timeouts::of(schema, object, operation.name());
+        let call = self.call(
+            &schema.type_name,
+            operation.name(),
+            timeout,
+            request.progress,
+        );
+        let config = request.config.clone();
+        let data = DataCore::new(
+            schema.clone(),
+            operation,
+            prior.clone(),
+            planned.clone(),
+            request.config,
+            kept.author.clone(),
+        )
+        .with_journal(Some(recorder.clone()));
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move {
+            match operation {
+                Operation::Create => resource.create(cx, data).await,
+                Operation::Update => resource.update(cx, data).await,
+                _ => resource.delete(cx, data).await,
+            }
+        };
+        let ended = self.run(&call, author).await;
+        let record = recorder.close();
+        let mut diagnostics = Diagnostics::new();
+        match ended {
+            Err(failure) => {
+                diagnostics.push(failure.diagnostic(&call));
+                recorded(record, prior, request.planned_private, diagnostics)
+            }
+            Ok((data, result)) => {
+                let private = kept.with(data.private()).to_bytes();
+                let done = call.conclude(result, &mut diagnostics);
+                let outcome = if done { Outcome::Done } else { Outcome::Failed };
+                // Settling what was set may call the author's functions once more.
+                let saved = guarded(&schema.type_name, operation.name(), || {
+                    let complaints = if done {
+                        data.complaints()
+                    } else {
+                        Diagnostics::new()
+                    };
+                    (data.saved(&outcome), complaints)
+                });
+                let (new_state, complaints) = match saved {
+                    Ok(saved) => saved,
+                    Err(error) => {
+                        diagnostics.push(error);
+                        return recorded(record, prior, private, diagnostics);
+                    }
+                };
+                diagnostics.extend(complaints);
+                if done && operation != Operation::Delete {
+                    check_result(
+                        schema,
+                        &call,
+                        &planned,
+                        &config,
+                        &new_state,
+                        &mut diagnostics,
+                    );
+                }
+                let private = if new_state.is_null() && done {
+                    Vec::new()
+                } else {
+                    private
+                };
+                Applied {
+                    new_state,
+                    private,
+                    diagnostics,
+                }
+            }
+        }
+    }
+}
+
+/// What the journal has, else what was there before.
+fn recorded(
+    record: Option<Record>,
+    prior: Value,
+    private: Vec<u8>,
+    diagnostics: Diagnostics,
+) -> Applied {
+    match record {
+        Some(record) => Applied {
+            new_state: record.object,
+            private: record.private.to_bytes(),
+            diagnostics,
+        },
+        None => Applied {
+            new_state: prior,
+            private,
+            diagnostics,
+        },
+    }
+}
+
+/// Nothing was done.
+fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
+    ApplyResponse {
+        new_state: request.prior_state,
+        private: request.planned_private,
+        legacy_type_system: false,
+        diagnostics: error.into(),
+    }
+}
+
+/// Whether a success is what was planned.
+fn check_result(
+    schema: &Schema,
+    call: &Call,
+    planned: &Value,
+    config: &Value,
+    new_state: &Value,
+    diagnostics: &mut Diagnostics,
+) {
+    if !new_state.is_null() {
+        diagnostics.extend(core_checks::check_result(
+            schema, planned, config, new_state,
+        ));
+    } else if !diagnostics.has_errors() {
+        let (name, operation) = (&call.type_name, call.operation);
+        diagnostics.push(
+            Diagnostic::error(format!("{name}: nothing is left after {operation}")).with_detail(
+                "The provider said that the object is gone, without an error. Only read may say \
+                 so. This is a bug in the provider.",
+            ),
+        );
+    }
+}
+
+/// Whether a field stores another text than the configured one, which core only tolerates.
+fn has_state_fn(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        let extras = field.extras.iter();
+        extras
+            .into_iter()
+            .any(|extra| matches!(extra, Extra::StateFn { .. }))
+            || field
+                .nested_block()
+                .is_some_and(|(_, block)| has_state_fn(block))
+    })
+}

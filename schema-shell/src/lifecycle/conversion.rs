@@ -1,0 +1,63 @@
+//! Author code that makes a state from another one: an upgrade and a move.
+
+use std::sync::Arc;
+
+use schema_runtime::data::{DataCore, Operation, Outcome, Private};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use super::call::guarded;
+use super::import_resource_state::Imported;
+use super::instance::Instance;
+use crate::context::Call;
+use crate::untyped::Ended;
+
+impl Instance {
+    /// Runs it, and takes over what it set.
+    pub(super) async fn convert(
+        &self,
+        call: &Arc<Call>,
+        type_name: &str,
+        author: impl Future<Output = Ended<DataCore>> + Send + 'static,
+    ) -> Result<(Imported, Diagnostics), Diagnostics> {
+        let mut diagnostics = Diagnostics::new();
+        let (data, result) = match self.run(call, author).await {
+            Ok(ended) => ended,
+            Err(failure) => return Err(failure.diagnostic(call).into()),
+        };
+        call.conclude(result, &mut diagnostics);
+        let (state, complaints) = guarded(type_name, call.operation, || {
+            (data.saved(&Outcome::Done), data.complaints())
+        })?;
+        diagnostics.extend(complaints);
+        if !diagnostics.has_errors() && state.is_null() {
+            diagnostics.push(
+                Diagnostic::error(format!("{type_name}: {} left no id", call.operation))
+                    .with_detail(
+                        "State without an id stands for no object. This is a bug in the provider, \
+                         or the stored state is damaged.",
+                    ),
+            );
+        }
+        let imported = Imported {
+            type_name: type_name.to_owned(),
+            state,
+            private: data.private().to_bytes(),
+        };
+        diagnostics.into_result(imported)
+    }
+}
+
+/// Data that starts from an object.
+pub(super) fn data_from(schema: &Ref<Schema>, object: Value) -> DataCore {
+    DataCore::new(
+        schema.clone(),
+        Operation::Read,
+        object,
+        Value::Null,
+        Value::Null,
+        Private::default(),
+    )
+}

@@ -1,0 +1,227 @@
+//! [`Instance`]: what is known of a provider in one process.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Environment;
+use schema_runtime::value::Value;
+
+use super::get_provider_schema::Schemas;
+use crate::context::{Call, Client};
+use crate::provider::Provider;
+use crate::typed::TypedProvider;
+use crate::untyped::{UntypedDataSource, UntypedProvider, UntypedResource};
+
+/// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
+/// instance.
+#[derive(Clone)]
+pub struct Instance {
+    pub(super) inner: Arc<Inner>,
+    pub(super) grace: Grace,
+    pub(super) provider_meta: Option<Arc<Value>>,
+}
+
+/// What all clones share.
+pub(super) struct Inner {
+    pub(super) provider: Ref<dyn UntypedProvider>,
+    pub(super) resources: BTreeMap<String, Ref<dyn UntypedResource>>,
+    pub(super) data_sources: BTreeMap<String, Ref<dyn UntypedDataSource>>,
+    pub(super) schemas: Schemas,
+    pub(super) environment: Arc<Environment>,
+    pub(super) strict: bool,
+    pub(super) client: RwLock<Client>,
+    pub(super) terraform_version: RwLock<Option<Arc<str>>>,
+    pub(super) running: Mutex<HashMap<u64, Arc<Call>>>,
+    pub(super) next: AtomicU64,
+}
+
+/// How long author code may go on after it was told to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grace {
+    /// For create, update and delete, which have something to lose.
+    pub apply: Duration,
+    /// For everything else.
+    pub other: Duration,
+}
+
+impl Default for Grace {
+    fn default() -> Self {
+        Grace {
+            apply: Duration::from_secs(30),
+            other: Duration::from_secs(2),
+        }
+    }
+}
+
+/// The variable that turns the check of every plan on, and off where it is on.
+pub const STRICT: &str = "SCHEMA_STRICT";
+
+impl Instance {
+    /// A provider, not configured yet. Everything that is known of the environment is in
+    /// `environment`; nothing else is looked at.
+    ///
+    /// # Errors
+    /// The provider names two resources or data sources alike.
+    pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
+        let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
+        Self::untyped(provider.into(), environment)
+    }
+
+    /// A provider of any kind, not configured yet.
+    ///
+    /// # Errors
+    /// The provider names two resources or data sources alike.
+    pub fn untyped(
+        provider: Ref<dyn UntypedProvider>,
+        environment: Environment,
+    ) -> Result<Self, Diagnostics> {
+        let mut twice = Diagnostics::new();
+        let mut resources = BTreeMap::new();
+        for resource in provider.resources() {
+            let name = resource.schema().type_name.as_str().to_owned();
+            if resources.contains_key(&name) {
+                twice.push(named_twice("resource", &name));
+            }
+            resources.insert(name, resource);
+        }
+        let mut data_sources = BTreeMap::new();
+        for source in provider.data_sources() {
+            let name = source.schema().type_name.as_str().to_owned();
+            if data_sources.contains_key(&name) {
+                twice.push(named_twice("data source", &name));
+            }
+            data_sources.insert(name, source);
+        }
+        if twice.has_errors() {
+            return Err(twice);
+        }
+        let schemas = Schemas {
+            provider: provider.schema(),
+            provider_meta: provider.provider_meta(),
+            resources: resources
+                .iter()
+                .map(|(name, resource)| (name.clone(), resource.schema()))
+                .collect(),
+            data_sources: data_sources
+                .iter()
+                .map(|(name, source)| (name.clone(), source.schema()))
+                .collect(),
+        };
+        let strict = match environment.get(STRICT) {
+            None | Some("") => cfg!(debug_assertions),
+            Some(value) => !matches!(value, "0" | "false" | "off"),
+        };
+        Ok(Instance {
+            inner: Arc::new(Inner {
+                provider,
+                resources,
+                data_sources,
+                schemas,
+                environment: Arc::new(environment),
+                strict,
+                client: RwLock::new(Client::None),
+                terraform_version: RwLock::default(),
+                running: Mutex::new(HashMap::new()),
+                next: AtomicU64::new(0),
+            }),
+            grace: Grace::default(),
+            provider_meta: None,
+        })
+    }
+
+    /// The same instance, with more or less patience after a stop or a timeout.
+    #[must_use]
+    pub fn with_grace(mut self, grace: Grace) -> Self {
+        self.grace = grace;
+        self
+    }
+
+    /// The environment that the provider was started with.
+    #[must_use]
+    pub fn environment(&self) -> &Environment {
+        &self.inner.environment
+    }
+
+    /// The calls of author code that have not come back, for a person who wonders what is waited
+    /// for: `create of disk_image`.
+    #[must_use]
+    pub fn running(&self) -> Vec<String> {
+        let running = self.inner.running.lock();
+        let running = running.unwrap_or_else(PoisonError::into_inner);
+        let mut calls: Vec<String> = running
+            .values()
+            .map(|call| format!("{} of {}", call.operation, call.type_name))
+            .collect();
+        calls.sort_unstable();
+        calls
+    }
+
+    /// The client of a provider that is configured; otherwise why there is none.
+    #[doc(hidden)]
+    pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
+        let client = self.inner.client.read();
+        let client = client.unwrap_or_else(PoisonError::into_inner).clone();
+        match client {
+            Client::Ready(client) => client
+                .downcast()
+                .map_err(|_| "the client is that of another provider".to_owned()),
+            Client::None | Client::Failed => Err("the provider is not configured".to_owned()),
+            Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
+        }
+    }
+
+    /// The code of a resource.
+    ///
+    /// # Errors
+    /// The provider has none of this type.
+    #[doc(hidden)]
+    pub fn resource(&self, type_name: &str) -> Result<&Ref<dyn UntypedResource>, Diagnostic> {
+        let known = &self.inner.resources;
+        known
+            .get(type_name)
+            .ok_or_else(|| unknown_type("resource", type_name, known.keys()))
+    }
+
+    /// The code of a data source.
+    ///
+    /// # Errors
+    /// The provider has none of this type.
+    #[doc(hidden)]
+    pub fn data_source(&self, type_name: &str) -> Result<&Ref<dyn UntypedDataSource>, Diagnostic> {
+        let known = &self.inner.data_sources;
+        known
+            .get(type_name)
+            .ok_or_else(|| unknown_type("data source", type_name, known.keys()))
+    }
+}
+
+impl std::fmt::Debug for Instance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instance")
+            .field("provider", &self.inner.schemas.provider.type_name)
+            .finish_non_exhaustive()
+    }
+}
+
+fn named_twice(what: &str, name: &str) -> Diagnostic {
+    Diagnostic::error(format!("The {what} {name} is registered more than once"))
+        .with_detail("This is a bug in the provider.")
+}
+
+fn unknown_type<'a>(
+    what: &str,
+    type_name: &str,
+    known: impl Iterator<Item = &'a String>,
+) -> Diagnostic {
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    let known = if known.is_empty() {
+        format!("It has no {what} at all.")
+    } else {
+        format!("It has: {}.", known.join(", "))
+    };
+    Diagnostic::error(format!("The provider has no {what} {type_name:?}")).with_detail(known)
+}

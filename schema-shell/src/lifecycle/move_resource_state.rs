@@ -1,0 +1,35 @@
+//! The state of a resource, made from that of another type.
+
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::refs::Ref;
+
+use super::conversion::data_from;
+use super::import_resource_state::Imported;
+use super::instance::Instance;
+use crate::context::Cx;
+use crate::old_state::MovedState;
+use crate::timeouts;
+use crate::untyped::UntypedResource;
+
+impl Instance {
+    /// Makes a resource's state from that of another type.
+    ///
+    /// # Errors
+    /// The type is unknown, the provider does not know such a move, or author code failed.
+    pub async fn move_resource_state(
+        &self,
+        type_name: &str,
+        from_state: MovedState,
+    ) -> Result<(Imported, Diagnostics), Diagnostics> {
+        let resource: Ref<dyn UntypedResource> = self.resource(type_name)?.clone();
+        let schema = resource.schema();
+        // The id is not taken over by itself: another type's id says nothing here.
+        let data = data_from(&schema, schema.block.empty_object());
+        let call = self.call(type_name, "move", timeouts::DEFAULT, None);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move { resource.move_from(cx, from_state, data).await };
+        self.convert(&call, type_name, author).await
+    }
+}

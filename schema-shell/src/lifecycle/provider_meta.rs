@@ -1,0 +1,70 @@
+//! What the module that a call is about says of itself in its `provider_meta` block.
+
+use std::sync::Arc;
+
+use schema_runtime::defaults::with_defaults;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
+use schema_runtime::schema::Schema;
+use schema_runtime::validate::validate;
+use schema_runtime::value::Value;
+
+use super::call::guarded;
+use super::instance::Instance;
+
+impl Instance {
+    /// The same instance for the calls of a module whose `provider_meta` block says this; null
+    /// where the module has no such block, and then, or where the provider takes none, nothing is
+    /// seen of it.
+    ///
+    /// The block is checked here, since nobody else does it: Terraform has no call for that.
+    ///
+    /// # Errors
+    /// The block is not as its schema says. The diagnostics name its fields in their text: a path
+    /// would be looked for in the resource that the call is about.
+    pub fn in_module(&self, provider_meta: &Value) -> Result<Self, Diagnostics> {
+        let mut instance = self.clone();
+        instance.provider_meta = match &self.inner.schemas.provider_meta {
+            Some(schema) if !provider_meta.is_null() => {
+                Some(Arc::new(self.checked_meta(schema, provider_meta)?))
+            }
+            _ => None,
+        };
+        Ok(instance)
+    }
+
+    fn checked_meta(&self, schema: &Schema, config: &Value) -> Result<Value, Diagnostics> {
+        let environment = &self.inner.environment;
+        // What is wrong with a default is said by both.
+        let (found, filled) = guarded(&schema.type_name, "provider_meta", || {
+            let found = validate(schema, config, environment);
+            (found, with_defaults(schema, config, environment).0)
+        })?;
+        if !found.has_errors() {
+            return Ok(filled);
+        }
+        Err(found
+            .into_iter()
+            .filter(Diagnostic::is_error)
+            .map(|error| within(schema, error))
+            .collect())
+    }
+}
+
+/// The same error without a path, which its text takes over.
+fn within(schema: &Schema, error: Diagnostic) -> Diagnostic {
+    let name = &schema.type_name;
+    let place = if error.path.is_root() {
+        format!("In the module's `provider_meta \"{name}\"` block")
+    } else {
+        format!(
+            "At {} in the module's `provider_meta \"{name}\"` block",
+            error.path
+        )
+    };
+    Diagnostic {
+        detail: format!("{place}: {}", error.detail),
+        path: Path::root(),
+        ..error
+    }
+}

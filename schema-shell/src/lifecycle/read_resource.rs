@@ -1,0 +1,96 @@
+//! Refreshing an object.
+
+use std::sync::Arc;
+
+use schema_runtime::data::{DataCore, Operation, Outcome};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::value::Value;
+
+use super::call::guarded;
+use super::instance::Instance;
+use super::private::PrivateData;
+use crate::context::{Cx, Progress};
+use crate::timeouts;
+
+/// What a refresh starts from.
+#[derive(Clone)]
+pub struct ReadRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it was.
+    pub current_state: Value,
+    /// What was kept with it.
+    pub private: Vec<u8>,
+    /// Where progress is shown.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+/// A refreshed object.
+#[derive(Clone, PartialEq)]
+pub struct ReadResponse {
+    /// The object as it is; null says that it is gone. After an error, as it was.
+    pub new_state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl Instance {
+    /// Reads an object as it is now. An error changes nothing.
+    pub async fn read_resource(&self, request: ReadRequest) -> ReadResponse {
+        let mut response = ReadResponse {
+            new_state: request.current_state,
+            private: request.private,
+            diagnostics: Diagnostics::new(),
+        };
+        let resource = match self.resource(&request.type_name) {
+            Ok(resource) => resource.clone(),
+            Err(error) => {
+                response.diagnostics.push(error);
+                return response;
+            }
+        };
+        if !matches!(response.new_state, Value::Object(_)) {
+            return response;
+        }
+        let schema = resource.schema();
+        let kept = PrivateData::read(&response.private);
+        let data = DataCore::new(
+            schema.clone(),
+            Operation::Read,
+            response.new_state.clone(),
+            Value::Null,
+            Value::Null,
+            kept.author.clone(),
+        );
+        let timeout = timeouts::of(&schema, &response.new_state, "read");
+        let call = self.call(&schema.type_name, "read", timeout, request.progress);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move { resource.read(cx, data).await };
+        let (data, result) = match self.run(&call, author).await {
+            Ok(ended) => ended,
+            Err(failure) => {
+                response.diagnostics.push(failure.diagnostic(&call));
+                return response;
+            }
+        };
+        if !call.conclude(result, &mut response.diagnostics) {
+            return response;
+        }
+        let saved = guarded(&schema.type_name, "read", || {
+            (data.saved(&Outcome::Done), data.complaints())
+        });
+        match saved {
+            Ok((new_state, complaints)) => {
+                if !complaints.has_errors() {
+                    response.new_state = new_state;
+                    response.private = kept.with(data.private()).to_bytes();
+                }
+                response.diagnostics.extend(complaints);
+            }
+            Err(error) => response.diagnostics.push(error),
+        }
+        response
+    }
+}

@@ -1,0 +1,139 @@
+//! A stored object, brought to the present schema.
+
+use std::sync::Arc;
+
+use schema_runtime::codec::CodecError;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::{Block, Field, Flags};
+use schema_runtime::value::Value;
+
+use super::conversion::data_from;
+use super::instance::Instance;
+use crate::context::Cx;
+use crate::old_state::OldState;
+use crate::raw_state::RawState;
+use crate::timeouts;
+
+impl Instance {
+    /// Brings a stored object to the present schema: the author's upgrade for an older version,
+    /// nothing but decoding for the present one.
+    ///
+    /// # Errors
+    /// The type is unknown, the state is of a newer version or does not fit, or author code failed.
+    pub async fn upgrade_resource_state(
+        &self,
+        type_name: &str,
+        version: i64,
+        state: RawState,
+    ) -> Result<(Value, Diagnostics), Diagnostics> {
+        let resource = self.resource(type_name)?.clone();
+        let schema = resource.schema();
+        let now = schema.version;
+        if version > now {
+            return Err(Diagnostic::error(format!(
+                "The state of {type_name} comes from a newer version of the provider"
+            ))
+            .with_detail(format!(
+                "It was written with version {version} of the schema; this provider knows versions \
+                 up to {now}. Use the newer provider."
+            ))
+            .into());
+        }
+        if version == now {
+            let value = state.decode(&schema.block).map_err(|error| {
+                mismatch(
+                    &error,
+                    format!("The state of {type_name} does not fit its schema"),
+                )
+            })?;
+            return Ok((without_write_only(&schema.block, value), Diagnostics::new()));
+        }
+        let start = what_fits(&schema.block, &state)
+            .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
+        let data = data_from(&schema, start);
+        let call = self.call(type_name, "upgrade", timeouts::DEFAULT, None);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move {
+            let old = OldState::new(version, state);
+            resource.upgrade(cx, old, data).await
+        };
+        let imported = self.convert(&call, type_name, author).await?;
+        Ok((imported.0.state, imported.1))
+    }
+}
+
+fn mismatch(error: &CodecError, summary: String) -> Diagnostics {
+    // Terraform does not show the path of such a diagnostic: there is no configuration to show.
+    error
+        .diagnostic(summary)
+        .with_detail(error.to_string())
+        .into()
+}
+
+/// Every field of the state that still fits the block, by name and type; the others absent.
+fn what_fits(block: &Block, state: &RawState) -> Result<Value, CodecError> {
+    let damage = match state.decode(block) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    let field = |field: &Field, state: &RawState| {
+        let block = Block {
+            fields: vec![field.clone()].into(),
+            description: "".into(),
+            deprecated: "".into(),
+        };
+        match state.decode(&block) {
+            Ok(Value::Object(mut values)) => values.pop(),
+            _ => None,
+        }
+        .unwrap_or_else(|| field.absent_value())
+    };
+    let fields = block.fields.iter();
+    let values = match state {
+        RawState::Flatmap(_) => fields.map(|one| field(one, state)).collect(),
+        RawState::Json(bytes) => {
+            let Ok(serde_json::Value::Object(mut stored)) = serde_json::from_slice(bytes) else {
+                return Err(damage);
+            };
+            fields
+                .map(|one| {
+                    // Only its own part of the text, so that the work stays linear.
+                    let mut object = serde_json::Map::new();
+                    if let Some(value) = stored.remove(one.name.as_str()) {
+                        object.insert(one.name.as_str().to_owned(), value);
+                    }
+                    field(
+                        one,
+                        &RawState::Json(serde_json::Value::from(object).to_string().into()),
+                    )
+                })
+                .collect()
+        }
+    };
+    Ok(Value::Object(values))
+}
+
+/// The object without values of fields that became write-only since it was stored.
+fn without_write_only(block: &Block, object: Value) -> Value {
+    let Value::Object(values) = object else {
+        return object;
+    };
+    let values = block.fields.iter().zip(values).map(|(field, value)| {
+        if field.is(Flags::WRITE_ONLY) {
+            return field.absent_value();
+        }
+        let Some((_, nested)) = field.nested_block() else {
+            return value;
+        };
+        let inner = |value| without_write_only(nested, value);
+        match value {
+            Value::List(elements) => Value::List(elements.into_iter().map(inner).collect()),
+            Value::Set(elements) => Value::Set(elements.into_iter().map(inner).collect()),
+            Value::Map(elements) => {
+                Value::Map(elements.into_iter().map(|(k, v)| (k, inner(v))).collect())
+            }
+            other => inner(other),
+        }
+    });
+    Value::Object(values.collect())
+}

@@ -1,0 +1,34 @@
+//! What the checks of all configurations have in common.
+
+use schema_runtime::defaults::with_defaults;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::Schema;
+use schema_runtime::validate::validate;
+use schema_runtime::value::Value;
+
+use super::call::guarded;
+use super::instance::Instance;
+
+impl Instance {
+    /// The schema's own rules, then what the author checks beyond them.
+    pub(super) fn check(
+        &self,
+        schema: &Schema,
+        config: &Value,
+        author: impl FnOnce(&Value) -> Diagnostics,
+    ) -> Diagnostics {
+        let environment = &self.inner.environment;
+        let name = &schema.type_name;
+        let mut diagnostics = guarded(name, "validate", || validate(schema, config, environment))
+            .unwrap_or_else(Diagnostics::from);
+        if !config.is_null() {
+            let checked = guarded(name, "validate", || {
+                // What is wrong with a default was said above.
+                let (config, _) = with_defaults(schema, config, environment);
+                author(&config)
+            });
+            diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
+        }
+        diagnostics
+    }
+}

@@ -1,0 +1,223 @@
+//! What is registered by its struct, as the lifecycle works with it: without its type.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use schema_runtime::data::{ConfigData, DataCore, PlanData, ResourceData};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::object::{provider_meta_schema, schema};
+use schema_runtime::plan::PlanCore;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use crate::context::{AnyClient, Cx};
+use crate::data_source::DataSource;
+use crate::old_state::{MovedState, OldState};
+use crate::provider::Provider;
+use crate::resource::{Resource, Update};
+use crate::result::Result;
+use crate::untyped::{
+    BoxFuture, Ended, UntypedDataSource, UntypedProvider, UntypedResource, no_update,
+};
+
+/// A [`Provider`] without its type.
+pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
+
+impl<P: Provider> TypedProvider<P> {
+    pub(crate) const NEW: Self = TypedProvider(PhantomData);
+}
+
+impl<P: Provider> UntypedProvider for TypedProvider<P> {
+    fn schema(&self) -> Ref<Schema> {
+        schema::<P>().into()
+    }
+
+    fn provider_meta(&self) -> Option<Ref<Schema>> {
+        provider_meta_schema::<P>().map(Ref::from)
+    }
+
+    fn accepts_unknown(&self) -> bool {
+        P::accepts_unknown()
+    }
+
+    fn validate(&self, config: &Value) -> Diagnostics {
+        P::validate(ConfigData::new(config))
+    }
+
+    fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>> {
+        Box::pin(async move {
+            let client = P::configure(&cx, ConfigData::new(&config)).await?;
+            Ok(Arc::new(client) as AnyClient)
+        })
+    }
+
+    fn resources(&self) -> Vec<Ref<dyn UntypedResource>> {
+        P::resources()
+            .iter()
+            .map(|def| def.untyped.into())
+            .collect()
+    }
+
+    fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
+        P::data_sources()
+            .iter()
+            .map(|def| def.untyped.into())
+            .collect()
+    }
+}
+
+/// A [`Resource`] without its type; `U` says whether it has an update.
+pub(crate) struct Typed<R, U>(PhantomData<fn() -> (R, U)>);
+
+impl<R: Resource, U> Typed<R, U> {
+    pub(crate) const NEW: Self = Typed(PhantomData);
+}
+
+/// How a resource is updated.
+#[doc(hidden)]
+pub trait Updating<R> {
+    /// Whether it is.
+    const POSSIBLE: bool;
+    /// Does it.
+    fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send;
+}
+
+/// A resource with an update.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Yes {}
+
+/// A resource without one.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum No {}
+
+impl<R: Update> Updating<R> for Yes {
+    const POSSIBLE: bool = true;
+
+    fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {
+        R::update(cx, data)
+    }
+}
+
+impl<R: Resource> Updating<R> for No {
+    const POSSIBLE: bool = false;
+
+    fn update(cx: &Cx<R>, _data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {
+        let error = no_update(cx.type_name());
+        std::future::ready(Err(error.into()))
+    }
+}
+
+impl<R: Resource, U: Updating<R> + 'static> UntypedResource for Typed<R, U> {
+    fn schema(&self) -> Ref<Schema> {
+        schema::<R>().into()
+    }
+
+    fn can_update(&self) -> bool {
+        U::POSSIBLE
+    }
+
+    fn validate(&self, config: &Value) -> Diagnostics {
+        R::validate(ConfigData::new(config))
+    }
+
+    fn create(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = R::create(&cx.typed(), &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+
+    fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let cx = cx.typed();
+            let mut data = ResourceData::new(data);
+            let result = match R::exists(&cx, &data).await {
+                Ok(true) => R::read(&cx, &mut data).await,
+                Ok(false) => {
+                    data.gone();
+                    Ok(())
+                }
+                Err(error) => Err(error),
+            };
+            (data.into_core(), result)
+        })
+    }
+
+    fn update(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = U::update(&cx.typed(), &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+
+    fn delete(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = R::delete(&cx.typed(), &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+
+    fn plan(&self, cx: Cx, plan: PlanCore) -> BoxFuture<Ended<PlanCore>> {
+        Box::pin(async move {
+            let mut plan = PlanData::new(plan);
+            let result = R::plan(&cx.typed(), &mut plan).await;
+            (plan.into_core(), result)
+        })
+    }
+
+    fn import(&self, cx: Cx, id: String, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = R::import(&cx.typed(), &id, &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+
+    fn upgrade(&self, cx: Cx, old: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = R::upgrade(&cx.typed(), &old, &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+
+    fn move_from(&self, cx: Cx, from: MovedState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = R::move_from(&cx.typed(), &from, &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+}
+
+/// A [`DataSource`] without its type.
+pub(crate) struct TypedDataSource<D>(PhantomData<fn() -> D>);
+
+impl<D: DataSource> TypedDataSource<D> {
+    pub(crate) const NEW: Self = TypedDataSource(PhantomData);
+}
+
+impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
+    fn schema(&self) -> Ref<Schema> {
+        schema::<D>().into()
+    }
+
+    fn validate(&self, config: &Value) -> Diagnostics {
+        D::validate(ConfigData::new(config))
+    }
+
+    fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = D::read(&cx.typed(), &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! The table of the provider service's calls.
+
+/// Hands the rows to the macro `$then`. From them come the methods of [`Handler`](crate::Handler), the names that each
+/// protocol serves, and the way from a request's bytes to the answer.
+///
+/// A row has the documentation of the handler's method, the call's name in protocol 6, its name in protocol 5, and the
+/// method: `proto::v6` has a module of the same name with the call's `Request` and `Response`. After the name in
+/// protocol 5, `(lowered)` says that the answer is another message there, which `protocol5` makes by a function of
+/// the method's name; after the method, `(optional)` that a handler need not write it, because `handler::default` does.
+macro_rules! calls {
+    ($then:ident) => {
+        $then! {
+            /// Every schema the provider has.
+            GetProviderSchema | GetSchema (lowered) => get_provider_schema;
+
+            /// Names of everything the provider has; made from the schemas unless written.
+            GetMetadata | GetMetadata => get_metadata (optional);
+
+            /// Checks the provider's configuration; also called before `configure_provider`.
+            ValidateProviderConfig | PrepareProviderConfig (lowered) => validate_provider_config;
+
+            /// Takes the provider's configuration; at most once in a process started by Terraform.
+            ConfigureProvider | Configure => configure_provider;
+
+            /// Checks a resource's configuration.
+            ValidateResourceConfig | ValidateResourceTypeConfig => validate_resource_config;
+
+            /// Checks a data source's configuration.
+            ValidateDataResourceConfig | ValidateDataSourceConfig => validate_data_resource_config;
+
+            /// Brings a saved state to the present schema.
+            UpgradeResourceState | UpgradeResourceState => upgrade_resource_state;
+
+            /// Reads what is there now.
+            ReadResource | ReadResource => read_resource;
+
+            /// Plans a change.
+            PlanResourceChange | PlanResourceChange => plan_resource_change;
+
+            /// Makes a planned change.
+            ApplyResourceChange | ApplyResourceChange => apply_resource_change;
+
+            /// Finds an existing object.
+            ImportResourceState | ImportResourceState => import_resource_state;
+
+            /// Turns another type's state into this one's; called only with the capability `move_resource_state`.
+            MoveResourceState | MoveResourceState => move_resource_state (optional);
+
+            /// Reads a data source.
+            ReadDataSource | ReadDataSource => read_data_source;
+
+            /// Checks an ephemeral resource's configuration; an error unless written.
+            ValidateEphemeralResourceConfig | ValidateEphemeralResourceConfig
+                => validate_ephemeral_resource_config (optional);
+
+            /// Opens an ephemeral resource; an error unless written.
+            OpenEphemeralResource | OpenEphemeralResource => open_ephemeral_resource (optional);
+
+            /// Renews an ephemeral resource; an error unless written.
+            RenewEphemeralResource | RenewEphemeralResource => renew_ephemeral_resource (optional);
+
+            /// Closes an ephemeral resource; an error unless written.
+            CloseEphemeralResource | CloseEphemeralResource => close_ephemeral_resource (optional);
+
+            /// The signatures of all functions; taken from the schemas unless written.
+            GetFunctions | GetFunctions => get_functions (optional);
+
+            /// Calls a function, perhaps without any configuration before; an error unless written.
+            CallFunction | CallFunction => call_function (optional);
+
+            /// The user interrupted; [stops](Handler::stop) what is running unless written.
+            StopProvider | Stop => stop_provider (optional);
+        }
+    };
+}
+
+pub(crate) use calls;

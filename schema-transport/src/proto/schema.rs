@@ -1,0 +1,79 @@
+//! Schemas: the same messages in both protocols, but for their attributes.
+
+use super::common::StringKind;
+use std::fmt::Debug;
+
+/// The attribute of one protocol.
+pub trait AttributeMessage: prost::Message + Default + PartialEq + Debug {}
+
+/// The schema of a provider, a resource, a data source or an ephemeral resource.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct Schema<A: AttributeMessage> {
+    /// Version of the state's form.
+    #[prost(int64, tag = "1")]
+    pub version: i64,
+    /// The root block.
+    #[prost(message, optional, tag = "2")]
+    pub block: Option<Block<A>>,
+}
+
+/// A block: attributes and nested blocks.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct Block<A: AttributeMessage> {
+    /// Only looked at in the root block, where it equals the schema's.
+    #[prost(int64, tag = "1")]
+    pub version: i64,
+    /// Attributes.
+    #[prost(message, repeated, tag = "2")]
+    pub attributes: Vec<A>,
+    /// Nested blocks.
+    #[prost(message, repeated, tag = "3")]
+    pub block_types: Vec<NestedBlock<A>>,
+    /// Documentation.
+    #[prost(string, tag = "4")]
+    pub description: String,
+    /// How `description` is written.
+    #[prost(enumeration = "StringKind", tag = "5")]
+    pub description_kind: i32,
+    /// Terraform warns when it is used.
+    #[prost(bool, tag = "6")]
+    pub deprecated: bool,
+}
+
+/// A block within a block.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct NestedBlock<A: AttributeMessage> {
+    /// Its name.
+    #[prost(string, tag = "1")]
+    pub type_name: String,
+    /// What is in it.
+    #[prost(message, optional, tag = "2")]
+    pub block: Option<Block<A>>,
+    /// A [`BlockNesting`].
+    #[prost(enumeration = "BlockNesting", tag = "3")]
+    pub nesting: i32,
+    /// At least so many.
+    #[prost(int64, tag = "4")]
+    pub min_items: i64,
+    /// At most so many; 0 is no limit.
+    #[prost(int64, tag = "5")]
+    pub max_items: i64,
+}
+
+/// How a nested block repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
+#[repr(i32)]
+pub enum BlockNesting {
+    /// Not set.
+    Invalid = 0,
+    /// At most one; null when absent.
+    Single = 1,
+    /// A list of blocks.
+    List = 2,
+    /// A set of blocks.
+    Set = 3,
+    /// Blocks with one label.
+    Map = 4,
+    /// Exactly one, an object of nulls when absent.
+    Group = 5,
+}

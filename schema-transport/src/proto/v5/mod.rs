@@ -1,0 +1,31 @@
+//! Protocol 5: the messages that differ from [protocol 6](super::v6), and how a protocol-6 answer becomes one.
+//!
+//! All other calls use protocol 6's messages as they are, several under another name on the wire: the table of calls
+//! says which.
+
+mod attribute;
+mod lower;
+pub mod prepare_provider_config;
+
+use super::schema;
+
+pub use attribute::Attribute;
+pub use lower::LowerError;
+
+/// The schema of a provider, a resource, a data source or an ephemeral resource.
+pub type Schema = schema::Schema<Attribute>;
+/// A block: attributes and nested blocks.
+pub type Block = schema::Block<Attribute>;
+/// A block within a block.
+pub type NestedBlock = schema::NestedBlock<Attribute>;
+
+/// The schemas of everything the provider has.
+pub mod get_provider_schema {
+    use super::Attribute;
+    use crate::proto::v6::get_provider_schema::ResponseOf;
+
+    pub use crate::proto::v6::get_provider_schema::Request;
+
+    /// The schemas, with the attributes of protocol 5.
+    pub type Response = ResponseOf<Attribute>;
+}

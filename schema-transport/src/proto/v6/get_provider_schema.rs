@@ -1,0 +1,41 @@
+//! The schemas of everything the provider has.
+
+use super::{Attribute, Diagnostic, Function, ServerCapabilities};
+use crate::proto::schema::{AttributeMessage, Schema};
+use std::collections::BTreeMap;
+
+/// Asks for the schemas.
+#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
+pub struct Request {}
+
+/// The schemas, with the attributes of protocol 6.
+pub type Response = ResponseOf<Attribute>;
+
+/// The schemas, with the attributes of either protocol; at most 64 MiB.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct ResponseOf<A: AttributeMessage> {
+    /// The provider's own configuration; must be set.
+    #[prost(message, optional, tag = "1")]
+    pub provider: Option<Schema<A>>,
+    /// Resources by type name.
+    #[prost(btree_map = "string, message", tag = "2")]
+    pub resource_schemas: BTreeMap<String, Schema<A>>,
+    /// Data sources by type name.
+    #[prost(btree_map = "string, message", tag = "3")]
+    pub data_source_schemas: BTreeMap<String, Schema<A>>,
+    /// Errors and warnings.
+    #[prost(message, repeated, tag = "4")]
+    pub diagnostics: Vec<Diagnostic>,
+    /// What a module may say about itself to the provider.
+    #[prost(message, optional, tag = "5")]
+    pub provider_meta: Option<Schema<A>>,
+    /// What the provider can do (6.3).
+    #[prost(message, optional, tag = "6")]
+    pub server_capabilities: Option<ServerCapabilities>,
+    /// Functions by name (6.5).
+    #[prost(btree_map = "string, message", tag = "7")]
+    pub functions: BTreeMap<String, Function>,
+    /// Ephemeral resources by type name (6.7).
+    #[prost(btree_map = "string, message", tag = "8")]
+    pub ephemeral_resource_schemas: BTreeMap<String, Schema<A>>,
+}

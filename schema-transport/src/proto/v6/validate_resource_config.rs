@@ -1,0 +1,25 @@
+//! Checks the configuration of a resource.
+
+use super::{ClientCapabilities, Diagnostic, DynamicValue};
+
+/// The configuration to check.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct Request {
+    /// The resource's type.
+    #[prost(string, tag = "1")]
+    pub type_name: String,
+    /// The configuration; parts may be unknown.
+    #[prost(message, optional, tag = "2")]
+    pub config: Option<DynamicValue>,
+    /// What the caller can do (6.8).
+    #[prost(message, optional, tag = "3")]
+    pub client_capabilities: Option<ClientCapabilities>,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct Response {
+    /// Errors and warnings.
+    #[prost(message, repeated, tag = "1")]
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,327 @@
+//! The layers of our crates, from the lowest up, each with what it is there for. A new module has to be
+//! given its place.
+
+use super::sources::Layers;
+
+/// Schemas, values, plans.
+pub(super) const RUNTIME: Layers = Layers {
+    crate_name: "schema_runtime",
+    root: &[],
+    order: &[
+        ("number", "knows nothing but digits"),
+        ("ty", "types, whose names are texts"),
+        (
+            "value",
+            "values and sets of them: a dynamic one carries its type",
+        ),
+        ("path", "a step into a set is a value"),
+        ("diagnostics", "a diagnostic points to a path"),
+        (
+            "schema",
+            "tables of types, default values and functions that answer with diagnostics",
+        ),
+        ("defaults", "what a field's table says stands for null"),
+        ("codec", "reads and writes values by types and schemas"),
+        ("convert", "goes by types as the codecs print them"),
+        (
+            "field_type",
+            "Rust types as schema types: a dynamic one converts",
+        ),
+        ("object", "derived structs, which are field types"),
+        ("attr", "handles of the fields of a derived struct"),
+        ("address", "dotted text to the steps of a handle"),
+        (
+            "validate",
+            "a configuration against its schema, defaults filled in",
+        ),
+        (
+            "validators",
+            "the same checks called by hand, on field types",
+        ),
+        (
+            "check",
+            "a schema against the rules, its defaults against its validators",
+        ),
+        (
+            "dynamic",
+            "schemas from texts: whoever has one may ask `check` about it",
+        ),
+        (
+            "terraform_core",
+            "core's own functions, which owe nothing to how we plan",
+        ),
+        (
+            "correlate",
+            "which set element is which, by what the schema leaves open",
+        ),
+        (
+            "reconcile",
+            "written values in the form that is stored; sets are correlated",
+        ),
+        ("plan", "the engine: what a hook writes is reconciled"),
+        (
+            "data",
+            "what author code sees of plans, states and configurations",
+        ),
+        ("__private", "what generated code names, from everywhere"),
+    ],
+};
+
+pub(super) const DERIVE: Layers = Layers {
+    crate_name: "schema_derive",
+    root: &[],
+    order: &[
+        ("error", "mistakes of the author, at their tokens"),
+        ("types", "what a Rust type's tokens look like"),
+        (
+            "parse",
+            "the keys of structs and fields, as they are written",
+        ),
+        ("words", "texts that say how a thing is written"),
+        (
+            "model",
+            "what a struct says, decided; takes what was parsed",
+        ),
+        ("facts", "the model as the rules ask for it"),
+        (
+            "check",
+            "takes the model, answers with the same and its warnings",
+        ),
+        ("emit", "takes what was checked, answers with tokens"),
+        ("enums", "another derive, which needs no stages"),
+        ("newtype", "another derive, which needs no stages"),
+        ("registration", "what `resources!` expands to"),
+    ],
+};
+
+/// The local runner: language, configuration, state, the steps of a run, the command line.
+pub(super) const LOCAL: Layers = Layers {
+    crate_name: "schema_local",
+    root: &[],
+    order: &[
+        (
+            "source",
+            "text and places in it, which everything points to",
+        ),
+        ("message", "a diagnostic has a place in a file"),
+        ("address", "names of things, as they are written"),
+        ("hcl", "what does not parse is told with its place"),
+        (
+            "eval",
+            "expressions of the syntax tree, references to addresses",
+        ),
+        (
+            "config",
+            "blocks of the syntax tree; defaults and types are evaluated",
+        ),
+        ("references", "whether what a configuration names is there"),
+        ("variables", "values for what a configuration declares"),
+        ("body", "blocks of the syntax tree, evaluated by a schema"),
+        ("graph", "the order of what a configuration declares"),
+        ("state", "objects by address"),
+        ("checks", "core's checks, as messages"),
+        (
+            "changes",
+            "a plan as data: outputs are typed values, and stored ones",
+        ),
+        ("events", "what is told while a command runs: plans too"),
+        ("stop", "tells that the user asked"),
+        (
+            "run",
+            "configuration, graph, state, listeners and stop of one command",
+        ),
+        ("validate", "a step of a run"),
+        ("refresh", "a step of a run: an object is read and checked"),
+        ("plan", "a step of a run: refreshes"),
+        (
+            "apply",
+            "a step of a run: plans once more when everything is known",
+        ),
+        ("import", "a step of a run: refreshes what was found"),
+        ("render", "plans, states and events, shown"),
+        ("cli", "asks, runs the steps and renders what comes out"),
+        ("evaluated", "for fuzzing: evaluates and renders"),
+    ],
+};
+
+pub(super) const TRANSPORT: Layers = Layers {
+    crate_name: "schema_transport",
+    root: &[],
+    order: &[
+        ("environment", "what Terraform says before anything runs"),
+        ("error", "why serving failed"),
+        ("listener", "a socket, where the environment wants it"),
+        ("handshake", "tells the listener's address"),
+        ("tls", "goes by the certificate that Terraform gave"),
+        ("log", "knows levels and lines, and no calls"),
+        ("proto", "messages, whoever sends them"),
+        ("calls", "the table: names of calls and of their messages"),
+        (
+            "handler",
+            "answers in messages; its methods are the table's rows",
+        ),
+        (
+            "protocol5",
+            "a handler's answers in the messages of protocol 5",
+        ),
+        (
+            "rpc",
+            "from bytes to the handler's method of either protocol",
+        ),
+        ("services", "the provider's calls beside those of go-plugin"),
+        ("server", "services on a listener"),
+        ("serve", "a server in a process of its own"),
+    ],
+};
+
+pub(super) const SHELL: Layers = Layers {
+    crate_name: "schema_shell",
+    root: &[],
+    order: &[
+        ("result", "how author code ends"),
+        ("api_error", "what an API's error means"),
+        ("id", "unique names, out of nothing"),
+        ("json", "documents of an API as values"),
+        ("user_agent", "a text for an API"),
+        ("signal", "one bit that is waited for"),
+        ("timeouts", "what a schema says about time"),
+        ("context", "a call with its signal and its timeout"),
+        ("raw_state", "bytes that a codec reads"),
+        ("old_state", "raw state with its version"),
+        ("import", "ids to fields"),
+        ("untyped", "author code gets a context, data and old state"),
+        ("definition", "untyped code, and what is checked about it"),
+        ("provider", "names its definitions"),
+        ("resource", "belongs to a provider"),
+        ("data_source", "belongs to a provider"),
+        ("typed", "the traits as untyped ones"),
+        ("registration", "the traits as definitions"),
+        ("pages", "an author's tool, with a context"),
+        ("wait", "an author's tool, with a context"),
+        ("lifecycle", "runs untyped code in calls of its own"),
+    ],
+};
+
+pub(super) const SERVER: Layers = Layers {
+    crate_name: "schema_server",
+    root: &[],
+    order: &[
+        ("convert", "values on the wire"),
+        ("schema", "schemas on the wire"),
+        ("provider", "what calls begin with: a schema, a module"),
+        ("get_metadata", CALL),
+        ("get_provider_schema", CALL),
+        ("get_functions", CALL),
+        ("validate_provider_config", CALL),
+        ("configure_provider", CALL),
+        ("validate_resource_config", CALL),
+        ("validate_data_resource_config", CALL),
+        ("upgrade_resource_state", CALL),
+        ("read_resource", CALL),
+        ("plan_resource_change", CALL),
+        ("apply_resource_change", CALL),
+        ("import_resource_state", CALL),
+        ("move_resource_state", CALL),
+        ("read_data_source", CALL),
+    ],
+};
+
+/// Why a module of the server stands above those that are none: it answers the call of its name.
+pub(super) const CALL: &str = "a call";
+
+/// The harness.
+pub(super) const TESTING: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &[],
+    order: &[
+        ("stderr", "knows nothing but a line"),
+        ("thread", "work of any kind"),
+        ("names", "random texts"),
+        ("way", "a word"),
+        (
+            "deadline",
+            "what is waited for, of which providers may tell",
+        ),
+        ("program", "a file and its version"),
+        ("complaint", "lines of a log"),
+        ("setup", "a provider as it is configured"),
+        ("schemas", "a provider's schemas alone"),
+        ("tree", "values of schemas"),
+        ("redact", "trees, by what their schemas call sensitive"),
+        (
+            "observed",
+            "plans and states are made of trees, and printed redacted",
+        ),
+        ("failure", "a problem points to a line that was observed"),
+        ("source", "finds such lines in a configuration"),
+        ("attribute", "an expectation of one value"),
+        (
+            "evaluate",
+            "an expectation against a tree; what it finds is a problem",
+        ),
+        (
+            "checks",
+            "expectations of an object, evaluated in what was observed",
+        ),
+        ("between", "reads what was observed, by attributes"),
+        ("step", "a command with its checks, or code of the test"),
+        (
+            "outcome",
+            "what was observed, against the expectations of a step",
+        ),
+        (
+            "driver",
+            "makes the commands of steps, and answers with what is observed",
+        ),
+        ("in_process", "a driver"),
+        ("terraform", "a driver, which reads JSON into trees"),
+        ("provider_test", "steps, and how they are gone through"),
+        (
+            "runner",
+            "gives a test's steps to a driver and judges the outcome",
+        ),
+        (
+            "run",
+            "a runner for each way, in a thread, until its deadline",
+        ),
+        (
+            "state_test",
+            "shares trees, failures and threads with the others",
+        ),
+        ("sweep", "shares threads and deadlines"),
+        (
+            "conformance",
+            "shares trees, threads and deadlines; nothing of steps",
+        ),
+    ],
+};
+
+pub(super) const CONFORMANCE: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["conformance"],
+    order: &[
+        ("class", "names of defects"),
+        ("report", "findings have a class"),
+        ("fields", "values and their schemas"),
+        ("transcript", "texts"),
+        ("findings", "a report in the making"),
+        ("example", "allows classes"),
+        ("candidates", "other values of fields"),
+        (
+            "kit",
+            "calls a provider, and records what it says and what is found",
+        ),
+        ("secrets", "asks the kit what a provider accepts"),
+        ("assemble", "findings to report, without secrets"),
+        ("schemas", "what the kit can find without an example"),
+        ("example_run", "steps made of the kit's calls"),
+        ("import", "a part of a run"),
+        ("change", "a part of a run"),
+        ("drift", "a part of a run"),
+        ("provoke", "a part of a run"),
+        ("delete", "a part of a run, which provokes"),
+        ("lifecycle", "puts the parts in their order"),
+        ("builder", "examples and settings"),
+        ("run", "everything, from the builder to the report"),
+    ],
+};
