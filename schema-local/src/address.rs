@@ -1,4 +1,4 @@
-//! [`Address`]: how resources and data sources are called.
+//! [`ResourceAddress`]: how resources and data sources are called.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub enum Mode {
 
 /// A resource (`disk_image.a`) or a data source (`data.disk_image.a`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Address {
+pub struct ResourceAddress {
     /// Whether it is managed or only read.
     pub mode: Mode,
     /// Its type.
@@ -23,10 +23,10 @@ pub struct Address {
     pub name: Arc<str>,
 }
 
-impl Address {
+impl ResourceAddress {
     /// The address of a managed resource.
     pub fn managed(type_name: impl Into<Arc<str>>, name: impl Into<Arc<str>>) -> Self {
-        Address {
+        ResourceAddress {
             mode: Mode::Managed,
             type_name: type_name.into(),
             name: name.into(),
@@ -40,7 +40,7 @@ impl Address {
             None => (Mode::Managed, text),
         };
         let (type_name, name) = rest.split_once('.')?;
-        (is_identifier(type_name) && is_identifier(name)).then(|| Address {
+        (is_identifier(type_name) && is_identifier(name)).then(|| ResourceAddress {
             mode,
             type_name: type_name.into(),
             name: name.into(),
@@ -57,7 +57,7 @@ pub(crate) fn is_identifier(text: &str) -> bool {
         && letters.all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
-impl fmt::Display for Address {
+impl fmt::Display for ResourceAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.mode == Mode::Data {
             f.write_str("data.")?;
@@ -76,7 +76,7 @@ pub enum Node {
     /// A local value.
     Local(Arc<str>),
     /// A resource or a data source.
-    Resource(Address),
+    Resource(ResourceAddress),
 }
 
 impl fmt::Display for Node {
@@ -97,10 +97,10 @@ mod tests {
     #[test]
     fn reads_what_it_prints() {
         for text in ["disk_image.a", "data.disk_image.b-1"] {
-            assert_eq!(Address::parse(text).expect(text).to_string(), text);
+            assert_eq!(ResourceAddress::parse(text).expect(text).to_string(), text);
         }
         for text in ["", "a", "a.", "a.1", "a.b.c", "a.b[0]", "module.x.a.b"] {
-            assert_eq!(Address::parse(text), None, "{text}");
+            assert_eq!(ResourceAddress::parse(text), None, "{text}");
         }
     }
 }

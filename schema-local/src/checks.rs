@@ -10,13 +10,13 @@ use schema_runtime::value::Value;
 use super::message::{Message, Messages};
 
 /// The texts of one operation's contradictions.
-struct Blame<'a> {
+struct ErrorText<'a> {
     summary: &'a str,
     detail: String,
 }
 
-impl Blame<'_> {
-    fn tell(&self, errors: Vec<CoreError>, messages: &mut Messages) {
+impl ErrorText<'_> {
+    fn report(&self, errors: Vec<CoreError>, messages: &mut Messages) {
         for error in errors {
             messages.push(
                 Message::error(self.summary)
@@ -32,9 +32,9 @@ impl Blame<'_> {
 }
 
 /// What every object from a provider must be: of the schema's types, without write-only values.
-fn sound(block: &Block, value: &Value, blame: &Blame<'_>, messages: &mut Messages) {
-    blame.tell(write_only_values(block, value), messages);
-    blame.tell(conformance(block, value), messages);
+fn check_object(block: &Block, value: &Value, text: &ErrorText<'_>, messages: &mut Messages) {
+    text.report(write_only_values(block, value), messages);
+    text.report(conformance(block, value), messages);
 }
 
 /// Checks a plan.
@@ -44,24 +44,24 @@ pub(crate) fn check_plan(
     legacy: bool,
     messages: &mut Messages,
 ) {
-    let blame = Blame {
+    let text = ErrorText {
         summary: "Provider produced invalid plan",
         detail: "The provider planned something that core refuses".to_owned(),
     };
     let before = messages.error_count();
-    sound(block, planned, &blame, messages);
+    check_object(block, planned, &text, messages);
     if messages.error_count() == before && !legacy {
-        blame.tell(plan_valid(block, prior, config, planned), messages);
+        text.report(plan_valid(block, prior, config, planned), messages);
     }
 }
 
 /// Checks only what core checks of the second plan of a replacement.
 pub(crate) fn check_plan_again(block: &Block, planned: &Value, messages: &mut Messages) {
-    let blame = Blame {
+    let text = ErrorText {
         summary: "Provider produced invalid plan",
         detail: "The provider planned something that core refuses".to_owned(),
     };
-    sound(block, planned, &blame, messages);
+    check_object(block, planned, &text, messages);
 }
 
 /// The changes that count as reasons for a replacement.
@@ -75,13 +75,13 @@ pub(crate) fn replacement(
     match replace_paths(block, prior, planned, requires_replace) {
         Ok(paths) => paths,
         Err(error) => {
-            let blame = Blame {
+            let text = ErrorText {
                 summary: "Provider produced invalid plan",
                 detail: "The provider asked for a replacement because of an attribute that does \
                          not exist"
                     .to_owned(),
             };
-            blame.tell(vec![error], messages);
+            text.report(vec![error], messages);
             Vec::new()
         }
     }
@@ -94,24 +94,24 @@ pub(crate) fn check_final_plan(
     second: &Value,
     messages: &mut Messages,
 ) {
-    Blame {
+    ErrorText {
         summary: "Provider produced inconsistent final plan",
         detail: "When the plan was made again with all values known, it contradicted the first \
                  one"
         .to_owned(),
     }
-    .tell(object_compatible(block, first, second), messages);
+    .report(object_compatible(block, first, second), messages);
 }
 
 /// Whether an object that an apply returned can be saved at all; otherwise why not.
 pub(crate) fn check_saved(block: &Block, value: &Value, messages: &mut Messages) -> bool {
-    let blame = Blame {
+    let text = ErrorText {
         summary: "Provider produced invalid object",
         detail: "The provider returned an object that does not fit its schema and is not saved"
             .to_owned(),
     };
     let before = messages.error_count();
-    sound(block, value, &blame, messages);
+    check_object(block, value, &text, messages);
     messages.error_count() == before
 }
 
@@ -144,21 +144,21 @@ pub(crate) fn check_applied(
         );
     }
     if !legacy {
-        Blame {
+        ErrorText {
             summary: "Provider produced inconsistent result after apply",
             detail: "The object contradicts the plan".to_owned(),
         }
-        .tell(object_compatible(block, planned, actual), messages);
+        .report(object_compatible(block, planned, actual), messages);
     }
 }
 
 /// Checks an object that was read, imported or looked up.
 pub(crate) fn check_read(block: &Block, value: &Value, messages: &mut Messages) {
-    let blame = Blame {
+    let text = ErrorText {
         summary: "Provider produced invalid object",
         detail: "The provider returned an object that does not fit its schema".to_owned(),
     };
-    sound(block, value, &blame, messages);
+    check_object(block, value, &text, messages);
     if !value.is_wholly_known() {
         messages.push(Message::error("Provider produced invalid object").detail(
             "The provider returned unknown values for an object that exists.\n\nThis is a bug in \

@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use super::address::{Mode, Node};
 use super::body::{decode, locate};
 use super::config::Configuration;
-use super::eval::{Scope, Typed, evaluate};
+use super::eval::{Scope, TypedValue, evaluate};
 use super::graph::Graph;
 use super::message::Messages;
 use super::references::{check_configuration, schema_of};
@@ -28,7 +28,7 @@ pub struct Evaluated {
     /// Each thing that was said, with its line and column, where it has a place.
     pub messages: Vec<(Diagnostic, Option<(usize, usize)>)>,
     /// The same as the terminal shows it.
-    pub shown: String,
+    pub rendered: String,
 }
 
 /// Reads a configuration and evaluates everything in it, in the order of what depends on what.
@@ -39,7 +39,7 @@ pub fn evaluated(text: &str, schemas: &Schemas) -> Evaluated {
     if let Err(more) = walk(text, schemas, &mut evaluated, &mut messages) {
         messages.extend(more);
     }
-    evaluated.shown = render::message::messages(&messages, Style::PLAIN);
+    evaluated.rendered = render::message::messages(&messages, Style::PLAIN);
     evaluated.messages = messages
         .into_iter()
         .map(|message| {
@@ -61,8 +61,8 @@ fn walk(
     check_configuration(&configuration, schemas, messages);
     let graph = Graph::new(&configuration, messages);
     let mut scope = Scope::default();
-    for node in graph.circular() {
-        scope.set(node.clone(), Typed::unknown());
+    for node in graph.without_order() {
+        scope.set(node.clone(), TypedValue::unknown());
     }
     let inputs = Inputs::default();
     for (name, value) in values(&configuration, &inputs, None, &Environment::default())? {
@@ -102,7 +102,7 @@ fn walk(
                 }
                 let name = address.to_string();
                 evaluated.objects.insert(name, found.value.clone());
-                Typed::of_block(fields, found.value, &found.sensitive)
+                TypedValue::of_block(fields, found.value, &found.sensitive)
             }
         };
         scope.set(node.clone(), value);

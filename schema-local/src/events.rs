@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::address::Address;
+use super::address::ResourceAddress;
+use super::changes::Plan;
 use super::message::Message;
-use super::plan::Plan;
 
 /// What is being done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
+pub enum Operation {
     Refresh,
     Read,
     Create,
@@ -17,41 +17,55 @@ pub enum Doing {
     Import,
 }
 
+impl Operation {
+    /// In machine-readable output.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Operation::Refresh => "refresh",
+            Operation::Read => "read",
+            Operation::Create => "create",
+            Operation::Update => "update",
+            Operation::Delete => "delete",
+            Operation::Import => "import",
+        }
+    }
+}
+
 /// Something that happened.
 pub enum Event<'a> {
     /// It begins.
     Started {
         /// The object.
-        address: &'a Address,
+        address: &'a ResourceAddress,
         /// What is being done to it.
-        doing: Doing,
+        operation: Operation,
         /// Its id, where it has one.
         id: Option<&'a str>,
     },
     /// What the provider says of it.
     Progress {
         /// The object.
-        address: &'a Address,
+        address: &'a ResourceAddress,
         /// What is being done to it.
-        doing: Doing,
+        operation: Operation,
         /// The text.
         message: &'a str,
     },
     /// It goes on.
-    Still {
+    StillRunning {
         /// The object.
-        address: &'a Address,
+        address: &'a ResourceAddress,
         /// What is being done to it.
-        doing: Doing,
+        operation: Operation,
         /// How long it has taken so far.
         elapsed: Duration,
     },
     /// It is done.
     Complete {
         /// The object.
-        address: &'a Address,
+        address: &'a ResourceAddress,
         /// What is being done to it.
-        doing: Doing,
+        operation: Operation,
         /// How long it has taken so far.
         elapsed: Duration,
         /// Its id, where it has one.
@@ -60,16 +74,16 @@ pub enum Event<'a> {
     /// It failed.
     Failed {
         /// The object.
-        address: &'a Address,
+        address: &'a ResourceAddress,
         /// What is being done to it.
-        doing: Doing,
+        operation: Operation,
         /// How long it has taken so far.
         elapsed: Duration,
     },
     /// The user asked to stop, for the first time.
     Interrupted,
     /// Something to tell at once.
-    Told(&'a Message),
+    Message(&'a Message),
     /// A plan is made.
     Planned(&'a Plan),
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::{Address, Mode, Node};
+use super::address::{Mode, Node, ResourceAddress};
 use super::config::Configuration;
 use super::eval::{nodes_of_body, nodes_of_expr};
-use super::hcl::Location;
 use super::message::{Message, Messages};
+use super::source::Location;
 
 /// The dependencies of a configuration.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Graph {
     /// one comes last.
     pub(crate) order: Vec<Node>,
     /// How many at the end of the order have no place in it.
-    circular: usize,
+    without_order: usize,
     direct: BTreeMap<Node, BTreeSet<Node>>,
 }
 
@@ -52,20 +52,20 @@ impl Graph {
         for nodes in direct.values_mut() {
             nodes.retain(|node| declared.contains(node));
         }
-        match sorted(&direct) {
+        match topological_order(&direct) {
             Ok(order) => Graph {
                 order,
-                circular: 0,
+                without_order: 0,
                 direct,
             },
-            Err(Circle { before, members }) => {
-                messages.push(cycle(configuration, &members));
+            Err(Cycle { before, members }) => {
+                messages.push(cycle_error(configuration, &members));
                 let mut order = before;
                 let placed: BTreeSet<Node> = order.iter().cloned().collect();
                 let rest = direct.keys().filter(|node| !placed.contains(node));
                 order.extend(rest.cloned());
                 Graph {
-                    circular: order.len() - placed.len(),
+                    without_order: order.len() - placed.len(),
                     order,
                     direct,
                 }
@@ -74,13 +74,16 @@ impl Graph {
     }
 
     /// What is in a circle or depends on one.
-    pub(crate) fn circular(&self) -> &[Node] {
-        let start = self.order.len().saturating_sub(self.circular);
+    pub(crate) fn without_order(&self) -> &[Node] {
+        let start = self.order.len().saturating_sub(self.without_order);
         self.order.get(start..).unwrap_or_default()
     }
 
     /// All resources that a resource depends on, also through others.
-    pub(crate) fn resources_before(&self, address: &Address) -> BTreeSet<Address> {
+    pub(crate) fn resource_dependencies(
+        &self,
+        address: &ResourceAddress,
+    ) -> BTreeSet<ResourceAddress> {
         let mut found = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let start = Node::Resource(address.clone());
@@ -99,15 +102,18 @@ impl Graph {
     }
 
     /// The managed resources among these.
-    pub(crate) fn managed_before(&self, address: &Address) -> BTreeSet<Address> {
-        let mut found = self.resources_before(address);
+    pub(crate) fn managed_dependencies(
+        &self,
+        address: &ResourceAddress,
+    ) -> BTreeSet<ResourceAddress> {
+        let mut found = self.resource_dependencies(address);
         found.retain(|address| address.mode == Mode::Managed);
         found
     }
 }
 
 /// Things that depend on each other, so that there is no order.
-pub(crate) struct Circle<T> {
+pub(crate) struct Cycle<T> {
     /// What can be ordered all the same.
     pub(crate) before: Vec<T>,
     /// One circle.
@@ -118,9 +124,9 @@ pub(crate) struct Circle<T> {
 ///
 /// # Errors
 /// There is a circle.
-pub(crate) fn sorted<T: Ord + Clone>(
+pub(crate) fn topological_order<T: Ord + Clone>(
     direct: &BTreeMap<T, BTreeSet<T>>,
-) -> Result<Vec<T>, Circle<T>> {
+) -> Result<Vec<T>, Cycle<T>> {
     let mut waiting: BTreeMap<&T, usize> = BTreeMap::new();
     let mut dependents: BTreeMap<&T, Vec<&T>> = BTreeMap::new();
     for (node, nodes) in direct {
@@ -149,15 +155,15 @@ pub(crate) fn sorted<T: Ord + Clone>(
     }
     match waiting.keys().next() {
         None => Ok(order),
-        Some(start) => Err(Circle {
-            members: circle_from(start, direct, &waiting),
+        Some(start) => Err(Cycle {
+            members: find_cycle(start, direct, &waiting),
             before: order,
         }),
     }
 }
 
 /// Everything that waits, waits for something that waits: following it leads around.
-fn circle_from<'n, T: Ord + Clone>(
+fn find_cycle<'n, T: Ord + Clone>(
     start: &'n T,
     direct: &'n BTreeMap<T, BTreeSet<T>>,
     waiting: &BTreeMap<&T, usize>,
@@ -185,7 +191,7 @@ fn circle_from<'n, T: Ord + Clone>(
     }
 }
 
-fn cycle(configuration: &Configuration, circle: &[Node]) -> Message {
+fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
     let name = |node: &Node| match node {
         Node::Provider => "the provider's settings".to_owned(),
         node => node.to_string(),
@@ -252,10 +258,10 @@ mod tests {
                 "disk_a.x"
             ]
         );
-        let before = graph.managed_before(&Address::managed("disk_a", "x"));
+        let before = graph.managed_dependencies(&ResourceAddress::managed("disk_a", "x"));
         assert_eq!(
             before.into_iter().collect::<Vec<_>>(),
-            [Address::managed("disk_b", "y")]
+            [ResourceAddress::managed("disk_b", "y")]
         );
     }
 

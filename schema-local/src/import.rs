@@ -1,16 +1,16 @@
 //! Taking over an object that exists.
 
-use super::address::{Address, Mode, Node};
-use super::events::{Doing, Event};
+use super::address::{Mode, Node, ResourceAddress};
+use super::changes::ResourceObject;
+use super::events::{Event, Operation};
 use super::message::{Message, Messages};
-use super::plan::Object;
 use super::run::Run;
 
 impl Run {
     /// Finds an object by its id, reads it, and saves it under an address of the configuration.
-    pub async fn import(&self, address: &Address, id: &str) -> Messages {
+    pub async fn import(&self, address: &ResourceAddress, id: &str) -> Messages {
         let mut messages = Messages::new();
-        if let Some(error) = self.cannot_import(address) {
+        if let Some(error) = self.check_import(address) {
             messages.push(error.address(address));
             return messages;
         }
@@ -27,7 +27,7 @@ impl Run {
         let timer = std::time::Instant::now();
         self.events.event(Event::Started {
             address,
-            doing: Doing::Import,
+            operation: Operation::Import,
             id: Some(id),
         });
         let before = messages.error_count();
@@ -36,13 +36,13 @@ impl Run {
         self.events.event(if messages.error_count() > before {
             Event::Failed {
                 address,
-                doing: Doing::Import,
+                operation: Operation::Import,
                 elapsed,
             }
         } else {
             Event::Complete {
                 address,
-                doing: Doing::Import,
+                operation: Operation::Import,
                 elapsed,
                 id: Some(id),
             }
@@ -50,7 +50,7 @@ impl Run {
         messages
     }
 
-    fn cannot_import(&self, address: &Address) -> Option<Message> {
+    fn check_import(&self, address: &ResourceAddress) -> Option<Message> {
         if address.mode == Mode::Data {
             return Some(Message::error("A data source cannot be imported"));
         }
@@ -65,7 +65,7 @@ impl Run {
                 ),
             );
         }
-        if self.keeper.state().resources.contains_key(address) {
+        if self.state_manager.state().resources.contains_key(address) {
             return Some(Message::error("Resource already managed").detail(format!(
                 "The state holds an object for {address} already. To import to this address, the \
                  object that is there must be removed first."
@@ -74,14 +74,14 @@ impl Run {
         None
     }
 
-    async fn import_all(&self, address: &Address, id: &str, messages: &mut Messages) {
+    async fn import_all(&self, address: &ResourceAddress, id: &str, messages: &mut Messages) {
         let imported = match self.instance.import_resource(&address.type_name, id).await {
-            Ok((imported, told)) => {
-                self.tell(address, told, messages);
+            Ok((imported, diagnostics)) => {
+                self.report(address, diagnostics, messages);
                 imported
             }
-            Err(told) => {
-                self.tell(address, told, messages);
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
                 return;
             }
         };
@@ -94,7 +94,7 @@ impl Run {
         }
         let mut found = Vec::new();
         for (index, imported) in imported.into_iter().enumerate() {
-            let place = self.place(address, &imported.type_name, index);
+            let place = self.free_address(address, &imported.type_name, index);
             if imported.state.is_null() {
                 messages.push(
                     Message::error("Provider produced null object")
@@ -106,11 +106,11 @@ impl Run {
                 );
                 continue;
             }
-            let object = Object {
+            let object = ResourceObject {
                 value: imported.state,
                 private: imported.private,
                 tainted: false,
-                dependencies: self.graph.managed_before(address),
+                dependencies: self.graph.managed_dependencies(address),
                 sensitive: Vec::new(),
             };
             match self.refresh(&place, object, messages).await {
@@ -131,7 +131,7 @@ impl Run {
         }
         for (place, object) in found {
             let saved = self.stored(&place, &object).and_then(|stored| {
-                self.keeper.change(|state| {
+                self.state_manager.change(|state| {
                     state.resources.insert(place.clone(), stored);
                 })
             });
@@ -142,18 +142,23 @@ impl Run {
     }
 
     /// The asked address for the first object of its type; others get a number.
-    fn place(&self, address: &Address, type_name: &str, index: usize) -> Address {
+    fn free_address(
+        &self,
+        address: &ResourceAddress,
+        type_name: &str,
+        index: usize,
+    ) -> ResourceAddress {
         if index == 0 && *address.type_name == *type_name {
             return address.clone();
         }
-        let taken = self.keeper.state().resources;
+        let taken = self.state_manager.state().resources;
         let numbered = |number: usize| {
             let name = if number == 0 {
                 address.name.to_string()
             } else {
                 format!("{}-{number}", address.name)
             };
-            Address::managed(type_name, name)
+            ResourceAddress::managed(type_name, name)
         };
         let first = usize::from(*address.type_name == *type_name) * index.max(1);
         (first..)

@@ -21,10 +21,44 @@
 //!   set the id of a new object; a file that is not such a state is left as it is.
 //! * An interrupt asks the running operation to end, and nothing else is begun; a second one waits
 //!   no more. What is known is saved.
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those before it. A new command is a file in
+//! `cli::commands` and, if it does something to objects, a step beside `plan` and `apply`; a new
+//! function of the language belongs to `eval`, a new kind of block to `config`.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `source` | the text of configuration files, and places in it |
+//! | `message` | a diagnostic with its place and its object; everything that a command has to say |
+//! | `address` | addresses of resources and data sources; what references lead to |
+//! | `hcl` | files to a syntax tree |
+//! | `eval` | expressions to values, with their types and what in them is sensitive; references; type constraints |
+//! | `config` | the blocks of all files: resources, variables, locals, outputs, settings of the provider |
+//! | `references` | references that lead nowhere, and types that the provider does not have |
+//! | `variables` | values of variables: files, options, the environment |
+//! | `body` | the body of a block to the object of its schema; from a path back to a place |
+//! | `graph` | what depends on what, and in which order things are done |
+//! | `state` | what is remembered between commands: the data, the file, its lock |
+//! | `checks` | core's checks of what a provider answers, as messages |
+//! | `changes` | a plan as data: changes of resources and outputs, drift |
+//! | `events` | what a running command tells, and to whom |
+//! | `stop` | the user's wish to end |
+//! | `run` | one command over one configuration, and what its steps share |
+//! | `validate` | step: everything checked, with all resources unknown |
+//! | `refresh` | step: what exists is read, and data sources |
+//! | `plan` | step: what is to be done is found out |
+//! | `apply` | step: it is done, and the state written after each change |
+//! | `import` | step: an object that exists is taken over |
+//! | `render` | plans, messages, states and events as text and as JSON |
+//! | `cli` | the command line: arguments, questions, one file a command |
+//! | `evaluated` | for fuzzing: a configuration evaluated without a provider's code |
 
 mod address;
 mod apply;
 mod body;
+mod changes;
 mod checks;
 mod cli;
 mod config;
@@ -39,27 +73,30 @@ mod import;
 mod message;
 mod plan;
 mod references;
+mod refresh;
 mod render;
 mod run;
-mod runtime;
+mod source;
 mod state;
 mod stop;
 mod validate;
 mod variables;
 
 // For the test harness, which is the runner without a terminal, and for the conformance kit.
-pub use address::{Address, Node};
+pub use address::{Node, ResourceAddress};
 pub use body::{decode as decode_body, locate};
-pub use eval::{Scope, Typed};
+pub use changes::{Action, Plan, PlanOptions};
+pub use eval::{Scope, TypedValue};
 pub use events::{Event, Events};
 pub use hcl::ast::Body;
-pub use hcl::{Location, SourceFile, parse};
+pub use hcl::parse;
 pub use message::{Message, Messages};
-pub use plan::{Action, Plan, PlanOptions};
 pub use references::block_of;
 pub use run::Run;
-pub use state::{Keeper, State};
+pub use source::{Location, SourceFile};
+pub use state::{State, StateManager};
 pub use stop::Stop;
 pub use variables::{Input, Inputs};
 
-pub use cli::{Captured, ExitStatus, Io, run, run_process};
+pub use cli::process::run_process;
+pub use cli::{Captured, ExitStatus, Io, run};

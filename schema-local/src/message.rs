@@ -5,7 +5,7 @@ use std::fmt;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
 use schema_runtime::path::Path;
 
-use super::hcl::Location;
+use super::source::Location;
 
 /// A diagnostic, whose it is, and where in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Messages {
 
     /// Adds one, unless the same has been said of this place.
     pub(crate) fn push(&mut self, message: Message) {
-        let said = |other: &Message| {
+        let same = |other: &Message| {
             other == &message
                 || (message.location.is_some()
                     && other.location == message.location
@@ -99,7 +99,7 @@ impl Messages {
                     && other.diagnostic.summary == message.diagnostic.summary
                     && other.diagnostic.path == message.diagnostic.path)
         };
-        if !self.list.iter().any(said) {
+        if !self.list.iter().any(same) {
             self.list.push(message);
         }
     }
@@ -131,7 +131,7 @@ impl Messages {
     }
 
     /// In the order of their places, those without one first.
-    pub(crate) fn sorted(&self) -> Messages {
+    pub(crate) fn topological_order(&self) -> Messages {
         let mut list = self.list.clone();
         list.sort_by(|a, b| {
             let place = |message: &Message| message.location.as_ref().map(Location::order);
@@ -148,7 +148,7 @@ impl Messages {
     }
 
     /// The same, as said of an object unless they say of which.
-    pub(crate) fn about(mut self, address: &str) -> Self {
+    pub(crate) fn with_default_address(mut self, address: &str) -> Self {
         for message in &mut self.list {
             message.address.get_or_insert_with(|| address.to_owned());
         }
@@ -199,5 +199,13 @@ impl fmt::Display for Messages {
             message.fmt(f)?;
         }
         Ok(())
+    }
+}
+
+/// ` Did you mean "name"?`, or nothing.
+pub(crate) fn suggestion<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+    match schema_rules::suggest(name, candidates) {
+        Some(near) => format!(" Did you mean \"{near}\"?"),
+        None => String::new(),
     }
 }

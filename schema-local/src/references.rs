@@ -4,15 +4,15 @@
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Nesting, Schema};
 
-use super::address::{Address, Mode, Node};
-use super::config::{Configuration, suggestion};
+use super::address::{Mode, Node, ResourceAddress};
+use super::config::Configuration;
 use super::eval::{Reference, Target, check};
 use super::hcl::ast::{Body, Expr, ExprKind, Step};
-use super::message::{Message, Messages};
+use super::message::{Message, Messages, suggestion};
 use schema_shell::lifecycle::Schemas;
 
 /// The schema of a resource or data source.
-pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &Address) -> Option<&'s Schema> {
+pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &ResourceAddress) -> Option<&'s Schema> {
     match address.mode {
         Mode::Managed => schemas.resources.get(&*address.type_name),
         Mode::Data => schemas.data_sources.get(&*address.type_name),
@@ -22,7 +22,7 @@ pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &Address) -> Option<&
 
 /// The fields of a resource or data source.
 #[must_use]
-pub fn block_of(schemas: &Schemas, address: &Address) -> Option<Ref<schema::Block>> {
+pub fn block_of(schemas: &Schemas, address: &ResourceAddress) -> Option<Ref<schema::Block>> {
     schema_of(schemas, address).map(|schema| schema.block.clone())
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn check_configuration(
                 inner.push(checker.undeclared(&Node::Resource(target.clone())).at(at));
             }
         }
-        messages.extend(inner.about(&address.to_string()));
+        messages.extend(inner.with_default_address(&address.to_string()));
     }
     if let Some(provider) = &configuration.provider {
         checker.body(&provider.body, messages);
@@ -121,7 +121,7 @@ impl Checker<'_> {
 
     fn steps(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         block: &schema::Block,
         steps: &[Step],
         messages: &mut Messages,
@@ -207,7 +207,7 @@ impl Checker<'_> {
                     .configuration
                     .resources
                     .keys()
-                    .map(Address::to_string)
+                    .map(ResourceAddress::to_string)
                     .collect();
                 (
                     "Reference to undeclared resource",
@@ -219,7 +219,7 @@ impl Checker<'_> {
         Message::error(summary).detail(what + &near)
     }
 
-    fn unknown_type(&self, address: &Address) -> Message {
+    fn unknown_type(&self, address: &ResourceAddress) -> Message {
         let (summary, what, known) = match address.mode {
             Mode::Managed => (
                 "Invalid resource type",

@@ -5,6 +5,7 @@ use std::future::Future;
 use tokio::sync::watch;
 
 use super::events::{Event, Events};
+use super::message::Message;
 use schema_shell::lifecycle::Instance;
 
 /// How often the user asked to end: once means as soon as all is in order, twice means now.
@@ -14,7 +15,7 @@ pub struct Stop {
 }
 
 /// What became of something that could be stopped.
-pub(crate) enum Ended<T> {
+pub(crate) enum Outcome<T> {
     /// It ended, perhaps because it was asked to.
     Done(T),
     /// It was left where it was.
@@ -28,7 +29,7 @@ impl Stop {
     }
 
     /// Whether the user asked to end.
-    pub(crate) fn asked(&self) -> bool {
+    pub(crate) fn is_requested(&self) -> bool {
         *self.count.borrow() > 0
     }
 
@@ -39,14 +40,14 @@ impl Stop {
         instance: &Instance,
         events: &dyn Events,
         work: impl Future<Output = T>,
-    ) -> Ended<T> {
+    ) -> Outcome<T> {
         let mut count = self.count.clone();
         let mut seen = *count.borrow_and_update();
         let mut work = std::pin::pin!(work);
         loop {
             tokio::select! {
                 biased;
-                done = &mut work => return Ended::Done(done),
+                done = &mut work => return Outcome::Done(done),
                 () = more_than(&mut count, seen) => {
                     let now = *count.borrow_and_update();
                     if seen == 0 {
@@ -54,7 +55,7 @@ impl Stop {
                         instance.stop();
                     }
                     if now > 1 {
-                        return Ended::Abandoned;
+                        return Outcome::Abandoned;
                     }
                     seen = now;
                 }
@@ -68,4 +69,9 @@ async fn more_than(count: &mut watch::Receiver<u32>, seen: u32) {
         // Nobody is there who could ask.
         std::future::pending::<()>().await;
     }
+}
+
+/// Says that a command ended because the user asked.
+pub(crate) fn interrupted() -> Message {
+    Message::error("Interrupted").detail("The command was asked to end before it was done.")
 }

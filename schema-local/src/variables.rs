@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
+use schema_runtime::ty::Type;
 
-use super::config::{Configuration, suggestion, text_value};
-use super::eval::{Scope, Typed, conversion, evaluate};
-use super::message::{Message, Messages};
+use super::config::{Configuration, Variable};
+use super::eval::{Scope, TypedValue, conversion, evaluate};
+use super::message::{Message, Messages, suggestion};
 
 /// Values from outside the configuration, the later ones before the earlier.
 #[derive(Clone, Debug, Default)]
@@ -35,9 +36,9 @@ pub(crate) fn values(
     inputs: &Inputs,
     directory: Option<&Path>,
     environment: &Environment,
-) -> Result<BTreeMap<Arc<str>, Typed>, Messages> {
+) -> Result<BTreeMap<Arc<str>, TypedValue>, Messages> {
     let mut messages = Messages::new();
-    let mut found: BTreeMap<Arc<str>, Typed> = BTreeMap::new();
+    let mut found: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
     for (name, variable) in &configuration.variables {
         if let Some(text) = environment.get(&format!("TF_VAR_{name}")) {
             found.insert(Arc::clone(name), text_value(variable, text, &mut messages));
@@ -96,6 +97,28 @@ pub(crate) fn values(
     messages.into_result(values)
 }
 
+/// A value from outside: `-var name=value`, an environment variable.
+fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> TypedValue {
+    if !variable.typed || variable.ty == Type::String || variable.ty.is_primitive() {
+        return TypedValue::string(super::hcl::nfc(text));
+    }
+    match super::hcl::parse("<value>", format!("value = {text}\n")) {
+        Ok(body) => match body.attribute("value") {
+            Some(attribute) if body.attributes.len() == 1 && body.blocks.is_empty() => {
+                evaluate(&Scope::default(), &attribute.value, messages)
+            }
+            _ => {
+                messages.push(Message::error("Invalid value").detail("This is no expression."));
+                TypedValue::unknown()
+            }
+        },
+        Err(more) => {
+            messages.extend(more);
+            TypedValue::unknown()
+        }
+    }
+}
+
 fn automatic_files(directory: &Path) -> Vec<std::path::PathBuf> {
     let mut files: Vec<_> = std::fs::read_dir(directory)
         .into_iter()
@@ -116,7 +139,7 @@ fn read_file(
     configuration: &Configuration,
     file: &Path,
     strict: bool,
-    found: &mut BTreeMap<Arc<str>, Typed>,
+    found: &mut BTreeMap<Arc<str>, TypedValue>,
     messages: &mut Messages,
 ) {
     let text = match std::fs::read_to_string(file) {

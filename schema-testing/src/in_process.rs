@@ -18,13 +18,13 @@ use crate::observed::{
 use crate::tree::{Tree, TreeShape};
 use crate::way::Way;
 use schema_local::{
-    self as local, Address, Event, Events, Inputs, Keeper, Messages, Run, Stop, parse,
+    self as local, Event, Events, Inputs, Messages, ResourceAddress, Run, StateManager, Stop, parse,
 };
 use schema_shell::lifecycle::{Instance, RawState};
 
 /// Everything in one process; core's part is played by the local runner.
 pub(crate) struct InProcess {
-    keeper: Arc<Keeper>,
+    state_manager: Arc<StateManager>,
     watch: Arc<Watch>,
     planned: Option<(Run, local::Plan)>,
     /// Nobody interrupts a test, but somebody must be there who could.
@@ -37,11 +37,18 @@ struct WatchEvents(Arc<Watch>);
 impl Events for WatchEvents {
     fn event(&self, event: Event<'_>) {
         match event {
-            Event::Started { address, doing, .. } => {
-                self.0.begins(format!("{doing:?} of {address}"));
+            Event::Started {
+                address, operation, ..
+            } => {
+                self.0.begins(format!("{operation:?} of {address}"));
             }
-            Event::Complete { address, doing, .. } | Event::Failed { address, doing, .. } => {
-                self.0.ends(&format!("{doing:?} of {address}"));
+            Event::Complete {
+                address, operation, ..
+            }
+            | Event::Failed {
+                address, operation, ..
+            } => {
+                self.0.ends(&format!("{operation:?} of {address}"));
             }
             _ => {}
         }
@@ -54,7 +61,7 @@ impl Driver for InProcess {
     fn new(_: &Path, watch: Arc<Watch>, _: &Settings) -> Result<Self, String> {
         let (sender, count) = watch::channel(0);
         Ok(InProcess {
-            keeper: Keeper::in_memory(local::State::empty()),
+            state_manager: StateManager::in_memory(local::State::empty()),
             watch,
             planned: None,
             stop: (sender, Stop::new(count)),
@@ -62,7 +69,7 @@ impl Driver for InProcess {
     }
 
     async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        match self.open(context, &self.keeper) {
+        match self.open(context, &self.state_manager) {
             Ok((run, mut messages)) => {
                 self.watch.doing("validating");
                 messages.extend(to_messages(&run.validate().await));
@@ -79,21 +86,21 @@ impl Driver for InProcess {
     ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
         self.planned = None;
         // A replacement that is asked for is that of a tainted object.
-        let keeper = if options.replace.is_empty() {
-            Arc::clone(&self.keeper)
+        let state_manager = if options.replace.is_empty() {
+            Arc::clone(&self.state_manager)
         } else {
-            let mut state = self.keeper.state();
+            let mut state = self.state_manager.state();
             for text in &options.replace {
-                let found = Address::parse(text).and_then(|a| state.resources.get_mut(&a));
+                let found = ResourceAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
                 let Some(stored) = found else {
                     let error = Message::error(format!("There is no {text} to replace"), "");
                     return (vec![error], None);
                 };
                 stored.tainted = true;
             }
-            Keeper::in_memory(state)
+            StateManager::in_memory(state)
         };
-        let (run, mut messages) = match self.open(context, &keeper) {
+        let (run, mut messages) = match self.open(context, &state_manager) {
             Ok(opened) => opened,
             Err(messages) => return (messages, None),
         };
@@ -113,7 +120,7 @@ impl Driver for InProcess {
                 let view = plan_view(&run, &plan);
                 // The apply works on the real state, whatever the plan was made from.
                 let mut run = run;
-                run.keeper = Arc::clone(&self.keeper);
+                run.state_manager = Arc::clone(&self.state_manager);
                 self.planned = Some((run, plan));
                 (messages, Some(view))
             }
@@ -153,16 +160,16 @@ impl Driver for InProcess {
         id: &str,
         keep: bool,
     ) -> (Vec<Message>, Option<ObservedObject>) {
-        let Some(parsed) = Address::parse(address) else {
+        let Some(parsed) = ResourceAddress::parse(address) else {
             let error = Message::error(format!("{address} is no address of a resource"), "");
             return (vec![error], None);
         };
-        let keeper = if keep {
-            Arc::clone(&self.keeper)
+        let state_manager = if keep {
+            Arc::clone(&self.state_manager)
         } else {
-            Keeper::in_memory(local::State::empty())
+            StateManager::in_memory(local::State::empty())
         };
-        let (run, mut messages) = match self.open(context, &keeper) {
+        let (run, mut messages) = match self.open(context, &state_manager) {
             Ok(opened) => opened,
             Err(messages) => return (messages, None),
         };
@@ -174,7 +181,7 @@ impl Driver for InProcess {
         if has_errors(&messages) {
             return (messages, None);
         }
-        match state_view(&run.instance, &keeper).await {
+        match state_view(&run.instance, &state_manager).await {
             Ok(mut state) => (messages, state.objects.remove(address)),
             Err(error) => {
                 messages.push(Message::error(error, ""));
@@ -185,8 +192,8 @@ impl Driver for InProcess {
 
     async fn taint(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
-        let changed = self.keeper.change(|state| {
-            let stored = Address::parse(address).and_then(|a| state.resources.get_mut(&a));
+        let changed = self.state_manager.change(|state| {
+            let stored = ResourceAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
             if let Some(stored) = stored {
                 stored.tainted = true;
                 found = true;
@@ -197,8 +204,8 @@ impl Driver for InProcess {
 
     async fn forget(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
-        let changed = self.keeper.change(|state| {
-            let removed = Address::parse(address).and_then(|a| state.resources.remove(&a));
+        let changed = self.state_manager.change(|state| {
+            let removed = ResourceAddress::parse(address).and_then(|a| state.resources.remove(&a));
             found = removed.is_some();
         });
         state_change_messages(changed, found, address)
@@ -208,7 +215,7 @@ impl Driver for InProcess {
         let instance = context
             .instance(&self.watch)
             .map_err(|messages| text_of(&messages))?;
-        state_view(&instance, &self.keeper).await
+        state_view(&instance, &self.state_manager).await
     }
 
     fn complaints(&self) -> Vec<Complaint> {
@@ -221,7 +228,7 @@ impl InProcess {
     fn open(
         &self,
         context: &CommandContext,
-        keeper: &Arc<Keeper>,
+        state_manager: &Arc<StateManager>,
     ) -> Result<(Run, Vec<Message>), Vec<Message>> {
         let instance = context.instance(&self.watch)?;
         let mut bodies = Vec::new();
@@ -255,7 +262,7 @@ impl InProcess {
             instance,
             bodies,
             (&inputs, None),
-            Arc::clone(keeper),
+            Arc::clone(state_manager),
             events,
             self.stop.1.clone(),
         );
@@ -318,28 +325,31 @@ fn action(action: local::Action) -> Action {
 }
 
 fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
-    let change =
-        |address: &Address, action, before: &Value, after: &Value, sensitive: &[ValuePath]| {
-            let block = local::block_of(run.instance.schemas(), address);
-            let tree = |value| {
-                Tree::of_value(
-                    block.as_deref().map_or(TreeShape::Any, TreeShape::Block),
-                    value,
-                )
-            };
-            let (before, after) = (tree(before), tree(after));
-            ResourceChange {
-                address: address.to_string(),
-                action,
-                moved: false,
-                managed: !address.to_string().starts_with("data."),
-                before,
-                after,
-                block,
-                sensitive: sensitive.to_vec(),
-                replace: Vec::new(),
-            }
+    let change = |address: &ResourceAddress,
+                  action,
+                  before: &Value,
+                  after: &Value,
+                  sensitive: &[ValuePath]| {
+        let block = local::block_of(run.instance.schemas(), address);
+        let tree = |value| {
+            Tree::of_value(
+                block.as_deref().map_or(TreeShape::Any, TreeShape::Block),
+                value,
+            )
         };
+        let (before, after) = (tree(before), tree(after));
+        ResourceChange {
+            address: address.to_string(),
+            action,
+            moved: false,
+            managed: !address.to_string().starts_with("data."),
+            before,
+            after,
+            block,
+            sensitive: sensitive.to_vec(),
+            replace: Vec::new(),
+        }
+    };
     let changes = plan.changes.iter().map(|planned| ResourceChange {
         replace: planned.replace.clone(),
         ..change(
@@ -366,7 +376,7 @@ fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
             value: planned.map_or(Tree::Null, |typed| {
                 Tree::of_value(TreeShape::Type(&typed.ty), &typed.value)
             }),
-            sensitive: planned.is_some_and(local::Typed::is_sensitive),
+            sensitive: planned.is_some_and(local::TypedValue::is_sensitive),
         };
         (output.name.clone(), planned)
     });
@@ -377,8 +387,11 @@ fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
     }
 }
 
-async fn state_view(instance: &Instance, keeper: &Keeper) -> Result<ObservedState, String> {
-    let state = keeper.state();
+async fn state_view(
+    instance: &Instance,
+    state_manager: &StateManager,
+) -> Result<ObservedState, String> {
+    let state = state_manager.state();
     let mut objects = BTreeMap::new();
     for (address, stored) in state.resources {
         let block = local::block_of(instance.schemas(), &address);

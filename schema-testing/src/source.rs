@@ -27,7 +27,7 @@ impl ConfigSource {
     pub(crate) fn place(&self, address: &str, path: Option<&Path>) -> Option<SourceLine> {
         // The block of an instance, without its key and its module.
         let (start, _) = address.split_once('[').unwrap_or((address, ""));
-        let local = local::Address::parse(start)?;
+        let local = local::ResourceAddress::parse(start)?;
         let kind = if start.starts_with("data.") {
             "data"
         } else {

@@ -8,37 +8,37 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::Applier;
-use crate::address::Address;
+use crate::address::ResourceAddress;
+use crate::changes::{Action, ResourceChange, ResourceObject};
 use crate::checks::{check_applied, check_final_plan, check_saved};
-use crate::eval::Typed;
-use crate::events::{Doing, Event, Events};
+use crate::eval::TypedValue;
+use crate::events::{Event, Events, Operation};
 use crate::message::{Message, Messages};
-use crate::plan::{Action, Change, Object};
 use crate::state::StateJournal;
-use crate::stop::Ended;
+use crate::stop::Outcome;
 use schema_shell::lifecycle::{ApplyRequest, ApplyResponse, Progress};
 
 /// How often a step that takes long says that it goes on.
-const STILL: Duration = Duration::from_secs(10);
+const STILL_RUNNING_INTERVAL: Duration = Duration::from_secs(10);
 
-struct Reporter {
+struct ProgressReporter {
     events: Arc<dyn Events>,
-    address: Address,
-    doing: Doing,
+    address: ResourceAddress,
+    operation: Operation,
 }
 
-impl Progress for Reporter {
+impl Progress for ProgressReporter {
     fn report(&self, message: &str) {
         self.events.event(Event::Progress {
             address: &self.address,
-            doing: self.doing,
+            operation: self.operation,
             message,
         });
     }
 }
 
 impl Applier<'_> {
-    pub(super) async fn read(&mut self, address: &Address) -> Option<Typed> {
+    pub(super) async fn read(&mut self, address: &ResourceAddress) -> Option<TypedValue> {
         let run = self.run;
         let messages = &mut self.applied.messages;
         let before = messages.error_count();
@@ -48,11 +48,11 @@ impl Applier<'_> {
         }
         let mut own = Messages::new();
         let work = run.read_data(address, config.value, &mut own);
-        let ended = run.stop.watch(&run.instance, &*run.events, work).await;
+        let outcome = run.stop.watch(&run.instance, &*run.events, work).await;
         self.applied.messages.extend(own);
-        match ended {
-            Ended::Done(value) => Some(run.seen(address, value?, &config.sensitive)),
-            Ended::Abandoned => {
+        match outcome {
+            Outcome::Done(value) => Some(run.reference_value(address, value?, &config.sensitive)),
+            Outcome::Abandoned => {
                 self.push(abandoned(address));
                 None
             }
@@ -60,7 +60,7 @@ impl Applier<'_> {
     }
 
     /// Deletes an object; true if it is gone.
-    pub(super) async fn delete(&mut self, change: &Change) -> bool {
+    pub(super) async fn delete(&mut self, change: &ResourceChange) -> bool {
         let (address, run) = (&change.address, self.run);
         let (Some(prior), Some(schema)) = (&change.prior, run.schema(address)) else {
             return true;
@@ -74,12 +74,12 @@ impl Applier<'_> {
             journal: Some(self.journal(change, schema, false)),
             progress: None,
         };
-        let Some((response, timer)) = self.call(address, Doing::Delete, request).await else {
+        let Some((response, timer)) = self.call(address, Operation::Delete, request).await else {
             return false;
         };
-        let mut told = Messages::new();
-        run.tell(address, response.diagnostics, &mut told);
-        if !told.has_errors() {
+        let mut messages = Messages::new();
+        run.report(address, response.diagnostics, &mut messages);
+        if !messages.has_errors() {
             let mut own = Messages::new();
             check_applied(
                 &schema.block,
@@ -88,14 +88,14 @@ impl Applier<'_> {
                 false,
                 &mut own,
             );
-            told.extend(run.placed_all(address, own));
+            messages.extend(run.with_locations(address, own));
         }
-        let failed = told.has_errors();
-        self.applied.messages.extend(told);
+        let failed = messages.has_errors();
+        self.applied.messages.extend(messages);
         if failed {
             // The object as it is now, or as it was.
             if !response.new_state.is_null() {
-                let object = Object {
+                let object = ResourceObject {
                     value: response.new_state,
                     private: response.private,
                     ..prior.clone()
@@ -108,35 +108,37 @@ impl Applier<'_> {
             });
             self.applied.counts.destroy += 1;
         }
-        self.ended(address, Doing::Delete, timer, failed, None);
+        self.report_end(address, Operation::Delete, timer, failed, None);
         !failed
     }
 
-    pub(super) async fn create_or_update(&mut self, change: &Change) -> Option<Typed> {
+    pub(super) async fn create_or_update(&mut self, change: &ResourceChange) -> Option<TypedValue> {
         let (address, run) = (&change.address, self.run);
         let schema = run.schema(address)?;
         let creates = change.action != Action::Update;
         let mut own = Messages::new();
         let planned = self.plan_again(change, schema, &mut own).await;
-        self.applied.messages.extend(run.placed_all(address, own));
+        self.applied
+            .messages
+            .extend(run.with_locations(address, own));
         let (again, config, sensitive) = planned?;
         let prior = change.prior.as_ref().filter(|_| !creates);
         if again.action == Action::NoOp {
-            return Some(run.seen(address, again.planned, &sensitive));
+            return Some(run.reference_value(address, again.planned, &sensitive));
         }
-        let change = Change {
+        let change = ResourceChange {
             sensitive: sensitive.clone(),
             ..change.clone()
         };
-        let doing = if creates {
-            Doing::Create
+        let operation = if creates {
+            Operation::Create
         } else {
-            Doing::Update
+            Operation::Update
         };
-        let reporter = Reporter {
+        let reporter = ProgressReporter {
             events: Arc::clone(&run.events),
             address: address.clone(),
-            doing,
+            operation,
         };
         let request = ApplyRequest {
             type_name: address.type_name.to_string(),
@@ -147,10 +149,10 @@ impl Applier<'_> {
             journal: Some(self.journal(&change, schema, creates)),
             progress: Some(Arc::new(reporter)),
         };
-        let (response, timer) = self.call(address, doing, request).await?;
-        let (failed, kept) = self.settle(&change, schema, &again.planned, response, creates);
+        let (response, timer) = self.call(address, operation, request).await?;
+        let (failed, kept) = self.save_result(&change, schema, &again.planned, response, creates);
         let id = kept.as_ref().and_then(|value| run.id(address, value));
-        self.ended(address, doing, timer, failed, id);
+        self.report_end(address, operation, timer, failed, id);
         if failed {
             return None;
         }
@@ -159,16 +161,16 @@ impl Applier<'_> {
         } else {
             self.applied.counts.change += 1;
         }
-        Some(run.seen(address, kept?, &sensitive))
+        Some(run.reference_value(address, kept?, &sensitive))
     }
 
     /// The plan with everything known that was not before, which must not contradict the first.
     async fn plan_again(
         &mut self,
-        change: &Change,
+        change: &ResourceChange,
         schema: &Schema,
         messages: &mut Messages,
-    ) -> Option<(Change, Value, Vec<Path>)> {
+    ) -> Option<(ResourceChange, Value, Vec<Path>)> {
         let (address, run) = (&change.address, self.run);
         let config = run.config(address, &self.scope, messages)?;
         if messages.has_errors() {
@@ -181,11 +183,11 @@ impl Applier<'_> {
             ));
             return None;
         }
-        let told = run
+        let diagnostics = run
             .instance
             .validate_resource(&address.type_name, &config.value)
             .await;
-        run.tell(address, told, messages);
+        run.report(address, diagnostics, messages);
         if messages.has_errors() {
             return None;
         }
@@ -210,26 +212,30 @@ impl Applier<'_> {
                 ),
             );
         }
-        let config = run.with_ignored_of(address, schema, config.value, change);
-        (!messages.has_errors()).then_some((again, config, run.sensitive_of(address, &self.scope)))
+        let config = run.config_to_apply(address, schema, config.value, change);
+        (!messages.has_errors()).then_some((
+            again,
+            config,
+            run.configured_sensitive(address, &self.scope),
+        ))
     }
 
     /// Saves what an apply returned, by core's rules; whether it failed, and the object.
-    fn settle(
+    fn save_result(
         &mut self,
-        change: &Change,
+        change: &ResourceChange,
         schema: &Schema,
         planned: &Value,
         response: ApplyResponse,
         creates: bool,
     ) -> (bool, Option<Value>) {
         let (address, run) = (&change.address, self.run);
-        let mut told = Messages::new();
-        run.tell(address, response.diagnostics, &mut told);
+        let mut messages = Messages::new();
+        run.report(address, response.diagnostics, &mut messages);
         let mut own = Messages::new();
         let value = response.new_state;
         let savable = value.is_null() || check_saved(&schema.block, &value, &mut own);
-        if savable && !told.has_errors() {
+        if savable && !messages.has_errors() {
             check_applied(
                 &schema.block,
                 planned,
@@ -238,9 +244,9 @@ impl Applier<'_> {
                 &mut own,
             );
         }
-        told.extend(run.placed_all(address, own));
-        let failed = told.has_errors();
-        self.applied.messages.extend(told);
+        messages.extend(run.with_locations(address, own));
+        let failed = messages.has_errors();
+        self.applied.messages.extend(messages);
         if !savable {
             self.change_state(|state| {
                 state.resources.remove(address);
@@ -258,18 +264,18 @@ impl Applier<'_> {
             }
             return (failed, None);
         }
-        let object = Object {
+        let object = ResourceObject {
             value,
             private: response.private,
             tainted: failed && creates,
-            dependencies: run.graph.managed_before(address),
+            dependencies: run.graph.managed_dependencies(address),
             sensitive: change.sensitive.clone(),
         };
         self.save(address, &object);
         (failed, Some(object.value))
     }
 
-    fn save(&mut self, address: &Address, object: &Object) {
+    fn save(&mut self, address: &ResourceAddress, object: &ResourceObject) {
         match self.run.stored(address, object) {
             Ok(stored) => {
                 self.change_state(|state| {
@@ -280,15 +286,20 @@ impl Applier<'_> {
         }
     }
 
-    fn journal(&self, change: &Change, schema: &Schema, creating: bool) -> Arc<StateJournal> {
+    fn journal(
+        &self,
+        change: &ResourceChange,
+        schema: &Schema,
+        creating: bool,
+    ) -> Arc<StateJournal> {
         Arc::new(StateJournal {
-            keeper: Arc::clone(&self.run.keeper),
+            state_manager: Arc::clone(&self.run.state_manager),
             schema: Arc::new(schema.clone()),
             address: change.address.clone(),
             creating,
             dependencies: match &change.prior {
                 Some(prior) if !creating => prior.dependencies.clone(),
-                _ => self.run.graph.managed_before(&change.address),
+                _ => self.run.graph.managed_dependencies(&change.address),
             },
             sensitive: change.sensitive.clone(),
             last_id: Mutex::new(None),
@@ -299,15 +310,15 @@ impl Applier<'_> {
     /// abandoned.
     async fn call(
         &mut self,
-        address: &Address,
-        doing: Doing,
+        address: &ResourceAddress,
+        operation: Operation,
         request: ApplyRequest,
     ) -> Option<(ApplyResponse, Instant)> {
         let run = self.run;
         let timer = Instant::now();
         run.events.event(Event::Started {
             address,
-            doing,
+            operation,
             id: run.id(address, &request.prior_state),
         });
         let work = async {
@@ -316,28 +327,28 @@ impl Applier<'_> {
                 tokio::select! {
                     biased;
                     response = &mut apply => return response,
-                    () = tokio::time::sleep(STILL) => run.events.event(Event::Still {
+                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => run.events.event(Event::StillRunning {
                         address,
-                        doing,
+                        operation,
                         elapsed: timer.elapsed(),
                     }),
                 }
             }
         };
         match run.stop.watch(&run.instance, &*run.events, work).await {
-            Ended::Done(response) => Some((response, timer)),
-            Ended::Abandoned => {
+            Outcome::Done(response) => Some((response, timer)),
+            Outcome::Abandoned => {
                 self.push(abandoned(address));
-                self.ended(address, doing, timer, true, None);
+                self.report_end(address, operation, timer, true, None);
                 None
             }
         }
     }
 
-    fn ended(
+    fn report_end(
         &self,
-        address: &Address,
-        doing: Doing,
+        address: &ResourceAddress,
+        operation: Operation,
         timer: Instant,
         failed: bool,
         id: Option<&str>,
@@ -346,13 +357,13 @@ impl Applier<'_> {
         self.run.events.event(if failed {
             Event::Failed {
                 address,
-                doing,
+                operation,
                 elapsed,
             }
         } else {
             Event::Complete {
                 address,
-                doing,
+                operation,
                 elapsed,
                 id,
             }
@@ -360,7 +371,7 @@ impl Applier<'_> {
     }
 }
 
-fn abandoned(address: &Address) -> Message {
+fn abandoned(address: &ResourceAddress) -> Message {
     Message::error("Abandoned")
         .detail(
             "The operation was given up on while it was running. The state holds what was known \

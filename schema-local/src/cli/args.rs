@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::address::Address;
-use crate::config::suggestion;
+use crate::address::ResourceAddress;
+use crate::message::suggestion;
 use crate::variables::{Input, Inputs};
 
 /// What to do.
@@ -15,7 +15,7 @@ pub(super) enum Command {
 
 /// The commands with options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verb {
+pub(super) enum Subcommand {
     Plan,
     Apply,
     Destroy,
@@ -27,7 +27,7 @@ pub(super) enum Verb {
 /// A command with everything that was said about it.
 #[derive(Debug)]
 pub(super) struct Options {
-    pub(super) verb: Verb,
+    pub(super) subcommand: Subcommand,
     pub(super) destroy: bool,
     pub(super) auto_approve: bool,
     pub(super) refresh: bool,
@@ -41,25 +41,25 @@ pub(super) struct Options {
     /// The configuration: a directory or one file.
     pub(super) path: Option<PathBuf>,
     /// What `import` takes over.
-    pub(super) import: Option<(Address, String)>,
+    pub(super) import: Option<(ResourceAddress, String)>,
 }
 
-pub(super) const VERBS: [(&str, Verb); 6] = [
-    ("plan", Verb::Plan),
-    ("apply", Verb::Apply),
-    ("destroy", Verb::Destroy),
-    ("show", Verb::Show),
-    ("import", Verb::Import),
-    ("schema", Verb::Schema),
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 6] = [
+    ("plan", Subcommand::Plan),
+    ("apply", Subcommand::Apply),
+    ("destroy", Subcommand::Destroy),
+    ("show", Subcommand::Show),
+    ("import", Subcommand::Import),
+    ("schema", Subcommand::Schema),
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Verb]); 12] = {
-    use Verb::{Apply, Destroy, Import, Plan, Schema, Show};
-    const CHANGING: &[Verb] = &[Plan, Apply, Destroy];
-    const CONFIGURED: &[Verb] = &[Plan, Apply, Destroy, Import];
-    const STATEFUL: &[Verb] = &[Plan, Apply, Destroy, Import, Show];
-    const ALL: &[Verb] = &[Plan, Apply, Destroy, Import, Show, Schema];
+const OPTIONS: [(&str, &[Subcommand]); 12] = {
+    use Subcommand::{Apply, Destroy, Import, Plan, Schema, Show};
+    const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
+    const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import];
+    const STATEFUL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show];
+    const ALL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Schema];
     [
         ("auto-approve", &[Apply, Destroy]),
         ("chdir", ALL),
@@ -97,7 +97,7 @@ const TERRAFORM_ONLY: [&str; 10] = [
 pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
     let mut args = args.into_iter();
     let mut chdir = None;
-    let verb = loop {
+    let subcommand = loop {
         let Some(arg) = args.next() else {
             return Ok(Command::Help(None));
         };
@@ -108,18 +108,18 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             Some(("help" | "h", _)) => return Ok(Command::Help(None)),
             Some((name, _)) => return Err(format!("There is no option -{name} before a command.")),
             None if arg == "help" => return Ok(Command::Help(args.next())),
-            None => match VERBS.iter().find(|(name, _)| *name == arg) {
-                Some((_, verb)) => break *verb,
+            None => match SUBCOMMANDS.iter().find(|(name, _)| *name == arg) {
+                Some((_, subcommand)) => break *subcommand,
                 None => {
-                    let near = suggestion(&arg, VERBS.iter().map(|(name, _)| *name));
+                    let near = suggestion(&arg, SUBCOMMANDS.iter().map(|(name, _)| *name));
                     return Err(format!("There is no command \"{arg}\".{near}"));
                 }
             },
         }
     };
     let mut options = Options {
-        verb,
-        destroy: verb == Verb::Destroy,
+        subcommand,
+        destroy: subcommand == Subcommand::Destroy,
         auto_approve: false,
         refresh: true,
         json: false,
@@ -139,13 +139,13 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             continue;
         };
         if matches!(name, "help" | "h") {
-            let name = VERBS
+            let name = SUBCOMMANDS
                 .iter()
-                .find(|(_, v)| *v == verb)
+                .find(|(_, v)| *v == subcommand)
                 .map(|(n, _)| (*n).to_owned());
             return Ok(Command::Help(name));
         }
-        known(name, verb)?;
+        known(name, subcommand)?;
         let flag = |value: Option<&str>| match value {
             None | Some("true" | "1") => Ok(true),
             Some("false" | "0") => Ok(false),
@@ -176,11 +176,11 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         }
     }
     let mut positional = positional.into_iter();
-    if verb == Verb::Import {
+    if subcommand == Subcommand::Import {
         let (Some(address), Some(id)) = (positional.next(), positional.next()) else {
             return Err("import needs an address and an id: import disk_image.name ID".to_owned());
         };
-        let Some(parsed) = Address::parse(&address) else {
+        let Some(parsed) = ResourceAddress::parse(&address) else {
             return Err(format!(
                 "\"{address}\" is no address of a resource: write its type and its name, as in \
                  disk_image.name."
@@ -220,9 +220,9 @@ fn text(
     }
 }
 
-fn known(name: &str, verb: Verb) -> Result<(), String> {
+fn known(name: &str, subcommand: Subcommand) -> Result<(), String> {
     match OPTIONS.iter().find(|(other, _)| *other == name) {
-        Some((_, verbs)) if verbs.contains(&verb) => Ok(()),
+        Some((_, subcommands)) if subcommands.contains(&subcommand) => Ok(()),
         Some(_) => Err(format!("The option -{name} is for other commands.")),
         None if TERRAFORM_ONLY.contains(&name) => Err(format!(
             "The option -{name} is not supported by the local runner; use Terraform for it."
@@ -252,7 +252,7 @@ mod tests {
     fn options_take_one_dash_or_two() {
         let options = parsed("-chdir=a apply --auto-approve -refresh=false -var a=b=c --var-file f -state s.json x.tf")
             .expect("good");
-        assert_eq!(options.verb, Verb::Apply);
+        assert_eq!(options.subcommand, Subcommand::Apply);
         assert!(options.auto_approve && !options.refresh && !options.json);
         assert_eq!(options.chdir, Some("a".into()));
         assert_eq!(options.state, Some("s.json".into()));

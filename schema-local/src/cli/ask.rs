@@ -4,7 +4,8 @@ use std::sync::{Arc, PoisonError};
 
 use super::Session;
 use super::io::Echo;
-use crate::run::{Missing, Run};
+use crate::run::Run;
+use crate::run::settings::MissingSetting;
 
 impl Session {
     /// Asks for every setting of the provider that is needed and nowhere given, if somebody sits
@@ -14,7 +15,7 @@ impl Session {
             return;
         }
         let provider = run.schemas().provider.type_name.clone();
-        for Missing {
+        for MissingSetting {
             name,
             description,
             filled_in,
@@ -32,27 +33,27 @@ impl Session {
             if let Some(text) = &filled_in {
                 question.push_str(&format!(" (Enter alone for {text:?})"));
             }
-            self.say(&format!("{question}: "));
+            self.print(&format!("{question}: "));
             let hidden = sensitive.then(|| self.io.echo.hide());
-            let answer = self.answer().await;
+            let answer = self.read_line().await;
             if hidden.flatten().is_some() {
-                self.say("\n");
+                self.print("\n");
             }
             let Some(answer) = answer else {
                 // Nobody is there any more.
                 return;
             };
             match (answer.as_str(), filled_in) {
-                ("", Some(text)) => run.answer(&name, &text),
+                ("", Some(text)) => run.set_setting(&name, &text),
                 ("", None) => {}
-                (text, _) => run.answer(&name, text),
+                (text, _) => run.set_setting(&name, text),
             }
         }
     }
 
     /// A line that the user types, without its end; nothing at the end of the input or after an
     /// interruption.
-    pub(super) async fn answer(&self) -> Option<String> {
+    pub(super) async fn read_line(&self) -> Option<String> {
         let input = Arc::clone(&self.io.input);
         let answer = tokio::task::spawn_blocking(move || {
             let mut line = String::new();
@@ -76,16 +77,16 @@ impl Session {
 }
 
 /// Shows again what is typed, when it goes.
-pub(super) struct Hidden(Echo);
+pub(super) struct EchoGuard(Echo);
 
 impl Echo {
     /// Hides what is typed, where there is a terminal that can, for as long as the result lives.
-    fn hide(self) -> Option<Hidden> {
-        self.set(false).then_some(Hidden(self))
+    fn hide(self) -> Option<EchoGuard> {
+        self.set(false).then_some(EchoGuard(self))
     }
 }
 
-impl Drop for Hidden {
+impl Drop for EchoGuard {
     fn drop(&mut self) {
         self.0.set(true);
     }

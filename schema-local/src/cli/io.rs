@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::render::human::Output;
+use crate::render::output::Output;
 
 /// Where a command reads and writes: the process's own streams, or a test's.
 pub struct Io {
@@ -70,7 +70,7 @@ impl Io {
 
     /// The same, with input as from a terminal at which somebody sits.
     #[must_use]
-    pub fn typed_by_a_user(mut self) -> Self {
+    pub fn interactive(mut self) -> Self {
         self.input_is_terminal = true;
         self
     }

@@ -4,32 +4,12 @@ use std::sync::Arc;
 
 use schema_runtime::path::{Path, Step as PathStep};
 
-use super::Reader;
-use crate::address::{Address, Mode, Node};
+use super::model::{Lifecycle, ResourceBlock};
+use super::reader::Reader;
+use crate::address::{Mode, Node, ResourceAddress};
 use crate::eval::{Target, reference_of};
-use crate::hcl::Location;
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
-
-/// A resource or a data source.
-#[derive(Debug)]
-pub(crate) struct ResourceBlock {
-    /// Without what the language itself has in it.
-    pub(crate) body: Body,
-    pub(crate) depends_on: Vec<(Address, Location)>,
-    pub(crate) lifecycle: Lifecycle,
-    pub(crate) at: Location,
-    /// Where the type stands.
-    pub(crate) type_at: Location,
-}
-
-/// The `lifecycle` block.
-#[derive(Debug, Default)]
-pub(crate) struct Lifecycle {
-    pub(crate) prevent_destroy: bool,
-    pub(crate) ignore_changes: Vec<(Path, Location)>,
-    /// `ignore_changes = all`.
-    pub(crate) ignore_all: bool,
-}
+use crate::source::Location;
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     let mode = if &*block.kind.text == "data" {
@@ -40,7 +20,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     let Some([type_name, name]) = reader.labels(&block, ["type", "name"]) else {
         return;
     };
-    let address = Address {
+    let address = ResourceAddress {
         mode,
         type_name,
         name,
@@ -113,7 +93,7 @@ fn nested_dynamic(reader: &mut Reader<'_>, body: &Body, root: bool) {
     }
 }
 
-fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(Address, Location)> {
+fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(ResourceAddress, Location)> {
     let Some(attribute) = body.attribute("depends_on") else {
         return Vec::new();
     };
@@ -149,7 +129,7 @@ fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(Address, Location)> 
 
 fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecycle {
     let mut lifecycle = Lifecycle::default();
-    reader.no_labels(block);
+    reader.check_no_labels(block);
     for inner in &block.body.blocks {
         let what = format!("A \"{}\" block", inner.kind.text);
         reader.unsupported(&what, &inner.at);
@@ -220,10 +200,4 @@ fn ignored_path(item: &Expr) -> Option<Path> {
         });
     }
     Some(path)
-}
-
-impl Reader<'_> {
-    fn no_labels(&mut self, block: &Block) {
-        let _: Option<[Arc<str>; 0]> = self.labels(block, []);
-    }
 }

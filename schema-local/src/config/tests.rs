@@ -1,6 +1,7 @@
 use schema_runtime::value::Value;
 
 use super::*;
+use crate::address::ResourceAddress;
 use crate::hcl::parse;
 
 fn read(text: &str) -> Result<Configuration, Messages> {
@@ -37,7 +38,7 @@ fn every_block_is_read() {
     );
     assert!(variable.sensitive && variable.nullable);
     assert_eq!(configuration.locals.len(), 2);
-    let image = &configuration.resources[&Address::managed("disk_image", "i")];
+    let image = &configuration.resources[&ResourceAddress::managed("disk_image", "i")];
     assert_eq!(image.depends_on[0].0.to_string(), "data.disk_image.d");
     assert!(image.lifecycle.prevent_destroy);
     let ignored: Vec<String> = image

@@ -22,39 +22,44 @@ pub(crate) use constraint::type_constraint;
 pub(crate) use reference::{
     Reference, Target, check, nodes_of_body, nodes_of_expr, reference_of, unsupported,
 };
-pub use typed::Typed;
+pub use typed::TypedValue;
 pub(crate) use typed::{converted_paths, field_type, sensitive_paths};
 
 use super::address::Node;
-use super::hcl::Location;
 use super::hcl::ast::{Expr, ExprKind, Key, Part};
-use super::hcl::text;
+use super::hcl::nfc;
 use super::message::{Message, Messages};
+use super::source::Location;
 
 /// The values that references see. What is not there yet is unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    values: HashMap<Node, Typed>,
+    values: HashMap<Node, TypedValue>,
 }
 
 impl Scope {
     /// What references to this see from now on.
-    pub fn set(&mut self, node: Node, value: Typed) {
+    pub fn set(&mut self, node: Node, value: TypedValue) {
         self.values.insert(node, value);
     }
 
-    pub(crate) fn get(&self, node: &Node) -> Option<&Typed> {
+    pub(crate) fn get(&self, node: &Node) -> Option<&TypedValue> {
         self.values.get(node)
     }
 }
 
 /// Evaluates an expression.
-pub(crate) fn evaluate(scope: &Scope, expr: &Expr, messages: &mut Messages) -> Typed {
+pub(crate) fn evaluate(scope: &Scope, expr: &Expr, messages: &mut Messages) -> TypedValue {
     Evaluator { scope, messages }.expr(expr)
 }
 
 /// Evaluates an expression and converts it to a type.
-pub(crate) fn evaluate_as(scope: &Scope, expr: &Expr, ty: &Type, messages: &mut Messages) -> Typed {
+pub(crate) fn evaluate_as(
+    scope: &Scope,
+    expr: &Expr,
+    ty: &Type,
+    messages: &mut Messages,
+) -> TypedValue {
     let value = evaluate(scope, expr, messages);
     match conversion(&value, ty) {
         Ok(converted) => converted,
@@ -64,7 +69,7 @@ pub(crate) fn evaluate_as(scope: &Scope, expr: &Expr, ty: &Type, messages: &mut 
                     .detail(format!("{reason}."))
                     .at(&expr.at),
             );
-            Typed::unknown_of(ty.clone())
+            TypedValue::unknown_of(ty.clone())
         }
     }
 }
@@ -73,13 +78,13 @@ pub(crate) fn evaluate_as(scope: &Scope, expr: &Expr, ty: &Type, messages: &mut 
 ///
 /// # Errors
 /// Why it cannot be converted, in words.
-pub(crate) fn conversion(value: &Typed, ty: &Type) -> Result<Typed, String> {
+pub(crate) fn conversion(value: &TypedValue, ty: &Type) -> Result<TypedValue, String> {
     let (to, converted) = if value.ty == *ty {
         (ty.clone(), value.value.clone())
     } else {
         convert::convert(value.value.clone(), &value.ty, ty).map_err(|e| e.to_string())?
     };
-    Ok(Typed {
+    Ok(TypedValue {
         sensitive: converted_paths(&value.sensitive, &value.ty, &to),
         ty: to,
         value: converted,
@@ -92,18 +97,20 @@ struct Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) -> Typed {
+    fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) -> TypedValue {
         self.messages
             .push(Message::error(summary).detail(detail).at(at));
-        Typed::unknown()
+        TypedValue::unknown()
     }
 
-    fn expr(&mut self, expr: &Expr) -> Typed {
+    fn expr(&mut self, expr: &Expr) -> TypedValue {
         match &expr.kind {
-            ExprKind::Null => Typed::new(Type::Dynamic, Value::Null),
-            ExprKind::Bool(value) => Typed::bool(*value),
-            ExprKind::Number(number) => Typed::new(Type::Number, Value::Number(number.clone())),
-            ExprKind::String(string) => Typed::string(Arc::clone(string)),
+            ExprKind::Null => TypedValue::new(Type::Dynamic, Value::Null),
+            ExprKind::Bool(value) => TypedValue::bool(*value),
+            ExprKind::Number(number) => {
+                TypedValue::new(Type::Number, Value::Number(number.clone()))
+            }
+            ExprKind::String(string) => TypedValue::string(Arc::clone(string)),
             ExprKind::Tuple(items) => self.tuple(items),
             ExprKind::Object(items) => self.object(items),
             ExprKind::Template(parts) => self.template(parts),
@@ -120,16 +127,16 @@ impl Evaluator<'_> {
             ExprKind::Call(name, _) => {
                 self.messages
                     .push(unsupported(&format!("The function \"{name}\""), &expr.at));
-                Typed::unknown()
+                TypedValue::unknown()
             }
             ExprKind::Unsupported(what) => {
                 self.messages.push(unsupported(what, &expr.at));
-                Typed::unknown()
+                TypedValue::unknown()
             }
         }
     }
 
-    fn tuple(&mut self, items: &[Expr]) -> Typed {
+    fn tuple(&mut self, items: &[Expr]) -> TypedValue {
         let mut types = Vec::with_capacity(items.len());
         let mut values = Vec::with_capacity(items.len());
         let mut sensitive = Vec::new();
@@ -140,15 +147,15 @@ impl Evaluator<'_> {
             types.push(item.ty);
             values.push(item.value);
         }
-        Typed {
+        TypedValue {
             ty: Type::tuple(types),
             value: Value::List(values),
             sensitive,
         }
     }
 
-    fn object(&mut self, items: &[(Key, Expr)]) -> Typed {
-        let mut attributes: BTreeMap<Arc<str>, Typed> = BTreeMap::new();
+    fn object(&mut self, items: &[(Key, Expr)]) -> TypedValue {
+        let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
         let mut unknown_key = false;
         let mut sensitive_key = false;
         for (key, value) in items {
@@ -167,7 +174,7 @@ impl Evaluator<'_> {
             }
         }
         if unknown_key {
-            return Typed::unknown().marked(sensitive_key);
+            return TypedValue::unknown().marked(sensitive_key);
         }
         let mut sensitive = Vec::new();
         for (name, value) in &attributes {
@@ -180,7 +187,7 @@ impl Evaluator<'_> {
                 .map(|(name, value)| (Arc::clone(name), value.ty.clone())),
         );
         let value = Value::Object(attributes.into_values().map(|value| value.value).collect());
-        Typed {
+        TypedValue {
             ty,
             value,
             sensitive,
@@ -215,7 +222,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn template(&mut self, parts: &[Part]) -> Typed {
+    fn template(&mut self, parts: &[Part]) -> TypedValue {
         if let [Part::Interpolation(only)] = parts {
             return self.expr(only);
         }
@@ -262,9 +269,9 @@ impl Evaluator<'_> {
             }
         }
         if unknown {
-            Typed::unknown_of(Type::String).marked(sensitive)
+            TypedValue::unknown_of(Type::String).marked(sensitive)
         } else {
-            Typed::string(text(&whole)).marked(sensitive)
+            TypedValue::string(nfc(&whole)).marked(sensitive)
         }
     }
 }

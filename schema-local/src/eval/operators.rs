@@ -5,20 +5,26 @@ use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Evaluator, Typed, conversion};
-use crate::hcl::Location;
+use super::{Evaluator, TypedValue, conversion};
 use crate::hcl::ast::{Expr, Operator};
+use crate::source::Location;
 
 /// An operand of the type that its operator needs.
 enum Operand<T> {
     Known(T),
     Unknown,
     /// Reported already.
-    Bad,
+    Invalid,
 }
 
 impl Evaluator<'_> {
-    fn operand(&mut self, expr: &Expr, value: &Typed, ty: &Type, operator: &str) -> Operand<Value> {
+    fn operand(
+        &mut self,
+        expr: &Expr,
+        value: &TypedValue,
+        ty: &Type,
+        operator: &str,
+    ) -> Operand<Value> {
         match conversion(value, ty).map(|typed| typed.value) {
             Ok(Value::Unknown(_)) => Operand::Unknown,
             Ok(Value::Null) => {
@@ -29,7 +35,7 @@ impl Evaluator<'_> {
                     ),
                     &expr.at,
                 );
-                Operand::Bad
+                Operand::Invalid
             }
             Ok(value) => Operand::Known(value),
             Err(reason) => {
@@ -38,41 +44,46 @@ impl Evaluator<'_> {
                     format!("Unsuitable value for the operand of \"{operator}\": {reason}."),
                     &expr.at,
                 );
-                Operand::Bad
+                Operand::Invalid
             }
         }
     }
 
-    fn bool_operand(&mut self, expr: &Expr, value: &Typed, operator: &str) -> Operand<bool> {
+    fn bool_operand(&mut self, expr: &Expr, value: &TypedValue, operator: &str) -> Operand<bool> {
         match self.operand(expr, value, &Type::Bool, operator) {
             Operand::Known(Value::Bool(value)) => Operand::Known(value),
-            Operand::Bad => Operand::Bad,
+            Operand::Invalid => Operand::Invalid,
             _ => Operand::Unknown,
         }
     }
 
-    fn number_operand(&mut self, expr: &Expr, value: &Typed, operator: &str) -> Operand<Number> {
+    fn number_operand(
+        &mut self,
+        expr: &Expr,
+        value: &TypedValue,
+        operator: &str,
+    ) -> Operand<Number> {
         match self.operand(expr, value, &Type::Number, operator) {
             Operand::Known(Value::Number(value)) => Operand::Known(value),
-            Operand::Bad => Operand::Bad,
+            Operand::Invalid => Operand::Invalid,
             _ => Operand::Unknown,
         }
     }
 
-    pub(super) fn not(&mut self, expr: &Expr) -> Typed {
+    pub(super) fn not(&mut self, expr: &Expr) -> TypedValue {
         let value = self.expr(expr);
         match self.bool_operand(expr, &value, "!") {
-            Operand::Known(known) => Typed::bool(!known),
-            _ => Typed::unknown_of(Type::Bool),
+            Operand::Known(known) => TypedValue::bool(!known),
+            _ => TypedValue::unknown_of(Type::Bool),
         }
         .marked(value.is_sensitive())
     }
 
-    pub(super) fn negate(&mut self, expr: &Expr) -> Typed {
+    pub(super) fn negate(&mut self, expr: &Expr) -> TypedValue {
         let value = self.expr(expr);
         match self.number_operand(expr, &value, "-") {
-            Operand::Known(known) => Typed::new(Type::Number, Value::Number(-known)),
-            _ => Typed::unknown_of(Type::Number),
+            Operand::Known(known) => TypedValue::new(Type::Number, Value::Number(-known)),
+            _ => TypedValue::unknown_of(Type::Number),
         }
         .marked(value.is_sensitive())
     }
@@ -83,27 +94,27 @@ impl Evaluator<'_> {
         operator: Operator,
         right: &Expr,
         at: &Location,
-    ) -> Typed {
+    ) -> TypedValue {
         let (a, b) = (self.expr(left), self.expr(right));
         let sensitive = a.is_sensitive() || b.is_sensitive();
         let symbol = operator.symbol();
         let result = match operator {
             Operator::Equal | Operator::NotEqual => match equal(&a, &b) {
-                Some(equal) => Typed::bool(equal == (operator == Operator::Equal)),
-                None => Typed::unknown_of(Type::Bool),
+                Some(equal) => TypedValue::bool(equal == (operator == Operator::Equal)),
+                None => TypedValue::unknown_of(Type::Bool),
             },
             Operator::And | Operator::Or => {
                 let a = self.bool_operand(left, &a, symbol);
                 let b = self.bool_operand(right, &b, symbol);
                 match (a, b) {
                     (Operand::Known(a), Operand::Known(b)) => {
-                        Typed::bool(if operator == Operator::And {
+                        TypedValue::bool(if operator == Operator::And {
                             a && b
                         } else {
                             a || b
                         })
                     }
-                    _ => Typed::unknown_of(Type::Bool),
+                    _ => TypedValue::unknown_of(Type::Bool),
                 }
             }
             _ => {
@@ -111,20 +122,20 @@ impl Evaluator<'_> {
                 let b = self.number_operand(right, &b, symbol);
                 match (a, b) {
                     (Operand::Known(a), Operand::Known(b)) => self.number(&a, operator, &b, at),
-                    _ if is_comparison(operator) => Typed::unknown_of(Type::Bool),
-                    _ => Typed::unknown_of(Type::Number),
+                    _ if is_comparison(operator) => TypedValue::unknown_of(Type::Bool),
+                    _ => TypedValue::unknown_of(Type::Number),
                 }
             }
         };
         result.marked(sensitive)
     }
 
-    fn number(&mut self, a: &Number, operator: Operator, b: &Number, at: &Location) -> Typed {
+    fn number(&mut self, a: &Number, operator: Operator, b: &Number, at: &Location) -> TypedValue {
         let result = match operator {
-            Operator::Less => return Typed::bool(a < b),
-            Operator::LessOrEqual => return Typed::bool(a <= b),
-            Operator::Greater => return Typed::bool(a > b),
-            Operator::GreaterOrEqual => return Typed::bool(a >= b),
+            Operator::Less => return TypedValue::bool(a < b),
+            Operator::LessOrEqual => return TypedValue::bool(a <= b),
+            Operator::Greater => return TypedValue::bool(a > b),
+            Operator::GreaterOrEqual => return TypedValue::bool(a >= b),
             Operator::Add => a.checked_add(b),
             Operator::Subtract => a.checked_sub(b),
             Operator::Multiply => a.checked_mul(b),
@@ -132,14 +143,14 @@ impl Evaluator<'_> {
             _ => a.checked_rem(b),
         };
         match result {
-            Ok(number) => Typed::new(Type::Number, Value::Number(number)),
+            Ok(number) => TypedValue::new(Type::Number, Value::Number(number)),
             Err(error) => {
                 self.fail(
                     "Operation failed",
                     format!("{a} {} {b}: {error}.", operator.symbol()),
                     at,
                 );
-                Typed::unknown_of(Type::Number)
+                TypedValue::unknown_of(Type::Number)
             }
         }
     }
@@ -150,7 +161,7 @@ impl Evaluator<'_> {
         then: &Expr,
         otherwise: &Expr,
         at: &Location,
-    ) -> Typed {
+    ) -> TypedValue {
         let decides = self.expr(condition);
         let sensitive = decides.is_sensitive();
         let chosen = match conversion(&decides, &Type::Bool).map(|typed| typed.value) {
@@ -198,7 +209,7 @@ impl Evaluator<'_> {
         let result = match chosen {
             Some(true) => conversion(&a, &ty),
             Some(false) => conversion(&b, &ty),
-            None => Ok(Typed::unknown_of(ty).marked(a.is_sensitive() || b.is_sensitive())),
+            None => Ok(TypedValue::unknown_of(ty).marked(a.is_sensitive() || b.is_sensitive())),
         };
         match result {
             Ok(typed) if sensitive => typed.marked(true),
@@ -213,7 +224,7 @@ impl Evaluator<'_> {
 }
 
 /// The type of a conditional's result.
-fn common_type(a: &Typed, b: &Typed) -> Option<Type> {
+fn common_type(a: &TypedValue, b: &TypedValue) -> Option<Type> {
     if a.ty == b.ty {
         return Some(a.ty.clone());
     }
@@ -240,7 +251,7 @@ fn is_comparison(operator: Operator) -> bool {
 
 /// Equality of the language: nothing is converted, null equals null, and unknown parts leave the
 /// answer open unless something known differs.
-fn equal(a: &Typed, b: &Typed) -> Option<bool> {
+fn equal(a: &TypedValue, b: &TypedValue) -> Option<bool> {
     match (&a.value, &b.value) {
         (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
         (Value::Null, other) | (other, Value::Null) => Some(other.is_null()),

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::address::{Address, Mode, Node};
-use crate::hcl::Location;
+use crate::address::{Mode, Node, ResourceAddress};
 use crate::hcl::ast::{Body, Expr, ExprKind, Name, Step};
 use crate::message::{Message, Messages};
+use crate::source::Location;
 
 /// A reference and the steps that follow it.
 pub(crate) struct Reference<'e> {
@@ -76,7 +76,7 @@ pub(crate) fn reference<'e>(
             let what =
                 "\"data\" must be followed by a type and a name, as in data.disk_image.name.";
             let (ty, name) = (name(0, what)?, name(1, what)?);
-            let address = Address {
+            let address = ResourceAddress {
                 mode: Mode::Data,
                 type_name: Arc::clone(&ty.text),
                 name: Arc::clone(&name.text),
@@ -89,7 +89,7 @@ pub(crate) fn reference<'e>(
                 "A reference to a resource is written as its type and its name, as in \
                  disk_image.name; text stands in quotes.",
             )?;
-            let address = Address::managed(ty, Arc::clone(&name.text));
+            let address = ResourceAddress::managed(ty, Arc::clone(&name.text));
             Ok(found(Node::Resource(address), 1, name))
         }
     }

@@ -1,7 +1,7 @@
 use schema_runtime::value::Value;
 
 use super::*;
-use crate::address::Address;
+use crate::address::ResourceAddress;
 use crate::hcl::parse;
 
 fn expr(text: &str) -> Expr {
@@ -38,7 +38,7 @@ fn scope() -> Scope {
         ),
         &ty,
     );
-    let Ok(Typed {
+    let Ok(TypedValue {
         value: Value::Object(mut fields),
         ..
     }) = whole
@@ -47,8 +47,8 @@ fn scope() -> Scope {
     };
     fields[3] = Value::UNKNOWN;
     scope.set(
-        Node::Resource(Address::managed("disk_image", "a")),
-        Typed {
+        Node::Resource(ResourceAddress::managed("disk_image", "a")),
+        TypedValue {
             ty,
             value: Value::Object(fields),
             sensitive: vec![Path::of("part").index(1).attribute("key")],
@@ -57,13 +57,13 @@ fn scope() -> Scope {
     scope
 }
 
-fn run(text: &str) -> (Typed, Messages) {
+fn run(text: &str) -> (TypedValue, Messages) {
     let mut messages = Messages::new();
     let value = evaluate(&scope(), &expr(text), &mut messages);
     (value, messages)
 }
 
-fn good(text: &str) -> Typed {
+fn good(text: &str) -> TypedValue {
     let (value, messages) = run(text);
     assert!(messages.is_empty(), "{text}: {messages}");
     value

@@ -6,13 +6,13 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::reference::{Reference, Target, reference_of};
-use super::{Evaluator, Typed, conversion, step_marks};
-use crate::hcl::Location;
+use super::{Evaluator, TypedValue, conversion, step_marks};
 use crate::hcl::ast::{Expr, ExprKind, Name, Step};
+use crate::source::Location;
 
 /// A value inside another one, not copied yet.
 #[derive(Clone)]
-struct View<'v> {
+struct ValueRef<'v> {
     ty: &'v Type,
     value: &'v Value,
     marks: Vec<Path>,
@@ -20,26 +20,26 @@ struct View<'v> {
 
 static UNKNOWN: Value = Value::UNKNOWN;
 
-impl<'v> View<'v> {
-    fn of(typed: &'v Typed) -> Self {
-        View::new(&typed.ty, &typed.value, typed.sensitive.clone())
+impl<'v> ValueRef<'v> {
+    fn of(typed: &'v TypedValue) -> Self {
+        ValueRef::new(&typed.ty, &typed.value, typed.sensitive.clone())
     }
 
     fn new(ty: &'v Type, value: &'v Value, marks: Vec<Path>) -> Self {
         match (ty, value) {
-            (Type::Dynamic, Value::Dynamic(dynamic)) => View {
+            (Type::Dynamic, Value::Dynamic(dynamic)) => ValueRef {
                 ty: &dynamic.ty,
                 value: &dynamic.value,
                 marks,
             },
-            _ => View { ty, value, marks },
+            _ => ValueRef { ty, value, marks },
         }
     }
 
-    fn to_typed(&self) -> Typed {
-        Typed {
+    fn to_typed(&self) -> TypedValue {
+        TypedValue {
             sensitive: self.marks.clone(),
-            ..Typed::new(self.ty.clone(), self.value.clone())
+            ..TypedValue::new(self.ty.clone(), self.value.clone())
         }
     }
 
@@ -49,64 +49,64 @@ impl<'v> View<'v> {
         ty: &'v Type,
         step: &PathStep,
         find: impl FnOnce(&'v Value) -> Option<&'v Value>,
-    ) -> Option<View<'v>> {
+    ) -> Option<ValueRef<'v>> {
         let value = if self.value.is_unknown() {
             &UNKNOWN
         } else {
             find(self.value)?
         };
-        Some(View::new(ty, value, step_marks(&self.marks, step)))
+        Some(ValueRef::new(ty, value, step_marks(&self.marks, step)))
     }
 }
 
 impl Evaluator<'_> {
-    pub(super) fn traversal(&mut self, expr: &Expr) -> Typed {
+    pub(super) fn traversal(&mut self, expr: &Expr) -> TypedValue {
         match reference_of(expr) {
             Some(Ok(Reference {
                 target: Target::Node(node),
                 rest,
                 ..
             })) => match self.scope.get(&node) {
-                Some(typed) => self.steps(View::of(typed), rest, &expr.at),
-                None => Typed::unknown(),
+                Some(typed) => self.steps(ValueRef::of(typed), rest, &expr.at),
+                None => TypedValue::unknown(),
             },
             Some(Ok(Reference {
                 target: Target::Text(text),
                 rest,
                 ..
             })) => {
-                let typed = Typed::string(text);
-                self.steps(View::of(&typed), rest, &expr.at)
+                let typed = TypedValue::string(text);
+                self.steps(ValueRef::of(&typed), rest, &expr.at)
             }
             Some(Err(message)) => {
                 self.messages.push(message);
-                Typed::unknown()
+                TypedValue::unknown()
             }
             None => match &expr.kind {
                 ExprKind::Traversal(root, steps) => {
                     let typed = self.expr(root);
-                    self.steps(View::of(&typed), steps, &expr.at)
+                    self.steps(ValueRef::of(&typed), steps, &expr.at)
                 }
-                _ => Typed::unknown(),
+                _ => TypedValue::unknown(),
             },
         }
     }
 
     /// All steps; a loop, since there can be any number of splats.
-    fn steps(&mut self, view: View<'_>, steps: &[Step], at: &Location) -> Typed {
+    fn steps(&mut self, view: ValueRef<'_>, steps: &[Step], at: &Location) -> TypedValue {
         let (plain, mut rest) = split_plain(steps, true);
         let mut typed = self.plain_steps(view, plain, at);
         while let [splat, after @ ..] = rest {
             let (each, after) = split_plain(after, matches!(splat, Step::Splat));
-            typed = self.splat(&View::of(&typed), each, at);
+            typed = self.splat(&ValueRef::of(&typed), each, at);
             let (plain, after) = split_plain(after, true);
-            typed = self.plain_steps(View::of(&typed), plain, at);
+            typed = self.plain_steps(ValueRef::of(&typed), plain, at);
             rest = after;
         }
         typed
     }
 
-    fn plain_steps(&mut self, view: View<'_>, steps: &[Step], at: &Location) -> Typed {
+    fn plain_steps(&mut self, view: ValueRef<'_>, steps: &[Step], at: &Location) -> TypedValue {
         let mut view = view;
         for step in steps {
             let next = match step {
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
             };
             match next {
                 Some(next) => view = next,
-                None => return Typed::unknown(),
+                None => return TypedValue::unknown(),
             }
         }
         // Values that are made of others, which are made of others, grow without end.
@@ -132,7 +132,7 @@ impl Evaluator<'_> {
         view.to_typed()
     }
 
-    fn attribute<'v>(&mut self, view: &View<'v>, name: &Name) -> Option<View<'v>> {
+    fn attribute<'v>(&mut self, view: &ValueRef<'v>, name: &Name) -> Option<ValueRef<'v>> {
         if view.value.is_null() && !matches!(view.ty, Type::String | Type::Number | Type::Bool) {
             self.fail(
                 "Attempt to get attribute from null value",
@@ -203,7 +203,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn key<'v>(&mut self, view: &View<'v>, key: Text, at: &Location) -> Option<View<'v>> {
+    fn key<'v>(&mut self, view: &ValueRef<'v>, key: Text, at: &Location) -> Option<ValueRef<'v>> {
         let element = view.ty.element()?;
         let found = view.step(element, &PathStep::Key(key.clone()), |value| match value {
             Value::Map(map) => map.get(&*key),
@@ -219,7 +219,7 @@ impl Evaluator<'_> {
         found
     }
 
-    fn index<'v>(&mut self, view: &View<'v>, index: &Expr) -> Option<View<'v>> {
+    fn index<'v>(&mut self, view: &ValueRef<'v>, index: &Expr) -> Option<ValueRef<'v>> {
         let key = self.expr(index);
         if view.value.is_null() {
             self.fail(
@@ -273,7 +273,7 @@ impl Evaluator<'_> {
                 None
             }
             // An unknown index: an element, but which?
-            Ok(_) => Some(View {
+            Ok(_) => Some(ValueRef {
                 ty: view.ty.element().unwrap_or(&Type::Dynamic),
                 value: &UNKNOWN,
                 marks: if view.marks.is_empty() {
@@ -297,10 +297,10 @@ impl Evaluator<'_> {
 
     fn element<'v>(
         &mut self,
-        view: &View<'v>,
+        view: &ValueRef<'v>,
         index: Option<u64>,
         at: &Location,
-    ) -> Option<View<'v>> {
+    ) -> Option<ValueRef<'v>> {
         let found = index.and_then(|index| {
             let position = usize::try_from(index).ok()?;
             let ty = match view.ty {
@@ -335,9 +335,9 @@ impl Evaluator<'_> {
     }
 
     /// `each` applied to all elements; the result is a tuple.
-    fn splat(&mut self, view: &View<'_>, each: &[Step], at: &Location) -> Typed {
+    fn splat(&mut self, view: &ValueRef<'_>, each: &[Step], at: &Location) -> TypedValue {
         let (types, values): (Vec<&Type>, Vec<&Value>) = match (view.ty, view.value) {
-            (Type::Dynamic, value) if value.is_unknown() => return Typed::unknown(),
+            (Type::Dynamic, value) if value.is_unknown() => return TypedValue::unknown(),
             (Type::List(_) | Type::Set(_) | Type::Tuple(_), value) if value.is_null() => {
                 return self.fail(
                     "Splat of null value",
@@ -356,7 +356,7 @@ impl Evaluator<'_> {
                 (vec![&**element; values.len()], values.iter().collect())
             }
             (Type::List(_) | Type::Set(_) | Type::Tuple(_), _) => {
-                return Typed::unknown().marked(!view.marks.is_empty());
+                return TypedValue::unknown().marked(!view.marks.is_empty());
             }
             (ty, value) => (vec![ty], vec![value]),
         };
@@ -365,13 +365,13 @@ impl Evaluator<'_> {
         let mut sensitive = Vec::new();
         for (index, (ty, value)) in types.into_iter().zip(values).enumerate() {
             let marks = step_marks(&view.marks, &PathStep::Index(index as u64));
-            let result = self.plain_steps(View::new(ty, value, marks), each, at);
+            let result = self.plain_steps(ValueRef::new(ty, value, marks), each, at);
             let here = Path::root().index(index);
             sensitive.extend(result.sensitive.iter().map(|path| here.clone().join(path)));
             result_types.push(result.ty);
             results.push(result.value);
         }
-        Typed {
+        TypedValue {
             ty: Type::tuple(result_types),
             value: Value::List(results),
             sensitive,

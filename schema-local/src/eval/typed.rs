@@ -1,4 +1,4 @@
-//! [`Typed`]: a value with its type, and what in it must not be shown.
+//! [`TypedValue`]: a value with its type, and what in it must not be shown.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 
 /// What an expression evaluates to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedValue {
     /// Its type.
     pub ty: Type,
     /// The value.
@@ -18,16 +18,16 @@ pub struct Typed {
     pub sensitive: Vec<Path>,
 }
 
-impl Typed {
+impl TypedValue {
     pub(crate) fn new(ty: Type, value: Value) -> Self {
         // A value in a place of dynamic type knows more about its type.
         match (&ty, &value) {
-            (Type::Dynamic, Value::Dynamic(dynamic)) => Typed {
+            (Type::Dynamic, Value::Dynamic(dynamic)) => TypedValue {
                 ty: dynamic.ty.clone(),
                 value: dynamic.value.clone(),
                 sensitive: Vec::new(),
             },
-            _ => Typed {
+            _ => TypedValue {
                 ty,
                 value,
                 sensitive: Vec::new(),
@@ -37,19 +37,19 @@ impl Typed {
 
     /// Nothing is known, not even the type.
     pub(crate) fn unknown() -> Self {
-        Typed::unknown_of(Type::Dynamic)
+        TypedValue::unknown_of(Type::Dynamic)
     }
 
     pub(crate) fn unknown_of(ty: Type) -> Self {
-        Typed::new(ty, Value::UNKNOWN)
+        TypedValue::new(ty, Value::UNKNOWN)
     }
 
     pub(crate) fn string(text: impl Into<Arc<str>>) -> Self {
-        Typed::new(Type::String, Value::String(text.into()))
+        TypedValue::new(Type::String, Value::String(text.into()))
     }
 
     pub(crate) fn bool(value: bool) -> Self {
-        Typed::new(Type::Bool, Value::Bool(value))
+        TypedValue::new(Type::Bool, Value::Bool(value))
     }
 
     /// The same, sensitive as a whole if it is `sensitive`.
@@ -73,7 +73,7 @@ impl Typed {
                 sensitive.push(path.clone());
             }
         }
-        Typed {
+        TypedValue {
             ty: block_type(block),
             value,
             sensitive,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use schema_runtime::number::Number;
 
-use super::source::Location;
+use crate::source::Location;
 
 /// Arguments and blocks between braces, or of a whole file.
 #[derive(Clone, Debug)]

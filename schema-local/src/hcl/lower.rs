@@ -13,11 +13,11 @@ use schema_runtime::number::Number;
 use unicode_normalization::UnicodeNormalization;
 
 use super::ast::{Attribute, Block, Body, Expr, ExprKind, Key, Name, Operator, Part, Step};
-use super::source::{Location, SourceFile};
 use crate::message::{Message, Messages};
+use crate::source::{Location, SourceFile};
 
 /// Text in normalisation form C, as every text of a configuration.
-pub(crate) fn text(raw: &str) -> Arc<str> {
+pub(crate) fn nfc(raw: &str) -> Arc<str> {
     if raw.is_ascii() {
         raw.into()
     } else {
@@ -67,7 +67,7 @@ impl Lower<'_> {
             .labels
             .iter()
             .map(|label| Name {
-                text: text(label.as_str()),
+                text: nfc(label.as_str()),
                 at: self.at(
                     match label {
                         BlockLabel::Ident(ident) => ident.span(),
@@ -96,7 +96,7 @@ impl Lower<'_> {
             Expression::Null(_) => ExprKind::Null,
             Expression::Bool(value) => ExprKind::Bool(*value.value()),
             Expression::Number(number) => self.number(number.as_repr(), number.value(), &at),
-            Expression::String(string) => ExprKind::String(text(string.value())),
+            Expression::String(string) => ExprKind::String(nfc(string.value())),
             Expression::Array(array) => {
                 ExprKind::Tuple(array.iter().map(|item| self.expr(item, &at)).collect())
             }
@@ -231,7 +231,7 @@ impl Lower<'_> {
                     } else {
                         literal
                     };
-                    parts.push(Part::Literal(text(literal)));
+                    parts.push(Part::Literal(nfc(literal)));
                 }
                 Element::Interpolation(interpolation) => {
                     if matches!(interpolation.strip, Strip::Start | Strip::Both)

@@ -3,17 +3,16 @@
 pub(crate) mod ast;
 mod lower;
 mod nesting;
-mod source;
 
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) use lower::text;
-pub use source::{Location, SourceFile};
+pub(crate) use lower::nfc;
 
 use super::message::{Message, Messages};
+use super::source::{Location, SourceFile};
 
 /// No configuration file is larger; reading more could only be a mistake.
 const MAX_FILE: u64 = 16 * 1024 * 1024;

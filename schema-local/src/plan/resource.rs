@@ -7,18 +7,17 @@ use schema_runtime::value::Value;
 
 use super::ignore::ignore_changes;
 use super::walk::Planner;
-use super::{Action, Change, Drift, Object, Reason};
-use crate::address::Address;
+use crate::address::ResourceAddress;
+use crate::changes::{Action, Drift, Reason, ResourceChange, ResourceObject};
 use crate::checks::{check_plan, check_plan_again, check_read, replacement};
-use crate::eval::{Scope, Typed};
-use crate::events::{Doing, Event};
+use crate::eval::{Scope, TypedValue};
 use crate::message::{Message, Messages};
 use crate::run::Run;
-use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState, ReadRequest};
+use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
 
 impl Planner<'_> {
     /// Plans a configured resource; the value that references to it see.
-    pub(super) async fn managed(&mut self, address: &Address) -> Option<Typed> {
+    pub(super) async fn managed(&mut self, address: &ResourceAddress) -> Option<TypedValue> {
         let run = self.run;
         let schema = run.schema(address)?;
         let prior = self.refreshed(address).await?;
@@ -27,11 +26,11 @@ impl Planner<'_> {
         if self.messages.error_count() > before {
             return None;
         }
-        let told = run
+        let diagnostics = run
             .instance
             .validate_resource(&address.type_name, &config.value)
             .await;
-        run.tell(address, told, &mut self.messages);
+        run.report(address, diagnostics, &mut self.messages);
         if self.messages.error_count() > before {
             return None;
         }
@@ -39,20 +38,23 @@ impl Planner<'_> {
         let change = run
             .planned_change(address, schema, config.value, prior, &mut own)
             .await;
-        self.messages.extend(run.placed_all(address, own));
+        self.messages.extend(run.with_locations(address, own));
         let mut change = change?;
         change.sensitive = config.sensitive;
         if change.deletes() {
-            self.messages.extend(run.protected(address));
+            self.messages.extend(run.check_prevent_destroy(address));
         }
-        let seen = run.seen(address, change.planned.clone(), &change.sensitive);
+        let value = run.reference_value(address, change.planned.clone(), &change.sensitive);
         self.plan.changes.push(change);
-        (self.messages.error_count() == before).then_some(seen)
+        (self.messages.error_count() == before).then_some(value)
     }
 
     /// The object as it is now, if there is one; the outer nothing says that it could not be
     /// read.
-    pub(super) async fn refreshed(&mut self, address: &Address) -> Option<Option<Object>> {
+    pub(super) async fn refreshed(
+        &mut self,
+        address: &ResourceAddress,
+    ) -> Option<Option<ResourceObject>> {
         let Some(stored) = self.stored.resources.get(address).cloned() else {
             return Some(None);
         };
@@ -68,12 +70,12 @@ impl Planner<'_> {
             )
             .await;
         let value = match upgraded {
-            Ok((value, told)) => {
-                run.tell(address, told, &mut self.messages);
+            Ok((value, diagnostics)) => {
+                run.report(address, diagnostics, &mut self.messages);
                 value
             }
-            Err(told) => {
-                run.tell(address, told, &mut self.messages);
+            Err(diagnostics) => {
+                run.report(address, diagnostics, &mut self.messages);
                 return None;
             }
         };
@@ -81,11 +83,11 @@ impl Planner<'_> {
         if let Some(schema) = run.schema(address) {
             check_read(&schema.block, &value, &mut own);
         }
-        self.messages.extend(run.placed_all(address, own));
+        self.messages.extend(run.with_locations(address, own));
         if self.messages.error_count() > before {
             return None;
         }
-        let mut object = Object {
+        let mut object = ResourceObject {
             value,
             private: stored.private,
             tainted: stored.tainted,
@@ -102,7 +104,11 @@ impl Planner<'_> {
         Some(Some(object))
     }
 
-    async fn read(&mut self, address: &Address, object: Object) -> Option<Option<Object>> {
+    async fn read(
+        &mut self,
+        address: &ResourceAddress,
+        object: ResourceObject,
+    ) -> Option<Option<ResourceObject>> {
         let run = self.run;
         let before = object.value.clone();
         let mut own = Messages::new();
@@ -126,68 +132,15 @@ impl Planner<'_> {
 }
 
 impl Run {
-    /// Reads an object as it is now; nothing inside if it is gone, nothing at all after an error.
-    pub(crate) async fn refresh(
-        &self,
-        address: &Address,
-        object: Object,
-        messages: &mut Messages,
-    ) -> Option<Option<Object>> {
-        let schema = self.schema(address)?;
-        let errors = messages.error_count();
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            doing: Doing::Refresh,
-            id: self.id(address, &object.value),
-        });
-        let response = self
-            .instance
-            .read_resource(ReadRequest {
-                type_name: address.type_name.to_string(),
-                current_state: object.value.clone(),
-                private: object.private.clone(),
-                progress: None,
-            })
-            .await;
-        self.tell(address, response.diagnostics, messages);
-        let value = normalised(schema, response.new_state);
-        if messages.error_count() == errors && !value.is_null() {
-            let mut wrong = Messages::new();
-            check_read(&schema.block, &value, &mut wrong);
-            messages.extend(self.placed_all(address, wrong));
-        }
-        let elapsed = timer.elapsed();
-        if messages.error_count() > errors {
-            self.events.event(Event::Failed {
-                address,
-                doing: Doing::Refresh,
-                elapsed,
-            });
-            return None;
-        }
-        self.events.event(Event::Complete {
-            address,
-            doing: Doing::Refresh,
-            elapsed,
-            id: self.id(address, &value),
-        });
-        Some((!value.is_null()).then_some(Object {
-            value,
-            private: response.private,
-            ..object
-        }))
-    }
-
     /// Plans a change of a resource whose configuration is valid, as core does.
     pub(crate) async fn planned_change(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         schema: &Schema,
         config: Value,
-        prior: Option<Object>,
+        prior: Option<ResourceObject>,
         messages: &mut Messages,
-    ) -> Option<Change> {
+    ) -> Option<ResourceChange> {
         let tainted = prior.as_ref().is_some_and(|prior| prior.tainted);
         // A tainted object is planned as if it were not there.
         let (before, private) = match &prior {
@@ -195,7 +148,7 @@ impl Run {
             _ => (Value::Null, Vec::new()),
         };
         let written = config.clone();
-        let config = self.with_ignored(address, schema, config, &before);
+        let config = self.apply_ignore_changes(address, schema, config, &before);
         let response = self
             .plan_once(address, schema, &before, &config, private, messages)
             .await?;
@@ -218,7 +171,7 @@ impl Run {
         if messages.has_errors() {
             return None;
         }
-        let mut change = Change {
+        let mut change = ResourceChange {
             address: address.clone(),
             action: Action::Update,
             reason: tainted.then_some(Reason::Tainted),
@@ -253,9 +206,9 @@ impl Run {
         (!messages.has_errors()).then_some(change)
     }
 
-    fn with_ignored(
+    fn apply_ignore_changes(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         schema: &Schema,
         config: Value,
         prior: &Value,
@@ -277,25 +230,29 @@ impl Run {
     }
 
     /// The configuration that an apply gets: what is ignored in it stays as it is.
-    pub(crate) fn with_ignored_of(
+    pub(crate) fn config_to_apply(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         schema: &Schema,
         config: Value,
-        change: &Change,
+        change: &ResourceChange,
     ) -> Value {
         match &change.prior {
             Some(prior) if change.action == Action::Update => {
-                self.with_ignored(address, schema, config, &prior.value)
+                self.apply_ignore_changes(address, schema, config, &prior.value)
             }
             _ => config,
         }
     }
 
     /// What is sensitive in a configured object.
-    pub(crate) fn sensitive_of(&self, address: &Address, scope: &Scope) -> Vec<Path> {
-        let mut told_before = Messages::new();
-        self.config(address, scope, &mut told_before)
+    pub(crate) fn configured_sensitive(
+        &self,
+        address: &ResourceAddress,
+        scope: &Scope,
+    ) -> Vec<Path> {
+        let mut already_reported = Messages::new();
+        self.config(address, scope, &mut already_reported)
             .map(|config| config.sensitive)
             .unwrap_or_default()
     }
@@ -303,7 +260,7 @@ impl Run {
     /// One call of the provider's plan, with what core proposes.
     async fn plan_once(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         schema: &Schema,
         prior: &Value,
         config: &Value,
@@ -331,27 +288,8 @@ impl Run {
                 prior_private: private,
             })
             .await;
-        let told = std::mem::take(&mut response.diagnostics);
-        messages.extend_with(told, Message::from);
+        let diagnostics = std::mem::take(&mut response.diagnostics);
+        messages.extend_with(diagnostics, Message::from);
         (!messages.has_errors()).then_some(response)
     }
-}
-
-/// Null block collections are empty ones, as core reads them.
-fn normalised(schema: &Schema, value: Value) -> Value {
-    let Value::Object(values) = value else {
-        return value;
-    };
-    Value::Object(
-        schema
-            .block
-            .fields
-            .iter()
-            .zip(values)
-            .map(|(field, value)| match value {
-                Value::Null if field.is_block() => field.absent_value(),
-                value => value,
-            })
-            .collect(),
-    )
 }

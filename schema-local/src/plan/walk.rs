@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use schema_runtime::terraform_core::planned_data;
 use schema_runtime::value::Value;
 
-use super::{Action, Change, OutputChange, Plan, PlanOptions, Reason, deletion, interrupted};
-use crate::address::{Address, Mode, Node};
-use crate::checks::check_read;
-use crate::eval::{Scope, Typed};
-use crate::events::{Doing, Event};
+use crate::address::{Mode, Node, ResourceAddress};
+use crate::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
+use crate::eval::{Scope, TypedValue};
 use crate::message::{Message, Messages};
 use crate::run::Run;
 use crate::state::State;
+use crate::stop::interrupted;
 
 /// A plan in the making.
 pub(super) struct Planner<'a> {
@@ -23,7 +22,7 @@ pub(super) struct Planner<'a> {
     pub(super) plan: Plan,
     pub(super) messages: Messages,
     /// What could not be planned, and what depends on it.
-    failed: BTreeSet<Address>,
+    failed: BTreeSet<ResourceAddress>,
 }
 
 /// Plans everything; what was said says whether that is a plan.
@@ -31,7 +30,7 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
     let mut planner = Planner {
         run,
         options,
-        stored: run.keeper.state(),
+        stored: run.state_manager.state(),
         scope: run.inputs.clone(),
         plan: Plan::default(),
         messages: Messages::new(),
@@ -44,7 +43,7 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
 impl Planner<'_> {
     async fn walk(&mut self) {
         for node in &self.run.graph.order {
-            if self.run.stop.asked() {
+            if self.run.stop.is_requested() {
                 self.interrupted();
                 return;
             }
@@ -70,7 +69,7 @@ impl Planner<'_> {
                     };
                     let value = planned.unwrap_or_else(|| {
                         self.failed.insert(address.clone());
-                        self.run.seen(address, Value::UNKNOWN, &[])
+                        self.run.reference_value(address, Value::UNKNOWN, &[])
                     });
                     self.scope.set(node.clone(), value);
                 }
@@ -83,12 +82,12 @@ impl Planner<'_> {
         self.outputs();
     }
 
-    fn depends_on_failed(&self, address: &Address) -> bool {
+    fn depends_on_failed(&self, address: &ResourceAddress) -> bool {
         !self.failed.is_empty()
             && self
                 .run
                 .graph
-                .resources_before(address)
+                .resource_dependencies(address)
                 .iter()
                 .any(|before| self.failed.contains(before))
     }
@@ -102,7 +101,7 @@ impl Planner<'_> {
 
     /// What exists and is not in the configuration.
     async fn orphans(&mut self) {
-        let orphans: Vec<Address> = self
+        let orphans: Vec<ResourceAddress> = self
             .stored
             .resources
             .keys()
@@ -110,7 +109,7 @@ impl Planner<'_> {
             .cloned()
             .collect();
         for address in orphans {
-            if self.run.stop.asked() {
+            if self.run.stop.is_requested() {
                 self.interrupted();
                 return;
             }
@@ -118,14 +117,16 @@ impl Planner<'_> {
                 continue;
             };
             if let Some(prior) = prior {
-                self.plan
-                    .changes
-                    .push(deletion(&address, prior, Reason::NotConfigured));
+                self.plan.changes.push(ResourceChange::deletion(
+                    &address,
+                    prior,
+                    Reason::NotConfigured,
+                ));
             }
         }
     }
 
-    async fn data(&mut self, address: &Address) -> Option<Typed> {
+    async fn data(&mut self, address: &ResourceAddress) -> Option<TypedValue> {
         let run = self.run;
         let before = self.messages.error_count();
         let config = run.config(address, &self.scope, &mut self.messages)?;
@@ -135,7 +136,7 @@ impl Planner<'_> {
         }
         // As core does: what it looks for may only be there once those changes are made, even where
         // the values that it is asked with are known already.
-        let waits = run.graph.resources_before(address).iter().any(|on| {
+        let waits = run.graph.resource_dependencies(address).iter().any(|on| {
             on.mode == Mode::Managed
                 && self
                     .plan
@@ -150,11 +151,11 @@ impl Planner<'_> {
                     let message = Message::error("Invalid configuration")
                         .detail(error.message)
                         .path(error.path);
-                    self.messages.push(run.placed(address, message));
+                    self.messages.push(run.with_location(address, message));
                     return None;
                 }
             };
-            self.plan.changes.push(Change {
+            self.plan.changes.push(ResourceChange {
                 address: address.clone(),
                 action: Action::Read,
                 reason: None,
@@ -164,13 +165,13 @@ impl Planner<'_> {
                 sensitive: config.sensitive.clone(),
                 replace: Vec::new(),
             });
-            return Some(run.seen(address, planned, &config.sensitive));
+            return Some(run.reference_value(address, planned, &config.sensitive));
         }
         let value = run
             .read_data(address, config.value, &mut self.messages)
             .await?;
         self.plan.data.insert(address.clone(), value.clone());
-        Some(run.seen(address, value, &config.sensitive))
+        Some(run.reference_value(address, value, &config.sensitive))
     }
 
     fn outputs(&mut self) {
@@ -190,65 +191,5 @@ impl Planner<'_> {
                 after: None,
             });
         }
-    }
-}
-
-impl Run {
-    /// Validates and reads a data source whose configuration is known.
-    pub(crate) async fn read_data(
-        &self,
-        address: &Address,
-        config: Value,
-        messages: &mut Messages,
-    ) -> Option<Value> {
-        let schema = self.schema(address)?;
-        let before = messages.error_count();
-        let told = self
-            .instance
-            .validate_data_source(&address.type_name, &config)
-            .await;
-        self.tell(address, told, messages);
-        if messages.error_count() > before {
-            return None;
-        }
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            doing: Doing::Read,
-            id: None,
-        });
-        let response = self
-            .instance
-            .read_data_source(&address.type_name, config)
-            .await;
-        self.tell(address, response.diagnostics, messages);
-        if messages.error_count() == before {
-            let mut wrong = Messages::new();
-            if response.state.is_null() {
-                wrong.push(Message::error("Provider produced null object").detail(
-                    "The provider said that all went well, but returned no object.\n\nThis is a \
-                     bug in the provider.",
-                ));
-            } else {
-                check_read(&schema.block, &response.state, &mut wrong);
-            }
-            messages.extend(self.placed_all(address, wrong));
-        }
-        let elapsed = timer.elapsed();
-        if messages.error_count() > before {
-            self.events.event(Event::Failed {
-                address,
-                doing: Doing::Read,
-                elapsed,
-            });
-            return None;
-        }
-        self.events.event(Event::Complete {
-            address,
-            doing: Doing::Read,
-            elapsed,
-            id: self.id(address, &response.state),
-        });
-        Some(response.state)
     }
 }

@@ -2,7 +2,7 @@
 
 use schema_runtime::diagnostics::Severity;
 
-use super::{Paint, Style, harmless};
+use super::{Paint, Style, without_control_characters};
 use crate::message::{Message, Messages};
 
 /// All of them, errors last, as Terraform shows them.
@@ -26,7 +26,7 @@ pub(crate) fn message(message: &Message, style: Style) -> String {
     let mut lines = vec![format!(
         "{}{}",
         style.paint(paint, word),
-        style.bold(&harmless(&diagnostic.summary))
+        style.bold(&without_control_characters(&diagnostic.summary))
     )];
     let mut place = Vec::new();
     let path = diagnostic.path.to_string();
@@ -48,7 +48,10 @@ pub(crate) fn message(message: &Message, style: Style) -> String {
         ));
         let excerpt = location.excerpt();
         let number = location.line().to_string();
-        place.push(format!("  {number}: {}", harmless(&excerpt.line)));
+        place.push(format!(
+            "  {number}: {}",
+            without_control_characters(&excerpt.line)
+        ));
         place.push(format!(
             "  {}{}",
             " ".repeat(number.len() + 2 + excerpt.start),
@@ -61,7 +64,11 @@ pub(crate) fn message(message: &Message, style: Style) -> String {
     }
     if !diagnostic.detail.is_empty() {
         lines.push(String::new());
-        lines.extend(harmless(&diagnostic.detail).lines().map(str::to_owned));
+        lines.extend(
+            without_control_characters(&diagnostic.detail)
+                .lines()
+                .map(str::to_owned),
+        );
     }
     let mut text = String::new();
     text.push_str(&style.paint(paint, "╷"));

@@ -3,12 +3,12 @@
 use schema_runtime::path::{Path, Step};
 use schema_runtime::value::Value;
 
-use super::diff::{Differ, Mark};
-use super::shown::{Shown, shown, shown_block};
+use super::diff::{DiffWriter, Mark};
+use super::display::{DisplayValue, display_block, display_value};
 use super::{Paint, Style};
-use crate::address::{Address, Mode};
+use crate::address::{Mode, ResourceAddress};
+use crate::changes::{Action, Drift, OutputChange, Plan, Reason, ResourceChange};
 use crate::eval::sensitive_paths;
-use crate::plan::{Action, Change, Drift, OutputChange, Plan, Reason};
 use crate::references::schema_of;
 use schema_shell::lifecycle::Schemas;
 
@@ -18,7 +18,7 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
     if !plan.drift.is_empty() {
         text.push_str(&drift(&plan.drift, schemas, style));
     }
-    let changes: Vec<&Change> = plan
+    let changes: Vec<&ResourceChange> = plan
         .changes
         .iter()
         .filter(|change| change.action != Action::NoOp)
@@ -72,9 +72,9 @@ fn no_changes(destroy: bool, style: Style) -> String {
     }
 }
 
-fn legend(changes: &[&Change], style: Style) -> String {
+fn legend(changes: &[&ResourceChange], style: Style) -> String {
     let mut text = String::from("\nResource actions are indicated with the following symbols:\n");
-    for (action, words) in [
+    for (action, description) in [
         (Action::Create, "create"),
         (Action::Update, "update in-place"),
         (Action::Delete, "destroy"),
@@ -82,7 +82,7 @@ fn legend(changes: &[&Change], style: Style) -> String {
         (Action::Read, "read (data resources)"),
     ] {
         if changes.iter().any(|change| change.action == action) {
-            text.push_str(&format!("{} {words}\n", mark(action).symbol(style)));
+            text.push_str(&format!("{} {description}\n", mark(action).symbol(style)));
         }
     }
     text
@@ -99,7 +99,7 @@ fn mark(action: Action) -> Mark {
     }
 }
 
-fn change(change: &Change, schemas: &Schemas, style: Style) -> String {
+fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
     let address = &change.address;
     let bold = style.bold(&address.to_string());
     let red = |text: &str| style.paint(Paint::Red, text);
@@ -151,7 +151,7 @@ fn names(path: &Path) -> Vec<String> {
 }
 
 fn resource(
-    address: &Address,
+    address: &ResourceAddress,
     mark: Mark,
     (before, after): (&Value, &Value),
     (before_marks, after_marks): (&[Path], &[Path]),
@@ -175,11 +175,11 @@ fn resource(
         marks.extend(sensitive_paths(&schema.block, after));
         marks.extend_from_slice(before_marks);
         marks.extend_from_slice(after_marks);
-        let before = shown_block(&schema.block, before, &marks);
-        let after = shown_block(&schema.block, after, &marks);
-        let mut differ = Differ::new(style, forces);
-        differ.body(before.as_ref(), after.as_ref(), 8);
-        text.push_str(&differ.finish());
+        let before = display_block(&schema.block, before, &marks);
+        let after = display_block(&schema.block, after, &marks);
+        let mut diff = DiffWriter::new(style, forces);
+        diff.body(before.as_ref(), after.as_ref(), 8);
+        text.push_str(&diff.finish());
     }
     text.push_str("    }\n");
     text
@@ -220,23 +220,25 @@ fn drift(drift: &[Drift], schemas: &Schemas, style: Style) -> String {
 
 fn outputs(outputs: &[&OutputChange], style: Style) -> String {
     let before = |output: &OutputChange| match &output.before {
-        None => Shown::Null,
-        Some(before) if before.sensitive => Shown::Sensitive(Box::new(before.value.clone())),
-        Some(before) => shown(&before.ty, &before.value, &[]),
+        None => DisplayValue::Null,
+        Some(before) if before.sensitive => DisplayValue::Sensitive(Box::new(before.value.clone())),
+        Some(before) => display_value(&before.ty, &before.value, &[]),
     };
     let after = |output: &OutputChange| match &output.after {
-        None => Shown::Null,
-        Some(after) if after.is_sensitive() => Shown::Sensitive(Box::new(after.value.clone())),
-        Some(after) => shown(&after.ty, &after.value, &[]),
+        None => DisplayValue::Null,
+        Some(after) if after.is_sensitive() => {
+            DisplayValue::Sensitive(Box::new(after.value.clone()))
+        }
+        Some(after) => display_value(&after.ty, &after.value, &[]),
     };
-    let side = |side: &dyn Fn(&OutputChange) -> Shown| super::shown::ShownBlock {
+    let side = |side: &dyn Fn(&OutputChange) -> DisplayValue| super::display::DisplayBlock {
         attributes: outputs
             .iter()
             .map(|output| (output.name.clone(), side(output)))
             .collect(),
         blocks: Vec::new(),
     };
-    let mut differ = Differ::new(style, &|_| false);
-    differ.body(Some(&side(&before)), Some(&side(&after)), 4);
-    differ.finish()
+    let mut diff = DiffWriter::new(style, &|_| false);
+    diff.body(Some(&side(&before)), Some(&side(&after)), 4);
+    diff.finish()
 }

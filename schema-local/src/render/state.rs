@@ -1,18 +1,18 @@
 //! The state as text.
 
 use super::Style;
-use super::diff::Differ;
-use super::shown::{Shown, ShownBlock, shown, shown_block};
-use crate::address::Address;
+use super::diff::DiffWriter;
+use super::display::{DisplayBlock, DisplayValue, display_block, display_value};
+use crate::address::ResourceAddress;
+use crate::changes::ResourceObject;
 use crate::eval::sensitive_paths;
-use crate::plan::Object;
 use crate::references::schema_of;
 use crate::state::StoredOutput;
 use schema_shell::lifecycle::Schemas;
 
 /// Every object, and the outputs.
 pub(crate) fn state<'o>(
-    objects: impl IntoIterator<Item = (&'o Address, &'o Object)>,
+    objects: impl IntoIterator<Item = (&'o ResourceAddress, &'o ResourceObject)>,
     outputs: &std::collections::BTreeMap<String, StoredOutput>,
     schemas: &Schemas,
     style: Style,
@@ -29,7 +29,7 @@ pub(crate) fn state<'o>(
         if let Some(schema) = schema_of(schemas, address) {
             let mut marks = sensitive_paths(&schema.block, &object.value);
             marks.extend_from_slice(&object.sensitive);
-            let block = shown_block(&schema.block, &object.value, &marks);
+            let block = display_block(&schema.block, &object.value, &marks);
             text.push_str(&plain(block.as_ref()));
         }
         text.push_str("}\n\n");
@@ -48,14 +48,14 @@ pub(crate) fn outputs(
     outputs: &std::collections::BTreeMap<String, StoredOutput>,
     style: Style,
 ) -> String {
-    let block = ShownBlock {
+    let block = DisplayBlock {
         attributes: outputs
             .iter()
             .map(|(name, output)| {
                 let value = if output.sensitive {
-                    Shown::Sensitive(Box::new(output.value.clone()))
+                    DisplayValue::Sensitive(Box::new(output.value.clone()))
                 } else {
-                    shown(&output.ty, &output.value, &[])
+                    display_value(&output.ty, &output.value, &[])
                 };
                 (name.clone(), value)
             })
@@ -70,8 +70,8 @@ pub(crate) fn outputs(
 }
 
 /// The content of a block without marks.
-fn plain(block: Option<&ShownBlock>) -> String {
-    let mut differ = Differ::plain(Style::PLAIN);
-    differ.body(None, block, 4);
-    differ.finish()
+fn plain(block: Option<&DisplayBlock>) -> String {
+    let mut diff = DiffWriter::plain(Style::PLAIN);
+    diff.body(None, block, 4);
+    diff.finish()
 }

@@ -10,8 +10,8 @@ use schema_runtime::dynamic::{type_from_json, type_to_json};
 use schema_runtime::path::{Path, Step};
 use serde_json::{Map, Value as Json, json};
 
-use super::{State, Stored, StoredOutput};
-use crate::address::{Address, Mode};
+use super::model::{State, StoredOutput, StoredResource};
+use crate::address::{Mode, ResourceAddress};
 
 /// Says whose file it is.
 const FORMAT: &str = "schema-provider local state";
@@ -42,7 +42,7 @@ pub(super) fn write(state: &State, provider: &str) -> String {
     text
 }
 
-fn resource(address: &Address, stored: &Stored) -> Json {
+fn resource(address: &ResourceAddress, stored: &StoredResource) -> Json {
     let mut json = Map::new();
     json.insert("type".into(), json!(&*address.type_name));
     json.insert("name".into(), json!(&*address.name));
@@ -59,7 +59,11 @@ fn resource(address: &Address, stored: &Stored) -> Json {
         json.insert("private".into(), json!(STANDARD.encode(&stored.private)));
     }
     if !stored.dependencies.is_empty() {
-        let names: Vec<String> = stored.dependencies.iter().map(Address::to_string).collect();
+        let names: Vec<String> = stored
+            .dependencies
+            .iter()
+            .map(ResourceAddress::to_string)
+            .collect();
         json.insert("dependencies".into(), json!(names));
     }
     Json::Object(json)
@@ -167,9 +171,9 @@ pub(super) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     Ok(state)
 }
 
-fn read_resource(json: &Json) -> Option<(Address, Stored)> {
+fn read_resource(json: &Json) -> Option<(ResourceAddress, StoredResource)> {
     let text = |name: &str| json.get(name).and_then(Json::as_str);
-    let address = Address {
+    let address = ResourceAddress {
         mode: Mode::Managed,
         type_name: Arc::from(text("type")?),
         name: Arc::from(text("name")?),
@@ -191,15 +195,15 @@ fn read_resource(json: &Json) -> Option<(Address, Stored)> {
         None => Some(&[][..]),
         Some(list) => list.as_array().map(Vec::as_slice),
     };
-    let dependencies: BTreeSet<Address> = list("dependencies")?
+    let dependencies: BTreeSet<ResourceAddress> = list("dependencies")?
         .iter()
-        .map(|name| name.as_str().and_then(Address::parse))
+        .map(|name| name.as_str().and_then(ResourceAddress::parse))
         .collect::<Option<_>>()?;
     let sensitive: Vec<Path> = list("sensitive_attributes")?
         .iter()
         .map(path_from_json)
         .collect::<Option<_>>()?;
-    let stored = Stored {
+    let stored = StoredResource {
         schema_version: json.get("schema_version")?.as_i64()?,
         attributes: attributes.clone(),
         private,

@@ -1,17 +1,20 @@
 use std::fs;
 
 use schema_runtime::path::Path;
-use serde_json::json;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::{Value as Json, json};
 
 use super::*;
+use crate::address::ResourceAddress;
 
-fn stored() -> Stored {
-    Stored {
+fn stored() -> StoredResource {
+    StoredResource {
         schema_version: 2,
         attributes: json!({"id": "x", "size": serde_json::from_str::<Json>("1.00000000000000000000001").expect("number")}),
         private: vec![0, 255],
         tainted: true,
-        dependencies: [Address::managed("disk_image", "b")].into(),
+        dependencies: [ResourceAddress::managed("disk_image", "b")].into(),
         sensitive: vec![
             Path::of("part").index(1).attribute("key"),
             Path::of("labels").key("a"),
@@ -19,8 +22,8 @@ fn stored() -> Stored {
     }
 }
 
-fn address() -> Address {
-    Address::managed("disk_image", "a")
+fn address() -> ResourceAddress {
+    ResourceAddress::managed("disk_image", "a")
 }
 
 fn files(directory: &std::path::Path) -> Vec<String> {
@@ -36,8 +39,8 @@ fn files(directory: &std::path::Path) -> Vec<String> {
 fn a_state_comes_back_as_it_was_written() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
-    let keeper = Keeper::open(path.clone(), "disk").expect("opens");
-    keeper
+    let state_manager = StateManager::open(path.clone(), "disk").expect("opens");
+    state_manager
         .change(|state| {
             state.resources.insert(address(), stored());
             let output = StoredOutput {
@@ -48,29 +51,31 @@ fn a_state_comes_back_as_it_was_written() {
             state.outputs.insert("o".into(), output);
         })
         .expect("written");
-    let before = keeper.state();
+    let before = state_manager.state();
     assert_eq!(before.serial, 1);
     // Nothing changed, nothing written.
-    keeper.change(|_| {}).expect("nothing to do");
-    assert_eq!(keeper.state().serial, 1);
-    drop(keeper);
+    state_manager.change(|_| {}).expect("nothing to do");
+    assert_eq!(state_manager.state().serial, 1);
+    drop(state_manager);
     assert_eq!(files(directory.path()), ["s.json"]);
-    let keeper = Keeper::open(path, "disk").expect("opens again");
-    assert_eq!(keeper.state(), before);
+    let state_manager = StateManager::open(path, "disk").expect("opens again");
+    assert_eq!(state_manager.state(), before);
 }
 
 #[test]
 fn one_command_at_a_time() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
-    let first = Keeper::open(path.clone(), "disk").expect("opens");
-    let second = Keeper::open(path.clone(), "disk").err().expect("locked");
+    let first = StateManager::open(path.clone(), "disk").expect("opens");
+    let second = StateManager::open(path.clone(), "disk")
+        .err()
+        .expect("locked");
     assert!(
         second.to_string().contains("The state is locked"),
         "{second}"
     );
     drop(first);
-    Keeper::open(path, "disk").expect("free again");
+    StateManager::open(path, "disk").expect("free again");
 }
 
 #[test]
@@ -97,7 +102,7 @@ fn what_is_no_state_is_left_alone() {
         (&long, "resources[0]"),
     ] {
         fs::write(&path, text).expect("written");
-        let error = Keeper::open(path.clone(), "disk").err().expect(part);
+        let error = StateManager::open(path.clone(), "disk").err().expect(part);
         assert!(error.to_string().contains(part), "{part}: {error}");
         assert_eq!(fs::read_to_string(&path).expect("still there"), text);
         assert_eq!(files(directory.path()), ["s.json"]);
@@ -108,11 +113,11 @@ fn what_is_no_state_is_left_alone() {
 fn a_failed_write_keeps_the_old_file() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
-    let keeper = Keeper::open(path.clone(), "disk").expect("opens");
+    let state_manager = StateManager::open(path.clone(), "disk").expect("opens");
     // A directory in its place cannot be replaced by a file.
     fs::create_dir(&path).expect("directory");
     fs::write(path.join("x"), "").expect("not empty");
-    let error = keeper
+    let error = state_manager
         .change(|state| {
             state.resources.insert(address(), stored());
         })
@@ -121,10 +126,10 @@ fn a_failed_write_keeps_the_old_file() {
         error.to_string().contains("Failed to save the state"),
         "{error}"
     );
-    assert!(keeper.state().resources.contains_key(&address()));
+    assert!(state_manager.state().resources.contains_key(&address()));
     fs::remove_dir_all(&path).expect("removed");
     // Not lost: the next change writes both.
-    keeper.change(|_| {}).expect("written now");
+    state_manager.change(|_| {}).expect("written now");
     assert!(
         fs::read_to_string(&path)
             .expect("there")

@@ -79,7 +79,7 @@ async fn apply(line: &str, settings: &str, typed: &str, terminal: bool) -> Asked
     let main = format!("{settings}\nresource \"ask_seen\" \"a\" {{}}\n");
     std::fs::write(directory.path().join("main.tf"), main).expect("written");
     let (io, captured) = Io::captured(directory.path(), typed);
-    let io = if terminal { io.typed_by_a_user() } else { io };
+    let io = if terminal { io.interactive() } else { io };
     let instance = Instance::new::<Ask>(Environment::default()).expect("a good provider");
     let status = run(line.split(' '), instance, io).await;
     let state = directory.path().join("ask.state.json");

@@ -13,8 +13,9 @@ use crate::value::Value;
 #[macro_export]
 macro_rules! __example {
     () => {
+        use schema_derive::{Schema, SchemaEnum, SchemaNewtype};
         use schema_runtime::__private::example::*;
-        use schema_runtime::{attr::*, data::*, diagnostics::*, field_type::*, value::Value, *};
+        use schema_runtime::{attr::*, data::*, diagnostics::*, field_type::*, value::Value};
         use std::collections::BTreeMap;
 
         #[derive(SchemaEnum, Clone, Copy, Debug, PartialEq)]

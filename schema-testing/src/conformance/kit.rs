@@ -21,7 +21,7 @@ use super::report::{Finding, Uncovered};
 use super::transcript::Transcript;
 use crate::deadline::{Watch, seconds};
 use crate::setup::{self, place};
-use schema_local::{Address, Node, Scope, Typed};
+use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
     ApplyRequest, Instance, PlanRequest, PlanResponse, Progress, ReadRequest, is_abandoned,
@@ -400,8 +400,8 @@ impl Kit {
 
     /// Lets examples refer to an object.
     pub(super) fn name(&self, schema: &Ref<Schema>, name: &str, object: &StoredObject) {
-        let node = Node::Resource(Address::managed(schema.type_name.as_str(), name));
-        let typed = Typed::of_block(&schema.block, object.value.clone(), &[]);
+        let node = Node::Resource(ResourceAddress::managed(schema.type_name.as_str(), name));
+        let typed = TypedValue::of_block(&schema.block, object.value.clone(), &[]);
         let mut scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
         scope.set(node, typed);
     }

@@ -45,7 +45,7 @@ pub fn hcl(bytes: &[u8]) {
     };
     let found = evaluated(text, schemas());
     let failed = found.messages.iter().any(|(said, _)| said.is_error());
-    assert_eq!(failed, found.shown.contains("Error: "));
+    assert_eq!(failed, found.rendered.contains("Error: "));
     let lines = text.split('\n').count();
     for (said, place) in &found.messages {
         assert!(!said.summary.is_empty());

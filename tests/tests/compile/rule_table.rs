@@ -18,7 +18,7 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
     (
         Rule::r(95),
-        "schema-runtime/src/validate/tests.rs",
+        "schema-runtime/src/validate/tests/mod.rs",
         "timeouts_are_durations",
     ),
     (
@@ -38,7 +38,7 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
     (
         Rule::r(150),
-        "schema-runtime/src/set.rs",
+        "schema-runtime/src/value/set.rs",
         "equal_elements_count_once_and_order_does_not_count",
     ),
 ];
@@ -92,6 +92,7 @@ fn broken_at_run_time() -> BTreeMap<Rule, Vec<String>> {
     for file in fs::read_dir(root().join("schema-rules/tests/rules"))
         .expect("the cases")
         .flatten()
+        .filter(|file| file.path().extension().is_some_and(|it| it == "rs"))
     {
         let source = fs::read_to_string(file.path()).expect("a source file");
         let name = format!(

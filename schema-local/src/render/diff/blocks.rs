@@ -1,17 +1,17 @@
 //! The blocks in a block.
 
-use super::super::shown::{ShownBlock, ShownBlocks, quoted};
-use super::{Differ, Mark, Way, unordered};
+use super::super::display::{DisplayBlock, DisplayBlocks, quoted};
+use super::{DiffWriter, Mark, Sides, unordered};
 
-impl Differ<'_> {
+impl DiffWriter<'_> {
     pub(super) fn blocks(
         &mut self,
-        before: Option<&ShownBlock>,
-        after: Option<&ShownBlock>,
-        way: Way,
+        before: Option<&DisplayBlock>,
+        after: Option<&DisplayBlock>,
+        sides: Sides,
         indent: usize,
     ) {
-        let empty = ShownBlocks {
+        let empty = DisplayBlocks {
             name: String::new(),
             ordered: true,
             whole: None,
@@ -28,8 +28,8 @@ impl Differ<'_> {
             unchanged += self.block_type(&model.name, old, new, indent);
             self.path.pop();
         }
-        if way == Way::Both {
-            self.hidden(indent, unchanged, "block");
+        if sides == Sides::Both {
+            self.unchanged_note(indent, unchanged, "block");
         }
     }
 
@@ -37,8 +37,8 @@ impl Differ<'_> {
     fn block_type(
         &mut self,
         name: &str,
-        old: &ShownBlocks,
-        new: &ShownBlocks,
+        old: &DisplayBlocks,
+        new: &DisplayBlocks,
         indent: usize,
     ) -> usize {
         if old.whole.is_some() || new.whole.is_some() {
@@ -52,8 +52,8 @@ impl Differ<'_> {
             };
             let whole = new.whole.as_ref().or(old.whole.as_ref());
             let text = whole.map_or(String::new(), |whole| self.whole(whole, mark, indent));
-            let forced = self.forced();
-            self.line(indent, mark, &format!("{name} {{ # {text}{forced}"));
+            let note = self.replacement_note();
+            self.line(indent, mark, &format!("{name} {{ # {text}{note}"));
             self.line(indent, Mark::Same, "}");
             return 0;
         }
@@ -83,7 +83,7 @@ impl Differ<'_> {
             labels.sort();
             labels.dedup();
             for label in labels {
-                let find = |blocks: &'_ [(Option<String>, ShownBlock)]| {
+                let find = |blocks: &'_ [(Option<String>, DisplayBlock)]| {
                     blocks.iter().position(|(other, _)| other == label)
                 };
                 let before = find(&old.blocks)
@@ -114,8 +114,8 @@ impl Differ<'_> {
         &mut self,
         name: &str,
         label: Option<&str>,
-        before: Option<&ShownBlock>,
-        after: Option<&ShownBlock>,
+        before: Option<&DisplayBlock>,
+        after: Option<&DisplayBlock>,
         indent: usize,
     ) {
         let mark = match (before, after) {
@@ -126,8 +126,8 @@ impl Differ<'_> {
         let label = label
             .map(|label| format!(" {}", quoted(label)))
             .unwrap_or_default();
-        let forced = self.forced();
-        self.line(indent, mark, &format!("{name}{label} {{{forced}"));
+        let note = self.replacement_note();
+        self.line(indent, mark, &format!("{name}{label} {{{note}"));
         self.body(before, after, indent + 4);
         self.line(indent, Mark::Same, "}");
     }

@@ -99,6 +99,56 @@ const DERIVE: Layers = Layers {
     ],
 };
 
+/// The local runner: language, configuration, state, the steps of a run, the command line.
+const LOCAL: Layers = Layers {
+    crate_name: "schema_local",
+    root: &[],
+    order: &[
+        (
+            "source",
+            "text and places in it, which everything points to",
+        ),
+        ("message", "a diagnostic has a place in a file"),
+        ("address", "names of things, as they are written"),
+        ("hcl", "what does not parse is told with its place"),
+        (
+            "eval",
+            "expressions of the syntax tree, references to addresses",
+        ),
+        (
+            "config",
+            "blocks of the syntax tree; defaults and types are evaluated",
+        ),
+        ("references", "whether what a configuration names is there"),
+        ("variables", "values for what a configuration declares"),
+        ("body", "blocks of the syntax tree, evaluated by a schema"),
+        ("graph", "the order of what a configuration declares"),
+        ("state", "objects by address"),
+        ("checks", "core's checks, as messages"),
+        (
+            "changes",
+            "a plan as data: outputs are typed values, and stored ones",
+        ),
+        ("events", "what is told while a command runs: plans too"),
+        ("stop", "tells that the user asked"),
+        (
+            "run",
+            "configuration, graph, state, listeners and stop of one command",
+        ),
+        ("validate", "a step of a run"),
+        ("refresh", "a step of a run: an object is read and checked"),
+        ("plan", "a step of a run: refreshes"),
+        (
+            "apply",
+            "a step of a run: plans once more when everything is known",
+        ),
+        ("import", "a step of a run: refreshes what was found"),
+        ("render", "plans, states and events, shown"),
+        ("cli", "asks, runs the steps and renders what comes out"),
+        ("evaluated", "for fuzzing: evaluates and renders"),
+    ],
+};
+
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -124,6 +174,11 @@ fn the_derive_imports_one_way() {
     assert_kept(&DERIVE, "schema-derive");
 }
 
+#[test]
+fn the_local_runner_imports_one_way() {
+    assert_kept(&LOCAL, "schema-local");
+}
+
 /// The names in the first column of the first table after a heading.
 fn first_column(text: &str, heading: &str) -> Vec<String> {
     let lines = text
@@ -142,12 +197,17 @@ fn first_column(text: &str, heading: &str) -> Vec<String> {
 
 #[test]
 fn the_pages_say_the_same_order() {
-    let order = RUNTIME.order.iter().map(|(name, _)| (*name).to_owned());
-    let order: Vec<String> = order.filter(|name| name != "__private").collect();
-    for (page, heading) in [
-        ("ARCHITECTURE.md", "## schema-runtime, room by room"),
-        ("schema-runtime/src/lib.rs", "# Modules"),
+    for (layers, page, heading) in [
+        (
+            &RUNTIME,
+            "ARCHITECTURE.md",
+            "## schema-runtime, room by room",
+        ),
+        (&RUNTIME, "schema-runtime/src/lib.rs", "# Modules"),
+        (&LOCAL, "schema-local/src/lib.rs", "# Modules"),
     ] {
+        let order = layers.order.iter().map(|(name, _)| (*name).to_owned());
+        let order: Vec<String> = order.filter(|name| name != "__private").collect();
         let text = std::fs::read_to_string(workspace().join(page)).unwrap();
         assert_eq!(first_column(&text, heading), order, "{page}");
     }

@@ -2,7 +2,7 @@
 
 mod blocks;
 
-use super::shown::{Shown, ShownBlock, quoted};
+use super::display::{DisplayBlock, DisplayValue, quoted};
 use super::{Paint, Style};
 use crate::address::is_identifier;
 
@@ -37,14 +37,14 @@ impl Mark {
 
 /// Which way a whole object goes: the same values look different when created and deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum Sides {
     New,
     Old,
     Both,
 }
 
 /// Writes differences.
-pub(crate) struct Differ<'a> {
+pub(crate) struct DiffWriter<'a> {
     pub(crate) style: Style,
     /// Whether the attribute at this path of names forces a replacement.
     pub(crate) forces: &'a dyn Fn(&[String]) -> bool,
@@ -54,9 +54,9 @@ pub(crate) struct Differ<'a> {
     path: Vec<String>,
 }
 
-impl<'a> Differ<'a> {
+impl<'a> DiffWriter<'a> {
     pub(crate) fn new(style: Style, forces: &'a dyn Fn(&[String]) -> bool) -> Self {
-        Differ {
+        DiffWriter {
             style,
             forces,
             plain: false,
@@ -66,10 +66,10 @@ impl<'a> Differ<'a> {
     }
 
     /// Writes one object as it is.
-    pub(crate) fn plain(style: Style) -> Differ<'static> {
-        Differ {
+    pub(crate) fn plain(style: Style) -> DiffWriter<'static> {
+        DiffWriter {
             plain: true,
-            ..Differ::new(style, &|_| false)
+            ..DiffWriter::new(style, &|_| false)
         }
     }
 
@@ -91,7 +91,7 @@ impl<'a> Differ<'a> {
         self.out.push('\n');
     }
 
-    fn hidden(&mut self, indent: usize, count: usize, what: &str) {
+    fn unchanged_note(&mut self, indent: usize, count: usize, what: &str) {
         if count > 0 {
             let s = if count == 1 { "" } else { "s" };
             let text = format!("# ({count} unchanged {what}{s} hidden)");
@@ -100,7 +100,7 @@ impl<'a> Differ<'a> {
         }
     }
 
-    fn forced(&self) -> String {
+    fn replacement_note(&self) -> String {
         if (self.forces)(&self.path) {
             self.style.paint(Paint::Red, " # forces replacement")
         } else {
@@ -111,26 +111,26 @@ impl<'a> Differ<'a> {
     /// The content of a block, each line indented this far.
     pub(crate) fn body(
         &mut self,
-        before: Option<&ShownBlock>,
-        after: Option<&ShownBlock>,
+        before: Option<&DisplayBlock>,
+        after: Option<&DisplayBlock>,
         indent: usize,
     ) {
-        let way = match (before, after) {
-            (None, _) => Way::New,
-            (_, None) => Way::Old,
-            _ => Way::Both,
+        let sides = match (before, after) {
+            (None, _) => Sides::New,
+            (_, None) => Sides::Old,
+            _ => Sides::Both,
         };
         let names: Vec<&String> = attributes(before.or(after)).map(|(name, _)| name).collect();
-        let mut lines: Vec<(&String, &Shown, &Shown)> = Vec::new();
+        let mut lines: Vec<(&String, &DisplayValue, &DisplayValue)> = Vec::new();
         let mut unchanged = 0;
         for name in names {
             let old = attribute(before, name);
             let new = attribute(after, name);
             if old == new {
-                let says_which = matches!(name.as_str(), "id" | "name");
-                if *old == Shown::Null {
+                let identifies = matches!(name.as_str(), "id" | "name");
+                if *old == DisplayValue::Null {
                     continue;
-                } else if !says_which {
+                } else if !identifies {
                     unchanged += 1;
                     continue;
                 }
@@ -145,56 +145,64 @@ impl<'a> Differ<'a> {
         for (name, old, new) in lines {
             self.path.push(name.clone());
             let label = format!("{name:<width$} = ");
-            self.entry(&label, old, new, way, indent, "");
+            self.entry(&label, old, new, sides, indent, "");
             self.path.pop();
         }
-        if way == Way::Both {
-            self.hidden(indent, unchanged, "attribute");
+        if sides == Sides::Both {
+            self.unchanged_note(indent, unchanged, "attribute");
         }
-        self.blocks(before, after, way, indent);
+        self.blocks(before, after, sides, indent);
     }
 
     /// One attribute or element: a label and what it was and will be.
-    fn entry(&mut self, label: &str, old: &Shown, new: &Shown, way: Way, indent: usize, end: &str) {
+    fn entry(
+        &mut self,
+        label: &str,
+        old: &DisplayValue,
+        new: &DisplayValue,
+        sides: Sides,
+        indent: usize,
+        end: &str,
+    ) {
         let mark = mark_of(old, new);
-        let forced = self.forced();
+        let note = self.replacement_note();
         if old == new {
             let text = format!("{label}{}{end}", self.whole(old, Mark::Same, indent));
             self.line(indent, Mark::Same, &text);
             return;
         }
         match (old, new) {
-            (Shown::Null, new) => {
-                let text = format!("{label}{}{end}{forced}", self.whole(new, mark, indent));
+            (DisplayValue::Null, new) => {
+                let text = format!("{label}{}{end}{note}", self.whole(new, mark, indent));
                 self.line(indent, mark, &text);
             }
-            (old, Shown::Null) => {
+            (old, DisplayValue::Null) => {
                 let old = self.whole(old, mark, indent);
-                let arrow = if way == Way::Old || end.is_empty() {
+                let arrow = if sides == Sides::Old || end.is_empty() {
                     " -> null"
                 } else {
                     ""
                 };
                 let arrow = self.style.paint(Paint::Faint, arrow);
-                self.line(indent, mark, &format!("{label}{old}{arrow}{end}{forced}"));
+                self.line(indent, mark, &format!("{label}{old}{arrow}{end}{note}"));
             }
-            (Shown::List(old), Shown::List(new)) => {
-                self.line(indent, mark, &format!("{label}[{forced}"));
+            (DisplayValue::List(old), DisplayValue::List(new)) => {
+                self.line(indent, mark, &format!("{label}[{note}"));
                 self.list(old, new, indent + 4);
                 self.line(indent, Mark::Same, &format!("]{end}"));
             }
-            (Shown::Set(old), Shown::Set(new)) => {
-                self.line(indent, mark, &format!("{label}[{forced}"));
+            (DisplayValue::Set(old), DisplayValue::Set(new)) => {
+                self.line(indent, mark, &format!("{label}[{note}"));
                 self.set(old, new, indent + 4);
                 self.line(indent, Mark::Same, &format!("]{end}"));
             }
-            (Shown::Map(old), Shown::Map(new)) => {
-                self.line(indent, mark, &format!("{label}{{{forced}"));
+            (DisplayValue::Map(old), DisplayValue::Map(new)) => {
+                self.line(indent, mark, &format!("{label}{{{note}"));
                 self.map(old, new, true, indent + 4);
                 self.line(indent, Mark::Same, &format!("}}{end}"));
             }
-            (Shown::Object(old), Shown::Object(new)) => {
-                self.line(indent, mark, &format!("{label}{{{forced}"));
+            (DisplayValue::Object(old), DisplayValue::Object(new)) => {
+                self.line(indent, mark, &format!("{label}{{{note}"));
                 self.map(old, new, false, indent + 4);
                 self.line(indent, Mark::Same, &format!("}}{end}"));
             }
@@ -207,14 +215,14 @@ impl<'a> Differ<'a> {
                 self.line(
                     indent,
                     mark,
-                    &format!("{label}{old} {arrow} {new}{end}{forced}"),
+                    &format!("{label}{old} {arrow} {new}{end}{note}"),
                 );
             }
         }
     }
 
     /// Elements by their position, after what both begin with.
-    fn list(&mut self, old: &[Shown], new: &[Shown], indent: usize) {
+    fn list(&mut self, old: &[DisplayValue], new: &[DisplayValue], indent: usize) {
         let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
         let (old, new) = (
             old.get(same..).unwrap_or(&[]),
@@ -226,18 +234,18 @@ impl<'a> Differ<'a> {
             .zip(new.iter().rev())
             .take_while(|(a, b)| a == b)
             .count();
-        self.hidden(indent, same, "element");
+        self.unchanged_note(indent, same, "element");
         for i in 0..old.len().max(new.len()) - tail.min(old.len().max(new.len())) {
             let old = old.get(..old.len() - tail).and_then(|old| old.get(i));
             let new = new.get(..new.len() - tail).and_then(|new| new.get(i));
             self.element(old, new, indent);
         }
-        self.hidden(indent, tail, "element");
+        self.unchanged_note(indent, tail, "element");
     }
 
-    fn element(&mut self, old: Option<&Shown>, new: Option<&Shown>, indent: usize) {
+    fn element(&mut self, old: Option<&DisplayValue>, new: Option<&DisplayValue>, indent: usize) {
         match (old, new) {
-            (Some(old), Some(new)) => self.entry("", old, new, Way::Both, indent, ","),
+            (Some(old), Some(new)) => self.entry("", old, new, Sides::Both, indent, ","),
             (Some(old), None) => {
                 let text = format!("{},", self.whole(old, Mark::Remove, indent));
                 self.line(indent, Mark::Remove, &text);
@@ -250,7 +258,7 @@ impl<'a> Differ<'a> {
         }
     }
 
-    fn set(&mut self, old: &[Shown], new: &[Shown], indent: usize) {
+    fn set(&mut self, old: &[DisplayValue], new: &[DisplayValue], indent: usize) {
         let (removed, added, same) = unordered(old, new);
         for old in removed {
             self.element(Some(old), None, indent);
@@ -258,30 +266,30 @@ impl<'a> Differ<'a> {
         for new in added {
             self.element(None, Some(new), indent);
         }
-        self.hidden(indent, same, "element");
+        self.unchanged_note(indent, same, "element");
     }
 
     fn map(
         &mut self,
-        old: &[(String, Shown)],
-        new: &[(String, Shown)],
+        old: &[(String, DisplayValue)],
+        new: &[(String, DisplayValue)],
         quote: bool,
         indent: usize,
     ) {
         let mut names: Vec<&String> = old.iter().chain(new).map(|(name, _)| name).collect();
         names.sort();
         names.dedup();
-        let find = |list: &'_ [(String, Shown)], name: &String| {
+        let find = |list: &'_ [(String, DisplayValue)], name: &String| {
             list.iter()
                 .find(|(other, _)| other == name)
-                .map(|(_, shown)| shown.clone())
+                .map(|(_, display)| display.clone())
         };
         let mut same = 0;
         let mut lines = Vec::new();
         for name in names {
             let (before, after) = (find(old, name), find(new, name));
             if before == after {
-                same += usize::from(before != Some(Shown::Null));
+                same += usize::from(before != Some(DisplayValue::Null));
             } else {
                 let label = label(name, quote);
                 lines.push((name.clone(), label, before, after));
@@ -295,42 +303,45 @@ impl<'a> Differ<'a> {
         for (name, label, before, after) in lines {
             self.path.push(name);
             let label = format!("{label:<width$} = ");
-            let (before, after) = (before.unwrap_or(Shown::Null), after.unwrap_or(Shown::Null));
-            self.entry(&label, &before, &after, Way::Both, indent, "");
+            let (before, after) = (
+                before.unwrap_or(DisplayValue::Null),
+                after.unwrap_or(DisplayValue::Null),
+            );
+            self.entry(&label, &before, &after, Sides::Both, indent, "");
             self.path.pop();
         }
-        self.hidden(indent, same, if quote { "element" } else { "attribute" });
+        self.unchanged_note(indent, same, if quote { "element" } else { "attribute" });
     }
 
     /// A value of which every part has the same mark.
-    fn whole(&self, shown: &Shown, mark: Mark, indent: usize) -> String {
-        match shown {
-            Shown::Null => "null".to_owned(),
-            Shown::Unknown => "(known after apply)".to_owned(),
-            Shown::Sensitive(_) => "(sensitive value)".to_owned(),
-            Shown::Scalar(text) => text.clone(),
-            Shown::List(values) | Shown::Set(values) => {
+    fn whole(&self, display: &DisplayValue, mark: Mark, indent: usize) -> String {
+        match display {
+            DisplayValue::Null => "null".to_owned(),
+            DisplayValue::Unknown => "(known after apply)".to_owned(),
+            DisplayValue::Sensitive(_) => "(sensitive value)".to_owned(),
+            DisplayValue::Scalar(text) => text.clone(),
+            DisplayValue::List(values) | DisplayValue::Set(values) => {
                 let lines = values
                     .iter()
                     .map(|value| format!("{},", self.whole(value, mark, indent + 4)));
                 self.lines("[", lines, "]", mark, indent)
             }
-            Shown::Map(values) | Shown::Object(values) => {
-                let quote = matches!(shown, Shown::Map(_));
-                let shown: Vec<(String, &Shown)> = values
+            DisplayValue::Map(values) | DisplayValue::Object(values) => {
+                let quote = matches!(display, DisplayValue::Map(_));
+                let display: Vec<(String, &DisplayValue)> = values
                     .iter()
-                    .filter(|(_, value)| quote || *value != Shown::Null)
+                    .filter(|(_, value)| quote || *value != DisplayValue::Null)
                     .map(|(name, value)| {
                         let label = label(name, quote);
                         (label, value)
                     })
                     .collect();
-                let width = shown
+                let width = display
                     .iter()
                     .map(|(label, _)| label.chars().count())
                     .max()
                     .unwrap_or(0);
-                let lines = shown.into_iter().map(|(label, value)| {
+                let lines = display.into_iter().map(|(label, value)| {
                     format!("{label:<width$} = {}", self.whole(value, mark, indent + 4))
                 });
                 self.lines("{", lines, "}", mark, indent)
@@ -374,21 +385,21 @@ fn label(name: &str, quote: bool) -> String {
     }
 }
 
-fn attributes(block: Option<&ShownBlock>) -> impl Iterator<Item = &(String, Shown)> {
+fn attributes(block: Option<&DisplayBlock>) -> impl Iterator<Item = &(String, DisplayValue)> {
     block.into_iter().flat_map(|block| &block.attributes)
 }
 
-fn attribute<'b>(block: Option<&'b ShownBlock>, name: &str) -> &'b Shown {
+fn attribute<'b>(block: Option<&'b DisplayBlock>, name: &str) -> &'b DisplayValue {
     attributes(block)
         .find(|(other, _)| other == name)
-        .map_or(&Shown::Null, |(_, shown)| shown)
+        .map_or(&DisplayValue::Null, |(_, display)| display)
 }
 
-fn mark_of(old: &Shown, new: &Shown) -> Mark {
+fn mark_of(old: &DisplayValue, new: &DisplayValue) -> Mark {
     match (old, new) {
         (old, new) if old == new => Mark::Same,
-        (Shown::Null, _) => Mark::Add,
-        (_, Shown::Null) => Mark::Remove,
+        (DisplayValue::Null, _) => Mark::Add,
+        (_, DisplayValue::Null) => Mark::Remove,
         _ => Mark::Change,
     }
 }

@@ -1,12 +1,13 @@
 //! What the user sees: plans, messages, states, as text and as JSON.
 
 pub(crate) mod diff;
-pub(crate) mod human;
+pub(crate) mod display;
 pub(crate) mod json;
 pub(crate) mod message;
+pub(crate) mod output;
 pub(crate) mod plan;
-pub(crate) mod shown;
 pub(crate) mod state;
+pub(crate) mod text;
 
 /// How text is set off on a terminal; nothing elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ impl Style {
 }
 
 /// Text from outside without what would move a terminal's cursor or change its colours.
-pub(crate) fn harmless(text: &str) -> String {
+pub(crate) fn without_control_characters(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\n' | '\t' => c,

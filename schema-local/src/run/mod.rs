@@ -1,24 +1,26 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
+pub(crate) mod settings;
+
 use std::path::Path;
 use std::sync::Arc;
 
-use schema_runtime::defaults::default_value;
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::{Extra, Flags, Kind, Schema, SchemaKind};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::address::{Address, Mode, Node};
+use super::address::{Mode, Node, ResourceAddress};
 use super::body::{Decoded, decode, locate};
+use super::changes::ResourceObject;
 use super::config::{Configuration, ResourceBlock};
-use super::eval::{Scope, Typed, evaluate};
+use super::eval::{Scope, TypedValue, evaluate};
 use super::events::Events;
 use super::graph::Graph;
-use super::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
-use super::hcl::{Location, SourceFile};
+use super::hcl::ast::Body;
 use super::message::{Message, Messages};
 use super::references::{check_configuration, schema_of};
-use super::state::Keeper;
+use super::source::{Location, SourceFile};
+use super::state::{StateManager, StoredResource};
 use super::stop::Stop;
 use super::variables::{Inputs, values};
 use schema_shell::lifecycle::{Instance, Schemas};
@@ -32,20 +34,11 @@ pub struct Run {
     /// Variables, and nothing else yet.
     pub(crate) inputs: Scope,
     /// Its state.
-    pub keeper: Arc<Keeper>,
+    pub state_manager: Arc<StateManager>,
     pub(crate) events: Arc<dyn Events>,
     pub(crate) stop: Stop,
     /// An empty body, for a provider without a block.
     no_settings: (Body, Location),
-}
-
-/// A setting of the provider that is needed and nowhere given.
-pub(crate) struct Missing {
-    pub(crate) name: String,
-    pub(crate) description: String,
-    /// What stands in the prompt already.
-    pub(crate) filled_in: Option<String>,
-    pub(crate) sensitive: bool,
 }
 
 impl Run {
@@ -57,7 +50,7 @@ impl Run {
         instance: Instance,
         bodies: Vec<Body>,
         (inputs, directory): (&Inputs, Option<&Path>),
-        keeper: Arc<Keeper>,
+        state_manager: Arc<StateManager>,
         events: Arc<dyn Events>,
         stop: Stop,
     ) -> Result<(Self, Messages), Messages> {
@@ -82,13 +75,13 @@ impl Run {
                 instance
             }
         };
-        let nowhere = SourceFile::new(format!("provider \"{provider}\""), "");
+        let no_file = SourceFile::new(format!("provider \"{provider}\""), "");
         let run = Run {
             instance,
             configuration,
             graph,
             inputs: scope,
-            keeper,
+            state_manager,
             events,
             stop,
             no_settings: (
@@ -96,7 +89,7 @@ impl Run {
                     attributes: Vec::new(),
                     blocks: Vec::new(),
                 },
-                Location::new(&nowhere, 0..0),
+                Location::new(&no_file, 0..0),
             ),
         };
         Ok((run, messages))
@@ -106,18 +99,18 @@ impl Run {
         self.instance.schemas()
     }
 
-    pub(crate) fn schema(&self, address: &Address) -> Option<&Schema> {
+    pub(crate) fn schema(&self, address: &ResourceAddress) -> Option<&Schema> {
         schema_of(self.schemas(), address)
     }
 
-    pub(crate) fn block(&self, address: &Address) -> Option<&ResourceBlock> {
+    pub(crate) fn block(&self, address: &ResourceAddress) -> Option<&ResourceBlock> {
         self.configuration.resources.get(address)
     }
 
     /// The configured object of a resource or data source.
     pub(crate) fn config(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         scope: &Scope,
         messages: &mut Messages,
     ) -> Option<Decoded> {
@@ -128,83 +121,8 @@ impl Run {
         };
         let mut own = Messages::new();
         let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);
-        messages.extend(own.about(&address.to_string()));
+        messages.extend(own.with_default_address(&address.to_string()));
         Some(decoded)
-    }
-
-    /// The provider's settings.
-    pub(crate) fn settings(&self, scope: &Scope, messages: &mut Messages) -> Value {
-        let (body, at) = self.settings_block();
-        let schema = &self.schemas().provider;
-        decode(
-            &schema.block,
-            SchemaKind::Provider,
-            body,
-            at,
-            scope,
-            messages,
-        )
-        .value
-    }
-
-    fn settings_block(&self) -> (&Body, &Location) {
-        match &self.configuration.provider {
-            Some(provider) => (&provider.body, &provider.at),
-            None => (&self.no_settings.0, &self.no_settings.1),
-        }
-    }
-
-    /// The settings that a user can be asked for: those that are required, or have a text for the
-    /// prompt, and have no value in the configuration and no default.
-    pub(crate) fn missing_settings(&self) -> Vec<Missing> {
-        let (body, _) = self.settings_block();
-        let environment = self.instance.environment();
-        let fields = self.schemas().provider.block.fields.iter();
-        fields
-            .filter_map(|field| {
-                let Kind::Attribute { ty } = &field.kind else {
-                    return None;
-                };
-                let filled_in = field.extras.iter().find_map(|extra| match extra {
-                    Extra::InputDefault { text } => Some(text.to_string()),
-                    _ => None,
-                });
-                let asked = field.is(Flags::REQUIRED) || filled_in.is_some();
-                let given = body.attribute(&field.name).is_some();
-                if !asked || given || !ty.is_primitive() || field.removed().is_some() {
-                    return None;
-                }
-                let path = schema_runtime::path::Path::of(field.name.clone());
-                // What is wrong with a default is told when it is used.
-                let default = default_value(field, &path, environment).ok()?;
-                default.is_null().then(|| Missing {
-                    name: field.name.to_string(),
-                    description: field.description.to_string(),
-                    filled_in,
-                    sensitive: field.is(Flags::SENSITIVE),
-                })
-            })
-            .collect()
-    }
-
-    /// Takes a text for a setting, as if it were configured.
-    pub(crate) fn answer(&mut self, name: &str, text: &str) {
-        let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
-        let attribute = Attribute {
-            name: Name {
-                text: name.into(),
-                at: at.clone(),
-            },
-            value: Expr {
-                kind: ExprKind::String(super::hcl::text(text)),
-                at,
-            },
-        };
-        let body = match &mut self.configuration.provider {
-            Some(provider) => &mut provider.body,
-            None => &mut self.no_settings.0,
-        };
-        body.attributes.push(attribute);
     }
 
     /// Evaluates a local value.
@@ -215,20 +133,44 @@ impl Run {
         }
     }
 
-    /// What the provider said of a resource, at its place in the configuration.
-    pub(crate) fn tell(
+    /// The values of all outputs.
+    pub(crate) fn evaluate_outputs(
         &self,
-        address: &Address,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Vec<(String, TypedValue)> {
+        let mut values = Vec::new();
+        for (name, output) in &self.configuration.outputs {
+            let value = evaluate(scope, &output.value, messages);
+            if value.is_sensitive() && !output.sensitive {
+                messages.push(
+                    Message::error("Output refers to sensitive values")
+                        .detail(format!(
+                            "The output \"{name}\" would show a sensitive value. Set sensitive = \
+                             true in it if that is intended."
+                        ))
+                        .at(&output.at),
+                );
+            }
+            values.push((name.to_string(), value.marked(output.sensitive)));
+        }
+        values
+    }
+
+    /// What the provider said of a resource, at its place in the configuration.
+    pub(crate) fn report(
+        &self,
+        address: &ResourceAddress,
         diagnostics: Diagnostics,
         messages: &mut Messages,
     ) {
         messages.extend_with(diagnostics, |diagnostic| {
-            self.placed(address, diagnostic.into())
+            self.with_location(address, diagnostic.into())
         });
     }
 
     /// A message about a resource, at its place in the configuration.
-    pub(crate) fn placed(&self, address: &Address, message: Message) -> Message {
+    pub(crate) fn with_location(&self, address: &ResourceAddress, message: Message) -> Message {
         let message = message.address(address);
         match self.block(address) {
             Some(block) if message.location.is_none() => {
@@ -240,45 +182,49 @@ impl Run {
     }
 
     /// All of these, as messages about a resource.
-    pub(crate) fn placed_all(&self, address: &Address, messages: Messages) -> Messages {
+    pub(crate) fn with_locations(&self, address: &ResourceAddress, messages: Messages) -> Messages {
         let mut placed = Messages::new();
         for message in messages {
-            placed.push(self.placed(address, message));
+            placed.push(self.with_location(address, message));
         }
         placed
     }
 
-    /// What the provider said of its settings, at their place.
-    pub(crate) fn tell_settings(&self, diagnostics: Diagnostics, messages: &mut Messages) {
-        let (body, at) = self.settings_block();
-        let configured = self.configuration.provider.is_some();
-        let address = format!("provider \"{}\"", self.schemas().provider.type_name);
-        messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
-            let path = diagnostic.path.clone();
-            let message = Message::from(diagnostic).address(&address);
-            if configured {
-                message.at(&locate(body, at, &path))
-            } else {
-                message
-            }
-        });
-    }
-
     /// The value that references to a resource see.
-    pub(crate) fn seen(
+    pub(crate) fn reference_value(
         &self,
-        address: &Address,
+        address: &ResourceAddress,
         value: Value,
         sensitive: &[schema_runtime::path::Path],
-    ) -> Typed {
+    ) -> TypedValue {
         match self.schema(address) {
-            Some(schema) => Typed::of_block(&schema.block, value, sensitive),
-            None => Typed::unknown(),
+            Some(schema) => TypedValue::of_block(&schema.block, value, sensitive),
+            None => TypedValue::unknown(),
         }
     }
 
+    /// The form in which an object is kept.
+    pub(crate) fn stored(
+        &self,
+        address: &ResourceAddress,
+        object: &ResourceObject,
+    ) -> Result<StoredResource, Message> {
+        let schema = self.schema(address).ok_or_else(|| {
+            Message::error("Unknown resource type").detail(format!(
+                "The provider has no resource {}.",
+                address.type_name
+            ))
+        })?;
+        let mut stored = StoredResource::new(schema, &object.value, object.private.clone())
+            .map_err(|message| message.address(address))?;
+        stored.tainted = object.tainted;
+        stored.dependencies = object.dependencies.clone();
+        stored.sensitive = object.sensitive.clone();
+        Ok(stored)
+    }
+
     /// The id in an object, if it has one.
-    pub(crate) fn id<'v>(&self, address: &Address, value: &'v Value) -> Option<&'v str> {
+    pub(crate) fn id<'v>(&self, address: &ResourceAddress, value: &'v Value) -> Option<&'v str> {
         let index = self.schema(address)?.id_index()?;
         value.as_object()?.get(index)?.as_str()
     }

@@ -5,16 +5,16 @@ mod ask;
 mod commands;
 mod help;
 mod io;
+pub(crate) mod process;
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use tokio::sync::watch;
-
 use super::events::{Event, Events};
 use super::message::Messages;
-use super::render::human::{Human, write};
-use super::render::json::Machine;
+use super::render::json::JsonReporter;
+use super::render::output::write;
+use super::render::text::TextReporter;
 use super::render::{self, Style};
 use args::{Command, Options};
 pub use io::{Captured, Io};
@@ -79,68 +79,6 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
     }
 }
 
-/// [`run`] for a process: with its streams, in a runtime of its own, and with Ctrl-C as the wish to
-/// end.
-#[must_use]
-pub fn run_process<I, S>(args: I, instance: Instance) -> ExitCode
-where
-    I: IntoIterator<Item = S>,
-    S: Into<String>,
-{
-    let (sender, interrupts) = watch::channel(0);
-    let io = Io::process(interrupts);
-    let runtime = match super::runtime::runtime() {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            write(
-                &io.errors,
-                &format!("Error: starting the runtime: {error}\n"),
-            );
-            return ExitStatus::FAILURE.into();
-        }
-    };
-    let args: Vec<String> = args.into_iter().map(Into::into).collect();
-    let mut command = args::parse(args);
-    // The provider's own relative paths are to be relative to this directory too.
-    if let Ok(Command::Run(options)) = &mut command
-        && let Some(directory) = options.chdir.take()
-        && let Err(error) = std::env::set_current_dir(&directory)
-    {
-        command = Err(format!("-chdir={}: {error}.", directory.display()));
-    }
-    let status = runtime.block_on(async move {
-        tokio::spawn(count_interrupts(sender));
-        run_parsed(command, instance, io).await
-    });
-    // Blocking code of the author's must not hold up the end.
-    runtime.shutdown_background();
-    status.into()
-}
-
-/// Counts how often the process is asked to end.
-#[cfg(unix)]
-async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    loop {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-        sender.send_modify(|count| *count += 1);
-    }
-}
-
-/// Counts how often the process is asked to end.
-#[cfg(not(unix))]
-async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
-    loop {
-        tokio::signal::ctrl_c().await?;
-        sender.send_modify(|count| *count += 1);
-    }
-}
-
 /// A command that is being run.
 struct Session {
     instance: Instance,
@@ -148,7 +86,7 @@ struct Session {
     options: Options,
     style: Style,
     events: Arc<dyn Events>,
-    machine: Option<Arc<Machine>>,
+    json_reporter: Option<Arc<JsonReporter>>,
 }
 
 impl Session {
@@ -162,15 +100,15 @@ impl Session {
                 && environment.get("TERM") != Some("dumb"),
         };
         let schemas = instance.schemas().clone();
-        let machine = options.json.then(|| {
-            Arc::new(Machine {
+        let json_reporter = options.json.then(|| {
+            Arc::new(JsonReporter {
                 output: io.output.clone(),
                 schemas: schemas.clone(),
             })
         });
-        let events: Arc<dyn Events> = match &machine {
-            Some(machine) => Arc::clone(machine) as Arc<dyn Events>,
-            None => Arc::new(Human {
+        let events: Arc<dyn Events> = match &json_reporter {
+            Some(reporter) => Arc::clone(reporter) as Arc<dyn Events>,
+            None => Arc::new(TextReporter {
                 output: io.output.clone(),
                 style,
                 schemas,
@@ -183,16 +121,16 @@ impl Session {
             options,
             style,
             events,
-            machine,
+            json_reporter,
         }
     }
 
     /// Shows messages where they belong.
-    fn tell(&self, messages: &Messages) {
-        let messages = messages.sorted();
-        if self.machine.is_some() {
+    fn report(&self, messages: &Messages) {
+        let messages = messages.topological_order();
+        if self.json_reporter.is_some() {
             for message in messages.iter() {
-                self.events.event(Event::Told(message));
+                self.events.event(Event::Message(message));
             }
             return;
         }
@@ -216,12 +154,12 @@ impl Session {
     }
 
     fn fail(&self, messages: impl Into<Messages>) -> ExitStatus {
-        self.tell(&messages.into());
+        self.report(&messages.into());
         ExitStatus::FAILURE
     }
 
-    fn say(&self, text: &str) {
-        if self.machine.is_none() {
+    fn print(&self, text: &str) {
+        if self.json_reporter.is_none() {
             write(&self.io.output, text);
         }
     }

@@ -1,18 +1,12 @@
-//! [`Plan`]: what is to be done, and how it is found out.
-
-mod ignore;
-mod resource;
-mod walk;
+//! [`Plan`]: what is to be done, as data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
-use super::address::Address;
-use super::eval::{Scope, Typed};
-use super::message::{Message, Messages};
-use super::run::Run;
+use super::address::ResourceAddress;
+use super::eval::TypedValue;
 use super::state::StoredOutput;
 
 /// What is done to an object.
@@ -45,22 +39,22 @@ pub(crate) enum Reason {
 
 /// An object that exists, with what is kept beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Object {
+pub(crate) struct ResourceObject {
     pub(crate) value: Value,
     pub(crate) private: Vec<u8>,
     pub(crate) tainted: bool,
-    pub(crate) dependencies: BTreeSet<Address>,
+    pub(crate) dependencies: BTreeSet<ResourceAddress>,
     pub(crate) sensitive: Vec<Path>,
 }
 
 /// What is to be done to one resource.
 #[derive(Clone, Debug)]
-pub struct Change {
-    pub address: Address,
+pub struct ResourceChange {
+    pub address: ResourceAddress,
     pub action: Action,
     pub(crate) reason: Option<Reason>,
     /// The object as it is.
-    pub(crate) prior: Option<Object>,
+    pub(crate) prior: Option<ResourceObject>,
     /// The object as it should be; null for a delete.
     pub planned: Value,
     pub(crate) planned_private: Vec<u8>,
@@ -70,7 +64,25 @@ pub struct Change {
     pub replace: Vec<Path>,
 }
 
-impl Change {
+impl ResourceChange {
+    /// The deletion of an object.
+    pub(crate) fn deletion(
+        address: &ResourceAddress,
+        prior: ResourceObject,
+        reason: Reason,
+    ) -> Self {
+        ResourceChange {
+            address: address.clone(),
+            action: Action::Delete,
+            reason: Some(reason),
+            planned: Value::Null,
+            planned_private: prior.private.clone(),
+            sensitive: Vec::new(),
+            replace: Vec::new(),
+            prior: Some(prior),
+        }
+    }
+
     pub fn before(&self) -> &Value {
         self.prior
             .as_ref()
@@ -85,7 +97,7 @@ impl Change {
 /// An object that is no longer as it was left.
 #[derive(Clone, Debug)]
 pub struct Drift {
-    pub address: Address,
+    pub address: ResourceAddress,
     pub before: Value,
     /// Null if it is gone.
     pub after: Value,
@@ -97,7 +109,7 @@ pub struct Drift {
 pub struct OutputChange {
     pub name: String,
     pub before: Option<StoredOutput>,
-    pub after: Option<Typed>,
+    pub after: Option<TypedValue>,
 }
 
 impl OutputChange {
@@ -120,15 +132,15 @@ impl OutputChange {
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// In the order of dependencies; those without change too.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ResourceChange>,
     /// What was changed outside of Terraform.
     pub drift: Vec<Drift>,
     /// All outputs, with what is done to each.
     pub outputs: Vec<OutputChange>,
     /// Everything that exists, as it is now.
-    pub(crate) objects: BTreeMap<Address, Object>,
+    pub(crate) objects: BTreeMap<ResourceAddress, ResourceObject>,
     /// What data sources said.
-    pub(crate) data: BTreeMap<Address, Value>,
+    pub(crate) data: BTreeMap<ResourceAddress, Value>,
     pub(crate) destroy: bool,
 }
 
@@ -177,106 +189,4 @@ pub struct PlanOptions {
     pub refresh: bool,
     /// Whether everything is to go.
     pub destroy: bool,
-}
-
-impl Run {
-    /// Configures the provider, refreshes what exists and plans what is to be done. The
-    /// configuration must have been validated.
-    ///
-    /// # Errors
-    /// There is no plan; nothing was changed.
-    pub async fn plan(&self, options: PlanOptions) -> Result<(Plan, Messages), Messages> {
-        let (plan, messages) = walk::plan(self, options).await;
-        if messages.has_errors() {
-            return Err(messages);
-        }
-        if options.destroy {
-            plan.turn_to_destroy(self, messages)
-        } else {
-            Ok((plan, messages))
-        }
-    }
-
-    /// Configures the provider.
-    pub(crate) async fn configure(&self, scope: &Scope, messages: &mut Messages) -> bool {
-        let before = messages.error_count();
-        let settings = self.settings(scope, messages);
-        if messages.error_count() > before {
-            return false;
-        }
-        let told = self.instance.validate_provider_config(&settings).await;
-        self.tell_settings(told, messages);
-        if messages.error_count() > before {
-            return false;
-        }
-        let told = self.instance.configure(settings).await;
-        self.tell_settings(told, messages);
-        messages.error_count() == before
-    }
-}
-
-impl Plan {
-    /// The same objects, all to be deleted.
-    fn turn_to_destroy(
-        mut self,
-        run: &Run,
-        mut messages: Messages,
-    ) -> Result<(Plan, Messages), Messages> {
-        self.changes = self
-            .objects
-            .iter()
-            .map(|(address, object)| deletion(address, object.clone(), Reason::Destroy))
-            .collect();
-        for change in &self.changes {
-            messages.extend(run.protected(&change.address));
-        }
-        for output in &mut self.outputs {
-            output.after = None;
-        }
-        self.outputs.retain(|output| output.before.is_some());
-        self.destroy = true;
-        if messages.has_errors() {
-            Err(messages)
-        } else {
-            Ok((self, messages))
-        }
-    }
-}
-
-impl Run {
-    /// An error if the configuration forbids to destroy this.
-    fn protected(&self, address: &Address) -> Messages {
-        let mut messages = Messages::new();
-        if let Some(block) = self.block(address)
-            && block.lifecycle.prevent_destroy
-        {
-            messages.push(
-                Message::error("Instance cannot be destroyed")
-                    .detail(format!(
-                        "Resource {address} has lifecycle.prevent_destroy set, but the plan calls \
-                         for this resource to be destroyed."
-                    ))
-                    .address(address)
-                    .at(&block.at),
-            );
-        }
-        messages
-    }
-}
-
-fn deletion(address: &Address, prior: Object, reason: Reason) -> Change {
-    Change {
-        address: address.clone(),
-        action: Action::Delete,
-        reason: Some(reason),
-        planned: Value::Null,
-        planned_private: prior.private.clone(),
-        sensitive: Vec::new(),
-        replace: Vec::new(),
-        prior: Some(prior),
-    }
-}
-
-pub(crate) fn interrupted() -> Message {
-    Message::error("Interrupted").detail("The command was asked to end before it was done.")
 }

@@ -1,5 +1,7 @@
 //! From a block of a configuration to the object of its schema.
 
+mod locate;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,11 +11,12 @@ use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{SetValue, Value};
 
-use super::config::suggestion;
-use super::eval::{Scope, Typed, conversion, evaluate};
-use super::hcl::Location;
-use super::hcl::ast::{Attribute, Block, Body, Expr, ExprKind, Key};
-use super::message::{Message, Messages};
+pub use locate::locate;
+
+use super::eval::{Scope, TypedValue, conversion, evaluate};
+use super::hcl::ast::{Attribute, Block, Body};
+use super::message::{Message, Messages, suggestion};
+use super::source::Location;
 
 /// A configured object.
 #[derive(Clone, Debug)]
@@ -174,7 +177,7 @@ impl Decoder<'_> {
                 for path in &converted.sensitive {
                     self.sensitive.push(self.path.clone().join(path));
                 }
-                in_place(converted, &field.implied_type())
+                wrap_dynamic(converted, &field.implied_type())
             }
             Err(reason) => {
                 let detail = format!(
@@ -203,9 +206,9 @@ impl Decoder<'_> {
         };
         let blocks: Vec<&Block> = body.blocks_of(&field.name).collect();
         for block in &blocks {
-            self.labels(block, *nesting);
+            self.check_labels(block, *nesting);
         }
-        self.counts(field, &blocks, *min_items, *max_items, at);
+        self.check_counts(field, &blocks, *min_items, *max_items, at);
         let value = self.collection(field, *nesting, schema, &blocks);
         // What was told here the provider need not tell again: it gets no count that is wrong.
         if blocks.len() < *min_items as usize {
@@ -234,14 +237,14 @@ impl Decoder<'_> {
         match nesting {
             Nesting::Single => match blocks.first() {
                 Some(first) => {
-                    self.single(field, blocks);
+                    self.check_single(field, blocks);
                     self.block(schema, &first.body, &first.at)
                 }
                 None => Value::Null,
             },
             Nesting::Group => match blocks.first() {
                 Some(first) => {
-                    self.single(field, blocks);
+                    self.check_single(field, blocks);
                     self.block(schema, &first.body, &first.at)
                 }
                 None => schema.empty_object(),
@@ -292,7 +295,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn labels(&mut self, block: &Block, nesting: Nesting) {
+    fn check_labels(&mut self, block: &Block, nesting: Nesting) {
         let wanted = usize::from(nesting == Nesting::Map);
         if block.labels.len() != wanted {
             let detail = match wanted {
@@ -306,7 +309,14 @@ impl Decoder<'_> {
         }
     }
 
-    fn counts(&mut self, field: &Field, blocks: &[&Block], min: u32, max: u32, at: &Location) {
+    fn check_counts(
+        &mut self,
+        field: &Field,
+        blocks: &[&Block],
+        min: u32,
+        max: u32,
+        at: &Location,
+    ) {
         let name = &field.name;
         let plural = |n: u32| if n == 1 { "" } else { "s" };
         if blocks.len() < min as usize {
@@ -334,7 +344,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn single(&mut self, field: &Field, blocks: &[&Block]) {
+    fn check_single(&mut self, field: &Field, blocks: &[&Block]) {
         if let [first, second, ..] = blocks {
             let detail = format!(
                 "Only one block of type \"{}\" is allowed. The previous one is at {}.",
@@ -350,7 +360,7 @@ impl Decoder<'_> {
 }
 
 /// A value as a place of this type holds it: with its own type where the place's is dynamic.
-fn in_place(typed: Typed, ty: &Type) -> Value {
+fn wrap_dynamic(typed: TypedValue, ty: &Type) -> Value {
     if !ty.has_dynamic() {
         return typed.value;
     }
@@ -383,69 +393,4 @@ fn constraint(field: &Field) -> Type {
         }
         _ => field.implied_type(),
     }
-}
-
-/// Where in a body something is written, as near as can be said; else the body's header.
-pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
-    let (mut body, mut at) = (body, at.clone());
-    let mut steps = path.steps();
-    while let [Step::Attribute(name), rest @ ..] = steps {
-        if let Some(attribute) = body.attribute(name) {
-            return locate_in(&attribute.value, rest);
-        }
-        let mut blocks = body.blocks_of(name);
-        let (block, rest) = match rest {
-            [Step::Index(index), rest @ ..] => (
-                usize::try_from(*index)
-                    .ok()
-                    .and_then(|index| blocks.nth(index)),
-                rest,
-            ),
-            [Step::Key(key), rest @ ..] => (
-                blocks.find(|block| {
-                    block
-                        .labels
-                        .first()
-                        .is_some_and(|label| *label.text == **key)
-                }),
-                rest,
-            ),
-            [Step::Element(_), rest @ ..] => (blocks.next(), rest),
-            rest => (blocks.next(), rest),
-        };
-        let Some(block) = block else {
-            return at;
-        };
-        body = &block.body;
-        at = block.at.clone();
-        steps = rest;
-    }
-    at
-}
-
-fn locate_in(expr: &Expr, steps: &[Step]) -> Location {
-    let mut expr = expr;
-    for step in steps {
-        let inner = match (&expr.kind, step) {
-            (ExprKind::Tuple(items), Step::Index(index)) => usize::try_from(*index)
-                .ok()
-                .and_then(|index| items.get(index)),
-            (ExprKind::Object(items), Step::Attribute(name) | Step::Key(name)) => {
-                items.iter().find_map(|(key, value)| match key {
-                    Key::Name(key) if **key == **name => Some(value),
-                    Key::Expr(Expr {
-                        kind: ExprKind::String(key),
-                        ..
-                    }) if **key == **name => Some(value),
-                    _ => None,
-                })
-            }
-            _ => None,
-        };
-        match inner {
-            Some(inner) => expr = inner,
-            None => break,
-        }
-    }
-    expr.at.clone()
 }

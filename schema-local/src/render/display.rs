@@ -1,4 +1,4 @@
-//! [`Shown`]: a value as it is shown, with what must not be seen left out.
+//! [`DisplayValue`]: a value as it is shown, with what must not be seen left out.
 
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Flags, Kind};
@@ -9,7 +9,7 @@ use super::super::eval::field_type;
 
 /// A value, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Shown {
+pub(crate) enum DisplayValue {
     Null,
     Unknown,
     /// A sensitive value; only whether it is the same as another one can be known. Inside is what
@@ -17,31 +17,31 @@ pub(crate) enum Shown {
     Sensitive(Box<Value>),
     /// A text, number or truth value, as it is written.
     Scalar(String),
-    List(Vec<Shown>),
-    Set(Vec<Shown>),
+    List(Vec<DisplayValue>),
+    Set(Vec<DisplayValue>),
     /// Keys in quotes.
-    Map(Vec<(String, Shown)>),
+    Map(Vec<(String, DisplayValue)>),
     /// Keys without quotes.
-    Object(Vec<(String, Shown)>),
+    Object(Vec<(String, DisplayValue)>),
 }
 
 /// The content of a block, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ShownBlock {
-    pub(crate) attributes: Vec<(String, Shown)>,
-    pub(crate) blocks: Vec<ShownBlocks>,
+pub(crate) struct DisplayBlock {
+    pub(crate) attributes: Vec<(String, DisplayValue)>,
+    pub(crate) blocks: Vec<DisplayBlocks>,
 }
 
 /// All blocks of one type.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ShownBlocks {
+pub(crate) struct DisplayBlocks {
     pub(crate) name: String,
     /// Whether they have an order, by which they are compared.
     pub(crate) ordered: bool,
     /// The whole collection, if it cannot be shown block by block.
-    pub(crate) whole: Option<Shown>,
+    pub(crate) whole: Option<DisplayValue>,
     /// With the key of a map's block.
-    pub(crate) blocks: Vec<(Option<String>, ShownBlock)>,
+    pub(crate) blocks: Vec<(Option<String>, DisplayBlock)>,
 }
 
 /// A text in quotes, as it is written in configurations.
@@ -76,30 +76,30 @@ impl<'m> Marks<'m> {
 }
 
 /// A value of a type.
-pub(crate) fn shown(ty: &Type, value: &Value, marks: &[Path]) -> Shown {
+pub(crate) fn display_value(ty: &Type, value: &Value, marks: &[Path]) -> DisplayValue {
     value_at(ty, value, &mut Path::root(), Marks::new(marks))
 }
 
-fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> Shown {
+fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> DisplayValue {
     if marks.paths.contains(path) {
         return match value {
-            Value::Null => Shown::Null,
-            value => Shown::Sensitive(Box::new(value.clone())),
+            Value::Null => DisplayValue::Null,
+            value => DisplayValue::Sensitive(Box::new(value.clone())),
         };
     }
     let mut at = |step: Step, ty: &Type, value: &Value| {
         path.push(step);
-        let shown = value_at(ty, value, path, marks);
+        let display = value_at(ty, value, path, marks);
         path.pop();
-        shown
+        display
     };
     match value {
-        Value::Null => Shown::Null,
-        Value::Unknown(_) => Shown::Unknown,
-        Value::Bool(value) => Shown::Scalar(value.to_string()),
-        Value::Number(value) => Shown::Scalar(value.to_string()),
-        Value::String(value) => Shown::Scalar(quoted(value)),
-        Value::List(values) => Shown::List(
+        Value::Null => DisplayValue::Null,
+        Value::Unknown(_) => DisplayValue::Unknown,
+        Value::Bool(value) => DisplayValue::Scalar(value.to_string()),
+        Value::Number(value) => DisplayValue::Scalar(value.to_string()),
+        Value::String(value) => DisplayValue::Scalar(quoted(value)),
+        Value::List(values) => DisplayValue::List(
             values
                 .iter()
                 .enumerate()
@@ -118,7 +118,7 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> Show
         ),
         Value::Set(values) => {
             let element = ty.element().unwrap_or(&Type::Dynamic);
-            Shown::Set(
+            DisplayValue::Set(
                 values
                     .iter()
                     .map(|value| at(Step::Element(Box::new(value.clone())), element, value))
@@ -127,7 +127,7 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> Show
         }
         Value::Map(values) => {
             let element = ty.element().unwrap_or(&Type::Dynamic);
-            Shown::Map(
+            DisplayValue::Map(
                 values
                     .iter()
                     .map(|(key, value)| {
@@ -142,7 +142,7 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> Show
                 Type::Object(attributes) => &**attributes,
                 _ => &[],
             };
-            Shown::Object(
+            DisplayValue::Object(
                 attributes
                     .iter()
                     .zip(values)
@@ -158,13 +158,18 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> Show
 }
 
 /// The object of a block; nothing for null.
-pub(crate) fn shown_block(block: &Block, value: &Value, marks: &[Path]) -> Option<ShownBlock> {
+pub(crate) fn display_block(block: &Block, value: &Value, marks: &[Path]) -> Option<DisplayBlock> {
     block_at(block, value, &mut Path::root(), Marks::new(marks))
 }
 
-fn block_at(block: &Block, value: &Value, path: &mut Path, marks: Marks<'_>) -> Option<ShownBlock> {
+fn block_at(
+    block: &Block,
+    value: &Value,
+    path: &mut Path,
+    marks: Marks<'_>,
+) -> Option<DisplayBlock> {
     let values = value.as_object()?;
-    let mut result = ShownBlock {
+    let mut result = DisplayBlock {
         attributes: Vec::new(),
         blocks: Vec::new(),
     };
@@ -172,25 +177,25 @@ fn block_at(block: &Block, value: &Value, path: &mut Path, marks: Marks<'_>) -> 
         path.push(Step::Attribute(field.name.clone()));
         match &field.kind {
             Kind::Attribute { .. } | Kind::Nested { .. } => {
-                let shown = if field.is(Flags::WRITE_ONLY) {
+                let display = if field.is(Flags::WRITE_ONLY) {
                     match value {
-                        Value::Null => Shown::Null,
-                        _ => Shown::Sensitive(Box::new(Value::Null)),
+                        Value::Null => DisplayValue::Null,
+                        _ => DisplayValue::Sensitive(Box::new(Value::Null)),
                     }
                 } else {
                     value_at(&field_type(field), value, path, marks)
                 };
-                result.attributes.push((field.name.to_string(), shown));
+                result.attributes.push((field.name.to_string(), display));
             }
             Kind::Block { block: inner, .. } => {
-                let mut blocks = ShownBlocks {
+                let mut blocks = DisplayBlocks {
                     name: field.name.to_string(),
                     ordered: true,
                     whole: None,
                     blocks: Vec::new(),
                 };
                 if marks.paths.contains(path) && !value.is_null() {
-                    blocks.whole = Some(Shown::Sensitive(Box::new(value.clone())));
+                    blocks.whole = Some(DisplayValue::Sensitive(Box::new(value.clone())));
                 } else {
                     let mut add = |label: Option<String>, step: Option<Step>, value: &Value| {
                         let pushed = step.is_some();
@@ -200,7 +205,7 @@ fn block_at(block: &Block, value: &Value, path: &mut Path, marks: Marks<'_>) -> 
                         if let Some(inner) = block_at(inner, value, path, marks) {
                             blocks.blocks.push((label, inner));
                         } else if value.is_unknown() {
-                            blocks.whole = Some(Shown::Unknown);
+                            blocks.whole = Some(DisplayValue::Unknown);
                         }
                         if pushed {
                             path.pop();

@@ -8,13 +8,14 @@ mod step;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::{Address, Mode, Node};
-use super::eval::Scope;
-use super::graph::sorted;
+use super::address::{Mode, Node, ResourceAddress};
+use super::changes::{Action, Counts, Plan, ResourceChange};
+use super::eval::{Scope, TypedValue};
+use super::graph::topological_order;
 use super::message::{Message, Messages};
-use super::plan::{Action, Change, Counts, Object, Plan, interrupted};
 use super::run::Run;
-use super::state::{State, Stored, StoredOutput, without_unknown};
+use super::state::{State, StoredOutput, without_unknown};
+use super::stop::interrupted;
 
 /// What was done.
 #[derive(Debug, Default)]
@@ -29,7 +30,7 @@ struct Applier<'a> {
     scope: Scope,
     applied: Applied,
     /// What failed or was left out because of that.
-    failed: BTreeSet<Address>,
+    failed: BTreeSet<ResourceAddress>,
 }
 
 impl Run {
@@ -42,7 +43,7 @@ impl Run {
             applied: Applied::default(),
             failed: BTreeSet::new(),
         };
-        let changes: BTreeMap<&Address, &Change> = plan
+        let changes: BTreeMap<&ResourceAddress, &ResourceChange> = plan
             .changes
             .iter()
             .map(|change| (&change.address, change))
@@ -50,7 +51,7 @@ impl Run {
         if applier.save_refreshed() {
             applier.deletions(&changes).await;
             if !plan.destroy {
-                applier.others(&changes).await;
+                applier.apply_in_order(&changes).await;
             }
             applier.outputs();
         }
@@ -64,7 +65,7 @@ impl Applier<'_> {
     }
 
     fn change_state(&mut self, change: impl FnOnce(&mut State)) -> bool {
-        match self.run.keeper.change(change) {
+        match self.run.state_manager.change(change) {
             Ok(()) => true,
             Err(message) => {
                 self.push(message);
@@ -91,21 +92,22 @@ impl Applier<'_> {
         self.change_state(|state| state.resources = objects)
     }
 
-    async fn deletions(&mut self, changes: &BTreeMap<&Address, &Change>) {
-        let going: BTreeSet<&Address> = changes
+    async fn deletions(&mut self, changes: &BTreeMap<&ResourceAddress, &ResourceChange>) {
+        let deleted: BTreeSet<&ResourceAddress> = changes
             .iter()
             .filter(|(_, change)| change.deletes())
             .map(|(address, _)| *address)
             .collect();
         // What an object depends on is known from when it was made, and from the configuration.
-        let dependencies: BTreeMap<&Address, BTreeSet<&Address>> = going
+        let dependencies: BTreeMap<&ResourceAddress, BTreeSet<&ResourceAddress>> = deleted
             .iter()
             .map(|address| {
-                let mut on: BTreeSet<Address> = self.run.graph.managed_before(address);
+                let mut on: BTreeSet<ResourceAddress> =
+                    self.run.graph.managed_dependencies(address);
                 if let Some(object) = self.plan.objects.get(address) {
                     on.extend(object.dependencies.iter().cloned());
                 }
-                let on = going
+                let on = deleted
                     .iter()
                     .filter(|other| *other != address && on.contains(**other))
                     .copied()
@@ -114,7 +116,8 @@ impl Applier<'_> {
             })
             .collect();
         // Old and new dependencies may contradict each other; any order is as good then.
-        let order = sorted(&dependencies).unwrap_or_else(|_| going.iter().copied().collect());
+        let order =
+            topological_order(&dependencies).unwrap_or_else(|_| deleted.iter().copied().collect());
         for address in order.into_iter().rev() {
             let Some(change) = changes.get(address) else {
                 continue;
@@ -122,14 +125,14 @@ impl Applier<'_> {
             let blocked = dependencies
                 .iter()
                 .any(|(other, on)| on.contains(address) && self.failed.contains(*other));
-            let done = !blocked && self.may_go_on() && self.delete(change).await;
+            let done = !blocked && self.may_continue() && self.delete(change).await;
             if !done {
                 self.failed.insert(address.clone());
             }
         }
     }
 
-    async fn others(&mut self, changes: &BTreeMap<&Address, &Change>) {
+    async fn apply_in_order(&mut self, changes: &BTreeMap<&ResourceAddress, &ResourceChange>) {
         for node in &self.run.graph.order {
             match node {
                 Node::Variable(_) | Node::Provider => {}
@@ -138,7 +141,9 @@ impl Applier<'_> {
                         .local(name, &mut self.scope, &mut self.applied.messages);
                 }
                 Node::Resource(address) => {
-                    let value = self.other(address, changes.get(address).copied()).await;
+                    let value = self
+                        .apply_resource(address, changes.get(address).copied())
+                        .await;
                     if let Some(value) = value {
                         self.scope.set(node.clone(), value);
                     } else {
@@ -149,16 +154,16 @@ impl Applier<'_> {
         }
     }
 
-    async fn other(
+    async fn apply_resource(
         &mut self,
-        address: &Address,
-        change: Option<&Change>,
-    ) -> Option<super::eval::Typed> {
+        address: &ResourceAddress,
+        change: Option<&ResourceChange>,
+    ) -> Option<TypedValue> {
         let run = self.run;
         if self.failed.contains(address)
             || run
                 .graph
-                .resources_before(address)
+                .resource_dependencies(address)
                 .iter()
                 .any(|before| self.failed.contains(before))
         {
@@ -172,14 +177,14 @@ impl Applier<'_> {
                     .config(address, &self.scope, &mut ignored)
                     .map(|config| config.sensitive)
                     .unwrap_or_default();
-                Some(run.seen(address, value, &sensitive))
+                Some(run.reference_value(address, value, &sensitive))
             }
             Some(change) if change.action == Action::NoOp => {
-                self.keep(change);
-                Some(run.seen(address, change.planned.clone(), &change.sensitive))
+                self.save_metadata(change);
+                Some(run.reference_value(address, change.planned.clone(), &change.sensitive))
             }
             Some(change) => {
-                if !self.may_go_on() {
+                if !self.may_continue() {
                     return None;
                 }
                 match address.mode {
@@ -191,8 +196,8 @@ impl Applier<'_> {
     }
 
     /// What is kept beside an object may change although the object does not.
-    fn keep(&mut self, change: &Change) {
-        let dependencies = self.run.graph.managed_before(&change.address);
+    fn save_metadata(&mut self, change: &ResourceChange) {
+        let dependencies = self.run.graph.managed_dependencies(&change.address);
         let sensitive = change.sensitive.clone();
         self.change_state(|state| {
             if let Some(stored) = state.resources.get_mut(&change.address) {
@@ -203,8 +208,8 @@ impl Applier<'_> {
     }
 
     /// Whether the user still wants it.
-    fn may_go_on(&mut self) -> bool {
-        if self.run.stop.asked() {
+    fn may_continue(&mut self) -> bool {
+        if self.run.stop.is_requested() {
             // What was running when the user asked has said so.
             if !self.applied.messages.has_errors() {
                 self.push(interrupted());
@@ -240,23 +245,5 @@ impl Applier<'_> {
             })
             .collect();
         self.change_state(|state| state.outputs = outputs);
-    }
-}
-
-impl Run {
-    /// The form in which an object is kept.
-    pub(crate) fn stored(&self, address: &Address, object: &Object) -> Result<Stored, Message> {
-        let schema = self.schema(address).ok_or_else(|| {
-            Message::error("Unknown resource type").detail(format!(
-                "The provider has no resource {}.",
-                address.type_name
-            ))
-        })?;
-        let mut stored = Stored::new(schema, &object.value, object.private.clone())
-            .map_err(|message| message.address(address))?;
-        stored.tainted = object.tainted;
-        stored.dependencies = object.dependencies.clone();
-        stored.sensitive = object.sensitive.clone();
-        Ok(stored)
     }
 }

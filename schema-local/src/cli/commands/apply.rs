@@ -1,0 +1,84 @@
+//! `apply` and `destroy`: a plan, a question, and the plan made true.
+
+use serde_json::json;
+
+use crate::apply::Applied;
+use crate::cli::{ExitStatus, Session};
+use crate::events::Event;
+use crate::message::{Message, Messages};
+use crate::render::json::outputs_json;
+use crate::render::{self, Paint};
+use crate::run::Run;
+
+impl Session {
+    pub(in crate::cli) async fn apply(&self) -> Result<ExitStatus, Messages> {
+        let asks = !self.options.auto_approve;
+        if asks && (self.options.json || !self.options.input) {
+            return Err(Message::error("Approval is needed")
+                .detail("With -json or -input=false nothing is asked; say -auto-approve too.")
+                .into());
+        }
+        let (run, plan, messages) = self.planned().await?;
+        self.events.event(Event::Planned(&plan));
+        self.report(&messages);
+        if asks && !plan.is_empty() && !self.approved(&run).await {
+            let what = if plan.destroy { "Destroy" } else { "Apply" };
+            self.print(&format!("\n{what} cancelled.\n"));
+            return Ok(ExitStatus::FAILURE);
+        }
+        let Applied { counts, messages } = run.apply(&plan).await;
+        let failed = messages.has_errors();
+        self.report(&messages);
+        if failed {
+            return Ok(ExitStatus::FAILURE);
+        }
+        if let Some(reporter) = &self.json_reporter {
+            let operation = if plan.destroy { "destroy" } else { "apply" };
+            reporter.summary(counts, operation);
+        }
+        let done = if plan.destroy {
+            format!("Destroy complete! Resources: {} destroyed.", counts.destroy)
+        } else {
+            format!(
+                "Apply complete! Resources: {} added, {} changed, {} destroyed.",
+                counts.add, counts.change, counts.destroy
+            )
+        };
+        self.print(&format!("\n{}\n", self.style.paint(Paint::Green, &done)));
+        let outputs = run.state_manager.state().outputs;
+        if !outputs.is_empty() {
+            match &self.json_reporter {
+                Some(reporter) => {
+                    let text = format!("Outputs: {}", outputs.len());
+                    reporter.line(
+                        "info",
+                        &text,
+                        "outputs",
+                        json!({"outputs": outputs_json(&run.state_manager.state())}),
+                    );
+                }
+                None => self.print(&format!(
+                    "\n{}",
+                    render::state::outputs(&outputs, self.style)
+                )),
+            }
+        }
+        Ok(ExitStatus::SUCCESS)
+    }
+
+    /// Asks; anything but yes is no.
+    pub(in crate::cli) async fn approved(&self, run: &Run) -> bool {
+        let question = if self.options.destroy {
+            "Do you really want to destroy all resources?\n  Everything in the state will be \
+             deleted. There is no undo. Only \"yes\" will be accepted to confirm."
+        } else {
+            "Do you want to perform these actions?\n  Only \"yes\" will be accepted to approve."
+        };
+        self.print(&format!(
+            "\n{}\n\n  Enter a value: ",
+            self.style.bold(question)
+        ));
+        let answer = self.read_line().await.unwrap_or_default();
+        answer.trim() == "yes" && !run.stop.is_requested()
+    }
+}

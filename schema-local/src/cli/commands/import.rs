@@ -1,0 +1,34 @@
+//! `import`: taking over an object that exists.
+
+use crate::cli::{ExitStatus, Session};
+use crate::message::Messages;
+use crate::render::Paint;
+use crate::stop::{Outcome, interrupted};
+
+impl Session {
+    pub(in crate::cli) async fn import(&self) -> Result<ExitStatus, Messages> {
+        let Some((address, id)) = &self.options.import else {
+            return Ok(ExitStatus::FAILURE);
+        };
+        let (run, mut messages) = self.prepare().await?;
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let work = run.import(address, id);
+        match run.stop.watch(&self.instance, &*self.events, work).await {
+            Outcome::Done(more) => messages.extend(more),
+            Outcome::Abandoned => messages.push(interrupted()),
+        }
+        let failed = messages.has_errors();
+        self.report(&messages);
+        if failed {
+            return Ok(ExitStatus::FAILURE);
+        }
+        let done = "Import successful!";
+        self.print(&format!(
+            "\n{}\n\nThe object is now in the state, and will be managed from now on.\n",
+            self.style.paint(Paint::Green, done)
+        ));
+        Ok(ExitStatus::SUCCESS)
+    }
+}

@@ -1,0 +1,60 @@
+//! `show`: the state, as text or JSON.
+
+use std::collections::BTreeMap;
+
+use crate::address::ResourceAddress;
+use crate::changes::ResourceObject;
+use crate::cli::{ExitStatus, Session};
+use crate::message::{Message, Messages};
+use crate::render;
+use crate::render::json::state_json;
+use crate::render::output::write;
+use schema_shell::lifecycle::RawState;
+
+impl Session {
+    pub(in crate::cli) async fn show(&self) -> Result<ExitStatus, Messages> {
+        let state_manager = self.open_state()?;
+        let state = state_manager.state();
+        let mut messages = Messages::new();
+        let mut objects: BTreeMap<ResourceAddress, ResourceObject> = BTreeMap::new();
+        for (address, stored) in &state.resources {
+            let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+            let upgraded = self
+                .instance
+                .upgrade_resource_state(
+                    &address.type_name,
+                    stored.schema_version,
+                    RawState::Json(text),
+                )
+                .await;
+            let place = |diagnostic| Message::from(diagnostic).address(address);
+            match upgraded {
+                Ok((value, diagnostics)) => {
+                    messages.extend_with(diagnostics, place);
+                    let object = ResourceObject {
+                        value,
+                        private: Vec::new(),
+                        tainted: stored.tainted,
+                        dependencies: stored.dependencies.clone(),
+                        sensitive: stored.sensitive.clone(),
+                    };
+                    objects.insert(address.clone(), object);
+                }
+                Err(diagnostics) => messages.extend_with(diagnostics, place),
+            }
+        }
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let schemas = self.instance.schemas();
+        if self.options.json {
+            let document = state_json(&state, &objects, schemas);
+            write(&self.io.output, &format!("{document:#}\n"));
+        } else {
+            let text = render::state::state(&objects, &state.outputs, schemas, self.style);
+            self.print(&text);
+            self.report(&messages);
+        }
+        Ok(ExitStatus::SUCCESS)
+    }
+}

@@ -1,0 +1,131 @@
+//! The blocks `variable`, `locals` and `output`.
+
+use schema_runtime::ty::Type;
+
+use super::model::{Local, Output, Variable};
+use super::reader::Reader;
+use crate::eval::{Scope, evaluate_as, type_constraint};
+use crate::hcl::ast::{Attribute, Block};
+
+impl Reader<'_> {
+    pub(super) fn variable(&mut self, block: &Block) {
+        let Some([name]) = self.labels(block, ["name"]) else {
+            return;
+        };
+        self.check_names(
+            &block.body,
+            &[
+                "type",
+                "default",
+                "description",
+                "sensitive",
+                "nullable",
+                "ephemeral",
+            ],
+            &["validation"],
+        );
+        for inner in block.body.blocks_of("validation") {
+            self.unsupported("A \"validation\" block", &inner.at);
+        }
+        let ty = match block.body.attribute("type") {
+            Some(attribute) => match type_constraint(&attribute.value) {
+                Ok(ty) => Some(ty),
+                Err(messages) => {
+                    self.messages.extend(messages);
+                    None
+                }
+            },
+            None => None,
+        };
+        let typed = ty.is_some();
+        let ty = ty.unwrap_or(Type::Dynamic);
+        let default = block.body.attribute("default").map(|attribute| {
+            self.check_constant(&attribute.value);
+            evaluate_as(&Scope::default(), &attribute.value, &ty, &mut self.messages)
+        });
+        let sensitive = self.flag(&block.body, "sensitive", false);
+        let nullable = self.flag(&block.body, "nullable", true);
+        if let Some(ephemeral) = block.body.attribute("ephemeral") {
+            self.unsupported("An ephemeral variable", &ephemeral.name.at.clone());
+        }
+        let variable = Variable {
+            ty,
+            typed,
+            default,
+            sensitive,
+            nullable,
+            at: block.at.clone(),
+        };
+        if let Some(first) = self.configuration.variables.get(&name) {
+            let detail = format!(
+                "The variable \"{name}\" is declared at {} already.",
+                first.at
+            );
+            self.fail("Duplicate variable", detail, &block.at);
+        } else {
+            self.configuration.variables.insert(name, variable);
+        }
+    }
+
+    pub(super) fn locals(&mut self, block: Block) {
+        if self.labels(&block, []).is_none() {
+            return;
+        }
+        self.check_no_blocks(&block.body);
+        for Attribute { name, value } in block.body.attributes {
+            if let Some(first) = self.configuration.locals.get(&name.text) {
+                let detail = format!(
+                    "The local value \"{}\" is defined at {} already.",
+                    name.text, first.at
+                );
+                self.fail("Duplicate local value", detail, &name.at);
+                continue;
+            }
+            let local = Local { value, at: name.at };
+            self.configuration.locals.insert(name.text, local);
+        }
+    }
+
+    pub(super) fn output(&mut self, block: Block) {
+        let Some([name]) = self.labels(&block, ["name"]) else {
+            return;
+        };
+        self.check_names(
+            &block.body,
+            &[
+                "value",
+                "description",
+                "sensitive",
+                "depends_on",
+                "ephemeral",
+            ],
+            &["precondition"],
+        );
+        for inner in block.body.blocks_of("precondition") {
+            self.unsupported("A \"precondition\" block", &inner.at);
+        }
+        if let Some(ephemeral) = block.body.attribute("ephemeral") {
+            self.unsupported("An ephemeral output", &ephemeral.name.at.clone());
+        }
+        let sensitive = self.flag(&block.body, "sensitive", false);
+        let Some(value) = block.body.attribute("value") else {
+            self.fail(
+                "Missing required argument",
+                "The argument \"value\" is required, but no definition was found.",
+                &block.at,
+            );
+            return;
+        };
+        let output = Output {
+            value: value.value.clone(),
+            sensitive,
+            at: block.at.clone(),
+        };
+        if let Some(first) = self.configuration.outputs.get(&name) {
+            let detail = format!("The output \"{name}\" is declared at {} already.", first.at);
+            self.fail("Duplicate output", detail, &block.at);
+        } else {
+            self.configuration.outputs.insert(name, output);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! [`Configuration`]: the blocks of all files, checked for what they are.
+
+mod declarations;
+mod model;
+mod provider;
+mod reader;
+mod resource;
+
+use std::sync::Arc;
+
+pub(crate) use model::{Configuration, ResourceBlock, Variable};
+use reader::Reader;
+
+use super::hcl::ast::{Block, Body};
+use super::message::{Message, Messages, suggestion};
+
+impl Configuration {
+    /// Reads the blocks of all files.
+    ///
+    /// # Errors
+    /// Everything that is no block of the language or only Terraform can do.
+    pub(crate) fn new(bodies: Vec<Body>, provider: &str) -> Result<Self, Messages> {
+        let mut reader = Reader {
+            provider,
+            configuration: Configuration::default(),
+            messages: Messages::new(),
+        };
+        for body in bodies {
+            for attribute in &body.attributes {
+                reader.messages.push(
+                    Message::error("Unsupported argument")
+                        .detail(format!(
+                            "An argument named \"{}\" is not expected here: a file consists of \
+                             blocks.",
+                            attribute.name.text
+                        ))
+                        .at(&attribute.name.at),
+                );
+            }
+            for block in body.blocks {
+                reader.block(block);
+            }
+        }
+        reader.messages.into_result(reader.configuration)
+    }
+}
+
+impl Reader<'_> {
+    fn block(&mut self, block: Block) {
+        let kind = Arc::clone(&block.kind.text);
+        match &*kind {
+            "terraform" => self.terraform(block),
+            "provider" => self.provider(block),
+            "resource" | "data" => resource::read(self, block),
+            "variable" => self.variable(&block),
+            "locals" => self.locals(block),
+            "output" => self.output(block),
+            "module" | "moved" | "import" | "removed" | "check" | "ephemeral" | "action"
+            | "list" => {
+                self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
+            }
+            _ => {
+                let suggestion = suggestion(
+                    &kind,
+                    [
+                        "terraform",
+                        "provider",
+                        "resource",
+                        "data",
+                        "variable",
+                        "locals",
+                        "output",
+                    ],
+                );
+                self.fail(
+                    "Unsupported block type",
+                    format!("Blocks of type \"{kind}\" are not expected here.{suggestion}"),
+                    &block.at,
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! [`Reader`]: what all blocks are read with.
+
+use std::sync::Arc;
+
+use super::model::Configuration;
+use crate::address::is_identifier;
+use crate::eval::{check, unsupported};
+use crate::hcl::ast::{Block, Body, Expr, ExprKind};
+use crate::message::{Message, Messages, suggestion};
+use crate::source::Location;
+
+/// Reads blocks into a configuration; what is wrong with them is told.
+pub(super) struct Reader<'a> {
+    pub(super) provider: &'a str,
+    pub(super) configuration: Configuration,
+    pub(super) messages: Messages,
+}
+
+impl Reader<'_> {
+    pub(super) fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) {
+        self.messages
+            .push(Message::error(summary).detail(detail).at(at));
+    }
+
+    pub(super) fn unsupported(&mut self, what: &str, at: &Location) {
+        self.messages.push(unsupported(what, at));
+    }
+
+    /// The labels, if there are as many as these names say.
+    pub(super) fn labels<const N: usize>(
+        &mut self,
+        block: &Block,
+        names: [&str; N],
+    ) -> Option<[Arc<str>; N]> {
+        if block.labels.len() != N {
+            self.fail(
+                "Wrong number of labels",
+                match N {
+                    0 => format!("A block of type \"{}\" has no labels.", block.kind.text),
+                    _ => format!(
+                        "A block of type \"{}\" has {N} label{}: {}.",
+                        block.kind.text,
+                        if N == 1 { "" } else { "s" },
+                        names.join(", ")
+                    ),
+                },
+                &block.at,
+            );
+            return None;
+        }
+        for label in &block.labels {
+            if !is_identifier(&label.text) {
+                self.fail(
+                    "Invalid name",
+                    "A name must start with a letter or underscore and may contain only letters, \
+                     digits, underscores, and dashes.",
+                    &label.at,
+                );
+                return None;
+            }
+        }
+        let labels: Vec<Arc<str>> = block.labels.iter().map(|l| Arc::clone(&l.text)).collect();
+        labels.try_into().ok()
+    }
+
+    pub(super) fn check_no_labels(&mut self, block: &Block) {
+        let _: Option<[Arc<str>; 0]> = self.labels(block, []);
+    }
+
+    pub(super) fn check_constants(&mut self, body: &Body) {
+        for attribute in &body.attributes {
+            self.check_constant(&attribute.value);
+        }
+        for block in &body.blocks {
+            self.check_constants(&block.body);
+        }
+    }
+
+    pub(super) fn flag(&mut self, body: &Body, name: &str, default: bool) -> bool {
+        match body.attribute(name).map(|attribute| &attribute.value) {
+            None => default,
+            Some(Expr {
+                kind: ExprKind::Bool(value),
+                ..
+            }) => *value,
+            Some(other) => {
+                self.fail(
+                    "Incorrect value type",
+                    format!("The argument \"{name}\" must be true or false."),
+                    &other.at,
+                );
+                default
+            }
+        }
+    }
+
+    /// Reports references where there is nothing yet to refer to.
+    pub(super) fn check_constant(&mut self, expr: &Expr) {
+        check(expr, &mut self.messages, &mut |reference, messages| {
+            messages.push(
+                Message::error("Variables not allowed")
+                    .detail("Variables may not be used here.")
+                    .at(&reference.at),
+            );
+        });
+    }
+
+    pub(super) fn check_no_blocks(&mut self, body: &Body) {
+        for inner in &body.blocks {
+            self.fail(
+                "Unsupported block type",
+                format!(
+                    "Blocks of type \"{}\" are not expected here.",
+                    inner.kind.text
+                ),
+                &inner.at,
+            );
+        }
+    }
+
+    /// Reports all arguments and blocks but these.
+    pub(super) fn check_names(&mut self, body: &Body, attributes: &[&str], blocks: &[&str]) {
+        for attribute in &body.attributes {
+            let name = &attribute.name;
+            if !attributes.contains(&&*name.text) {
+                let suggestion = suggestion(&name.text, attributes.iter().copied());
+                self.fail(
+                    "Unsupported argument",
+                    format!(
+                        "An argument named \"{}\" is not expected here.{suggestion}",
+                        name.text
+                    ),
+                    &name.at,
+                );
+            }
+        }
+        for block in &body.blocks {
+            if !blocks.contains(&&*block.kind.text) {
+                self.fail(
+                    "Unsupported block type",
+                    format!(
+                        "Blocks of type \"{}\" are not expected here.",
+                        block.kind.text
+                    ),
+                    &block.at,
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Finding out what is to be done.
+
+mod ignore;
+mod resource;
+mod walk;
+
+use super::address::ResourceAddress;
+use super::changes::{Plan, PlanOptions, Reason, ResourceChange};
+use super::message::{Message, Messages};
+use super::run::Run;
+
+impl Run {
+    /// Configures the provider, refreshes what exists and plans what is to be done. The
+    /// configuration must have been validated.
+    ///
+    /// # Errors
+    /// There is no plan; nothing was changed.
+    pub async fn plan(&self, options: PlanOptions) -> Result<(Plan, Messages), Messages> {
+        let (plan, messages) = walk::plan(self, options).await;
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        if options.destroy {
+            plan.into_destroy_plan(self, messages)
+        } else {
+            Ok((plan, messages))
+        }
+    }
+}
+
+impl Plan {
+    /// The same objects, all to be deleted.
+    fn into_destroy_plan(
+        mut self,
+        run: &Run,
+        mut messages: Messages,
+    ) -> Result<(Plan, Messages), Messages> {
+        self.changes = self
+            .objects
+            .iter()
+            .map(|(address, object)| {
+                ResourceChange::deletion(address, object.clone(), Reason::Destroy)
+            })
+            .collect();
+        for change in &self.changes {
+            messages.extend(run.check_prevent_destroy(&change.address));
+        }
+        for output in &mut self.outputs {
+            output.after = None;
+        }
+        self.outputs.retain(|output| output.before.is_some());
+        self.destroy = true;
+        if messages.has_errors() {
+            Err(messages)
+        } else {
+            Ok((self, messages))
+        }
+    }
+}
+
+impl Run {
+    /// An error if the configuration forbids to destroy this.
+    fn check_prevent_destroy(&self, address: &ResourceAddress) -> Messages {
+        let mut messages = Messages::new();
+        if let Some(block) = self.block(address)
+            && block.lifecycle.prevent_destroy
+        {
+            messages.push(
+                Message::error("Instance cannot be destroyed")
+                    .detail(format!(
+                        "Resource {address} has lifecycle.prevent_destroy set, but the plan calls \
+                         for this resource to be destroyed."
+                    ))
+                    .address(address)
+                    .at(&block.at),
+            );
+        }
+        messages
+    }
+}

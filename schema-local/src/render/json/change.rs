@@ -1,0 +1,132 @@
+//! Planned changes and drift, with the objects before and after.
+
+use schema_runtime::path::Path;
+use schema_runtime::schema::Block;
+use schema_runtime::value::Value;
+use serde_json::{Map, Value as Json, json};
+
+use super::value::{block_json, marked_block, typed_json};
+use crate::address::ResourceAddress;
+use crate::changes::{Action, Drift, OutputChange, Reason, ResourceChange};
+use crate::eval::sensitive_paths;
+use crate::references::schema_of;
+use crate::render::display::{DisplayValue, display_block};
+use schema_shell::lifecycle::Schemas;
+
+pub(super) fn change(change: &ResourceChange, schemas: &Schemas) -> Json {
+    let mut json = Map::new();
+    json.insert("resource".into(), resource(&change.address));
+    json.insert("action".into(), json!(action(change.action)));
+    if let Some(reason) = reason(change) {
+        json.insert("reason".into(), json!(reason));
+    }
+    if let Some(schema) = schema_of(schemas, &change.address) {
+        let before = change
+            .prior
+            .as_ref()
+            .map_or(&[][..], |prior| &prior.sensitive);
+        let sides = [
+            ("before", change.before(), before),
+            ("after", &change.planned, &change.sensitive),
+        ];
+        for (name, value, marks) in sides {
+            side(&mut json, name, &schema.block, value, marks);
+        }
+    }
+    if !change.replace.is_empty() {
+        let paths: Vec<String> = change.replace.iter().map(Path::to_string).collect();
+        json.insert("replace_paths".into(), json!(paths));
+    }
+    Json::Object(json)
+}
+
+pub(super) fn drift(drift: &Drift, schemas: &Schemas) -> Json {
+    let mut json = Map::new();
+    json.insert("resource".into(), resource(&drift.address));
+    let action = if drift.after.is_null() {
+        "delete"
+    } else {
+        "update"
+    };
+    json.insert("action".into(), json!(action));
+    if let Some(schema) = schema_of(schemas, &drift.address) {
+        side(
+            &mut json,
+            "before",
+            &schema.block,
+            &drift.before,
+            &drift.sensitive,
+        );
+        side(
+            &mut json,
+            "after",
+            &schema.block,
+            &drift.after,
+            &drift.sensitive,
+        );
+    }
+    Json::Object(json)
+}
+
+pub(super) fn planned_output(output: &OutputChange) -> Json {
+    let mut json = Map::new();
+    let sensitive = match (&output.after, &output.before) {
+        (Some(after), _) => after.is_sensitive(),
+        (None, Some(before)) => before.sensitive,
+        (None, None) => false,
+    };
+    json.insert("sensitive".into(), json!(sensitive));
+    json.insert("action".into(), json!(action(output.action())));
+    if let Some(after) = &output.after {
+        json.insert("value".into(), typed_json(after));
+    }
+    Json::Object(json)
+}
+
+pub(super) fn resource(address: &ResourceAddress) -> Json {
+    json!({
+        "addr": address.to_string(),
+        "resource_type": &*address.type_name,
+        "resource_name": &*address.name,
+    })
+}
+
+pub(super) fn action(action: Action) -> &'static str {
+    match action {
+        Action::NoOp => "noop",
+        Action::Create => "create",
+        Action::Update => "update",
+        Action::Replace => "replace",
+        Action::Delete => "delete",
+        Action::Read => "read",
+    }
+}
+
+fn reason(change: &ResourceChange) -> Option<&'static str> {
+    match (change.reason, change.action) {
+        (Some(Reason::Tainted), _) => Some("tainted"),
+        (Some(Reason::NotConfigured), _) => Some("delete_because_no_resource_config"),
+        (None, Action::Replace) => Some("cannot_update"),
+        _ => None,
+    }
+}
+
+fn side(json: &mut Map<String, Json>, name: &str, block: &Block, value: &Value, marks: &[Path]) {
+    let mut all = sensitive_paths(block, value);
+    all.extend_from_slice(marks);
+    let display = display_block(block, value, &all);
+    json.insert(name.into(), display.as_ref().map_or(Json::Null, block_json));
+    let unknown = display
+        .as_ref()
+        .and_then(|block| marked_block(block, &|s| *s == DisplayValue::Unknown));
+    if name == "after" {
+        json.insert("after_unknown".into(), unknown.unwrap_or_else(|| json!({})));
+    }
+    let sensitive = display
+        .as_ref()
+        .and_then(|block| marked_block(block, &|s| matches!(s, DisplayValue::Sensitive(_))));
+    json.insert(
+        format!("{name}_sensitive"),
+        sensitive.unwrap_or_else(|| json!({})),
+    );
+}

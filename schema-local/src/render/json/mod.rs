@@ -1,0 +1,252 @@
+//! What a running command tells, as one JSON object a line.
+//!
+//! The lines follow Terraform's machine-readable UI: `@level`, `@message`, `type` and the type's
+//! own members. `planned_change` and `resource_drift` carry more: the object before and after,
+//! where sensitive values are null and named in `before_sensitive` and `after_sensitive`, and
+//! unknown ones are null and named in `after_unknown`.
+
+mod change;
+mod state;
+mod value;
+
+use schema_runtime::diagnostics::Severity;
+use serde_json::{Map, Value as Json, json};
+
+use self::change::{action, change, drift, planned_output, resource};
+pub(crate) use self::state::{outputs_json, state_json};
+use super::output::{Output, write};
+use super::text::seconds;
+use crate::address::ResourceAddress;
+use crate::changes::{Action, Counts, Plan};
+use crate::events::{Event, Events};
+use crate::message::Message;
+use schema_shell::lifecycle::Schemas;
+
+/// Writes events for a machine to read.
+pub(crate) struct JsonReporter {
+    pub(crate) output: Output,
+    pub(crate) schemas: Schemas,
+}
+
+impl JsonReporter {
+    /// One line.
+    pub(crate) fn line(&self, level: &str, message: &str, kind: &str, members: Json) {
+        let mut line = Map::new();
+        line.insert("@level".into(), json!(level));
+        line.insert("@message".into(), json!(message));
+        line.insert("type".into(), json!(kind));
+        if let Json::Object(members) = members {
+            line.extend(members);
+        }
+        write(&self.output, &format!("{}\n", Json::Object(line)));
+    }
+
+    /// How many objects a plan or an apply changes.
+    pub(crate) fn summary(&self, counts: Counts, operation: &str) {
+        let Counts {
+            add,
+            change,
+            destroy,
+        } = counts;
+        let text = match operation {
+            "plan" => format!("Plan: {add} to add, {change} to change, {destroy} to destroy."),
+            "destroy" => format!("Destroy complete! Resources: {destroy} destroyed."),
+            _ => format!(
+                "Apply complete! Resources: {add} added, {change} changed, {destroy} destroyed."
+            ),
+        };
+        self.line(
+            "info",
+            &text,
+            "change_summary",
+            json!({"changes": {"add": add, "change": change, "remove": destroy, "operation": operation}}),
+        );
+    }
+
+    fn planned(&self, plan: &Plan) {
+        for drift in &plan.drift {
+            let text = format!("{}: Drift detected", drift.address);
+            self.line(
+                "info",
+                &text,
+                "resource_drift",
+                json!({"change": self::drift(drift, &self.schemas)}),
+            );
+        }
+        for change in &plan.changes {
+            if change.action == Action::NoOp {
+                continue;
+            }
+            let text = format!("{}: Plan to {}", change.address, action(change.action));
+            self.line(
+                "info",
+                &text,
+                "planned_change",
+                json!({"change": self::change(change, &self.schemas)}),
+            );
+        }
+        self.summary(plan.counts(), "plan");
+        let outputs: Map<String, Json> = plan
+            .outputs
+            .iter()
+            .map(|output| (output.name.clone(), planned_output(output)))
+            .collect();
+        if !outputs.is_empty() {
+            let text = format!("Outputs: {}", outputs.len());
+            self.line("info", &text, "outputs", json!({"outputs": outputs}));
+        }
+    }
+}
+
+impl Events for JsonReporter {
+    fn event(&self, event: Event<'_>) {
+        let hook = |address: &ResourceAddress, id: Option<&str>, operation: &str| {
+            let mut hook = Map::new();
+            hook.insert("resource".into(), resource(address));
+            hook.insert("action".into(), json!(operation));
+            if let Some(id) = id {
+                hook.insert("id_value".into(), json!(id));
+            }
+            hook
+        };
+        let kind = |operation: &str, what: &str| match operation {
+            "refresh" => format!("refresh_{what}"),
+            "import" => format!("import_{what}"),
+            _ => format!("apply_{what}"),
+        };
+        match event {
+            Event::Started {
+                address,
+                operation,
+                id,
+            } => {
+                let hook = hook(address, id, operation.name());
+                let text = format!("{address}: {} begins", operation.name());
+                self.line(
+                    "info",
+                    &text,
+                    &kind(operation.name(), "start"),
+                    json!({"hook": hook}),
+                );
+            }
+            Event::Progress {
+                address,
+                operation,
+                message,
+            } => {
+                let mut hook = hook(address, None, operation.name());
+                hook.insert("message".into(), json!(message));
+                let text = format!("{address}: {message}");
+                self.line(
+                    "info",
+                    &text,
+                    &kind(operation.name(), "progress"),
+                    json!({"hook": hook}),
+                );
+            }
+            Event::StillRunning {
+                address,
+                operation,
+                elapsed,
+            } => {
+                let mut hook = hook(address, None, operation.name());
+                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
+                let text = format!(
+                    "{address}: {} goes on [{} elapsed]",
+                    operation.name(),
+                    seconds(elapsed)
+                );
+                self.line(
+                    "info",
+                    &text,
+                    &kind(operation.name(), "progress"),
+                    json!({"hook": hook}),
+                );
+            }
+            Event::Complete {
+                address,
+                operation,
+                elapsed,
+                id,
+            } => {
+                let mut hook = hook(address, id, operation.name());
+                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
+                let text = format!("{address}: {} complete", operation.name());
+                self.line(
+                    "info",
+                    &text,
+                    &kind(operation.name(), "complete"),
+                    json!({"hook": hook}),
+                );
+            }
+            Event::Failed {
+                address,
+                operation,
+                elapsed,
+            } => {
+                let mut hook = hook(address, None, operation.name());
+                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
+                let text = format!("{address}: {} failed", operation.name());
+                self.line(
+                    "error",
+                    &text,
+                    &kind(operation.name(), "errored"),
+                    json!({"hook": hook}),
+                );
+            }
+            Event::Interrupted => {
+                self.line("warn", "Interrupt received", "log", Json::Null);
+            }
+            Event::Message(message) => {
+                let level = if message.is_error() { "error" } else { "warn" };
+                let text = message.to_string();
+                self.line(
+                    level,
+                    &text,
+                    "diagnostic",
+                    json!({"diagnostic": diagnostic(message)}),
+                );
+            }
+            Event::Planned(plan) => self.planned(plan),
+        }
+    }
+}
+
+/// A message in the form of Terraform's diagnostics.
+pub(crate) fn diagnostic(message: &Message) -> Json {
+    let diagnostic = &message.diagnostic;
+    let mut json = Map::new();
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    json.insert("severity".into(), json!(severity));
+    json.insert("summary".into(), json!(diagnostic.summary));
+    json.insert("detail".into(), json!(diagnostic.detail));
+    if let Some(address) = &message.address {
+        json.insert("address".into(), json!(address));
+    }
+    if !diagnostic.path.is_root() {
+        json.insert("path".into(), json!(diagnostic.path.to_string()));
+    }
+    if let Some(location) = &message.location {
+        let excerpt = location.excerpt();
+        json.insert(
+            "range".into(),
+            json!({
+                "filename": location.file(),
+                "start": {"line": location.line(), "column": location.column()},
+            }),
+        );
+        json.insert(
+            "snippet".into(),
+            json!({
+                "code": excerpt.line,
+                "start_line": location.line(),
+                "highlight_start_offset": excerpt.start,
+                "highlight_end_offset": excerpt.start + excerpt.length,
+            }),
+        );
+    }
+    Json::Object(json)
+}

@@ -1,0 +1,73 @@
+//! The state as JSON.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::value::{block_json, typed_json};
+use crate::address::ResourceAddress;
+use crate::changes::ResourceObject;
+use crate::eval::{TypedValue, sensitive_paths};
+use crate::render::display::display_block;
+use crate::state::State;
+use schema_shell::lifecycle::Schemas;
+
+/// The form of `terraform show -json`, without sensitive values.
+pub(crate) fn state_json(
+    state: &State,
+    objects: &BTreeMap<ResourceAddress, ResourceObject>,
+    schemas: &Schemas,
+) -> Json {
+    let resources: Vec<Json> = objects
+        .iter()
+        .filter_map(|(address, object)| {
+            let schema = schemas.resources.get(&*address.type_name)?;
+            let mut marks = sensitive_paths(&schema.block, &object.value);
+            marks.extend_from_slice(&object.sensitive);
+            let display = display_block(&schema.block, &object.value, &marks)?;
+            let mut json = Map::new();
+            json.insert("address".into(), json!(address.to_string()));
+            json.insert("mode".into(), json!("managed"));
+            json.insert("type".into(), json!(&*address.type_name));
+            json.insert("name".into(), json!(&*address.name));
+            json.insert("schema_version".into(), json!(schema.version));
+            json.insert("values".into(), block_json(&display));
+            if object.tainted {
+                json.insert("tainted".into(), json!(true));
+            }
+            let depends: Vec<String> = object
+                .dependencies
+                .iter()
+                .map(ResourceAddress::to_string)
+                .collect();
+            if !depends.is_empty() {
+                json.insert("depends_on".into(), json!(depends));
+            }
+            Some(Json::Object(json))
+        })
+        .collect();
+    json!({
+        "format_version": "1.0",
+        "values": {
+            "outputs": outputs_json(state),
+            "root_module": {"resources": resources},
+        },
+    })
+}
+
+/// The outputs, without sensitive values.
+pub(crate) fn outputs_json(state: &State) -> Json {
+    let outputs: Map<String, Json> = state
+        .outputs
+        .iter()
+        .map(|(name, output)| {
+            let typed = TypedValue::new(output.ty.clone(), output.value.clone());
+            let value = typed_json(&typed.marked(output.sensitive));
+            (
+                name.clone(),
+                json!({"sensitive": output.sensitive, "value": value}),
+            )
+        })
+        .collect();
+    Json::Object(outputs)
+}

@@ -1,0 +1,118 @@
+//! Values as JSON, and where in them something is unknown or sensitive.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::eval::TypedValue;
+use crate::render::display::{DisplayBlock, DisplayValue, display_value};
+
+fn value_json(value: &DisplayValue) -> Json {
+    match value {
+        DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Sensitive(_) => Json::Null,
+        DisplayValue::Scalar(text) => scalar_json(text),
+        DisplayValue::List(values) | DisplayValue::Set(values) => {
+            values.iter().map(value_json).collect()
+        }
+        DisplayValue::Map(values) | DisplayValue::Object(values) => Json::Object(
+            values
+                .iter()
+                .map(|(name, value)| (name.clone(), value_json(value)))
+                .collect(),
+        ),
+    }
+}
+
+/// Numbers and truth values are written as in JSON; texts need the language's own escapes undone.
+fn scalar_json(text: &str) -> Json {
+    let json = text.replace("$${", "${").replace("%%{", "%{");
+    serde_json::from_str(&json).unwrap_or_else(|_| Json::String(text.to_owned()))
+}
+
+/// The object of a block.
+pub(crate) fn block_json(block: &DisplayBlock) -> Json {
+    let mut json: Map<String, Json> = block
+        .attributes
+        .iter()
+        .map(|(name, value)| (name.clone(), value_json(value)))
+        .collect();
+    for blocks in &block.blocks {
+        let labelled = blocks.blocks.iter().any(|(label, _)| label.is_some());
+        let value = match &blocks.whole {
+            Some(_) => Json::Null,
+            None if labelled => Json::Object(
+                blocks
+                    .blocks
+                    .iter()
+                    .filter_map(|(label, block)| Some((label.clone()?, block_json(block))))
+                    .collect(),
+            ),
+            None => blocks
+                .blocks
+                .iter()
+                .map(|(_, block)| block_json(block))
+                .collect(),
+        };
+        json.insert(blocks.name.clone(), value);
+    }
+    Json::Object(json)
+}
+
+/// `true` in the places of a kind, nothing where there is none.
+fn marked(value: &DisplayValue, wanted: &dyn Fn(&DisplayValue) -> bool) -> Option<Json> {
+    if wanted(value) {
+        return Some(json!(true));
+    }
+    match value {
+        DisplayValue::List(values) | DisplayValue::Set(values) => {
+            let marks: Vec<Option<Json>> = values.iter().map(|v| marked(v, wanted)).collect();
+            marks.iter().any(Option::is_some).then(|| {
+                marks
+                    .into_iter()
+                    .map(|mark| mark.unwrap_or(json!(false)))
+                    .collect()
+            })
+        }
+        DisplayValue::Map(values) | DisplayValue::Object(values) => {
+            let marks: Map<String, Json> = values
+                .iter()
+                .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
+                .collect();
+            (!marks.is_empty()).then_some(Json::Object(marks))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn marked_block(
+    block: &DisplayBlock,
+    wanted: &dyn Fn(&DisplayValue) -> bool,
+) -> Option<Json> {
+    let mut marks: Map<String, Json> = block
+        .attributes
+        .iter()
+        .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
+        .collect();
+    for blocks in &block.blocks {
+        if blocks.whole.as_ref().is_some_and(wanted) {
+            marks.insert(blocks.name.clone(), json!(true));
+            continue;
+        }
+        let inner: Vec<Option<Json>> = blocks
+            .blocks
+            .iter()
+            .map(|(_, block)| marked_block(block, wanted))
+            .collect();
+        if inner.iter().any(Option::is_some) {
+            let inner: Json = inner
+                .into_iter()
+                .map(|mark| mark.unwrap_or(json!({})))
+                .collect();
+            marks.insert(blocks.name.clone(), inner);
+        }
+    }
+    (!marks.is_empty()).then_some(Json::Object(marks))
+}
+
+/// A value that is shown to machines; null if it is sensitive or unknown.
+pub(crate) fn typed_json(typed: &TypedValue) -> Json {
+    value_json(&display_value(&typed.ty, &typed.value, &typed.sensitive))
+}

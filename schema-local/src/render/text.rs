@@ -1,0 +1,145 @@
+//! What a running command tells, as lines of text.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::output::{Output, write};
+use super::{Paint, Style, message, plan, without_control_characters};
+use crate::address::ResourceAddress;
+use crate::events::{Event, Events, Operation};
+use schema_shell::lifecycle::Schemas;
+
+/// Writes events for a person to read.
+pub(crate) struct TextReporter {
+    pub(crate) output: Output,
+    pub(crate) style: Style,
+    pub(crate) schemas: Schemas,
+    /// What was last said of whose progress, and when.
+    pub(crate) last: Mutex<Option<(ResourceAddress, Instant)>>,
+}
+
+/// A provider may report as often as it likes; nobody reads faster than this.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+impl TextReporter {
+    /// Whether it is time to tell of progress again.
+    fn progress_is_due(&self, address: &ResourceAddress) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let too_soon = last
+            .as_ref()
+            .is_some_and(|(of, when)| of == address && when.elapsed() < PROGRESS_INTERVAL);
+        if !too_soon {
+            *last = Some((address.clone(), Instant::now()));
+        }
+        !too_soon
+    }
+}
+
+impl Operation {
+    fn started_text(self) -> &'static str {
+        match self {
+            Operation::Refresh => "Refreshing state...",
+            Operation::Read => "Reading...",
+            Operation::Create => "Creating...",
+            Operation::Update => "Modifying...",
+            Operation::Delete => "Destroying...",
+            Operation::Import => "Importing...",
+        }
+    }
+
+    fn running_text(self) -> &'static str {
+        match self {
+            Operation::Refresh => "Still refreshing...",
+            Operation::Read => "Still reading...",
+            Operation::Create => "Still creating...",
+            Operation::Update => "Still modifying...",
+            Operation::Delete => "Still destroying...",
+            Operation::Import => "Still importing...",
+        }
+    }
+
+    fn complete_text(self) -> &'static str {
+        match self {
+            Operation::Refresh => "Refresh complete",
+            Operation::Read => "Read complete",
+            Operation::Create => "Creation complete",
+            Operation::Update => "Modifications complete",
+            Operation::Delete => "Destruction complete",
+            Operation::Import => "Import complete",
+        }
+    }
+}
+
+/// `5s`, `1m5s`.
+pub(crate) fn seconds(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match seconds / 60 {
+        0 => format!("{seconds}s"),
+        minutes => format!("{minutes}m{}s", seconds % 60),
+    }
+}
+
+fn with_id(id: Option<&str>) -> String {
+    id.map(|id| format!(" [id={}]", without_control_characters(id)))
+        .unwrap_or_default()
+}
+
+impl Events for TextReporter {
+    fn event(&self, event: Event<'_>) {
+        let bold = |text: String| self.style.bold(&text);
+        let line = match event {
+            Event::Started {
+                address,
+                operation,
+                id,
+            } => {
+                format!(
+                    "{}{}",
+                    bold(format!("{address}: {}", operation.started_text())),
+                    bold(with_id(id))
+                )
+            }
+            Event::Progress { address, .. } if !self.progress_is_due(address) => return,
+            Event::Progress {
+                address, message, ..
+            } => format!(
+                "{}{}",
+                bold(format!("{address}: ")),
+                without_control_characters(message)
+            ),
+            Event::StillRunning {
+                address,
+                operation,
+                elapsed,
+            } => bold(format!(
+                "{address}: {} [{} elapsed]",
+                operation.running_text(),
+                seconds(elapsed)
+            )),
+            // A refresh is quick, and there are many.
+            Event::Complete {
+                operation: Operation::Refresh,
+                ..
+            }
+            | Event::Failed { .. } => return,
+            Event::Complete {
+                address,
+                operation,
+                elapsed,
+                id,
+            } => bold(format!(
+                "{address}: {} after {}{}",
+                operation.complete_text(),
+                seconds(elapsed),
+                with_id(id)
+            )),
+            Event::Interrupted => format!(
+                "\n{}\nWaiting for what is running to end. Interrupt again to give up on it.\n",
+                self.style.paint(Paint::Yellow, "Interrupt received.")
+            ),
+            Event::Message(message) => message::message(message, self.style),
+            Event::Planned(made) => plan::plan(made, &self.schemas, self.style),
+        };
+        write(&self.output, &format!("{}\n", line.trim_end_matches('\n')));
+    }
+}

@@ -1,0 +1,134 @@
+//! The settings of the provider: what is configured, what is missing, and `configure`.
+
+use schema_runtime::defaults::default_value;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Extra, Flags, Kind, SchemaKind};
+use schema_runtime::value::Value;
+
+use super::Run;
+use crate::body::{decode, locate};
+use crate::eval::Scope;
+use crate::hcl;
+use crate::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
+use crate::message::{Message, Messages};
+use crate::source::{Location, SourceFile};
+
+/// A setting of the provider that is needed and nowhere given.
+pub(crate) struct MissingSetting {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    /// What stands in the prompt already.
+    pub(crate) filled_in: Option<String>,
+    pub(crate) sensitive: bool,
+}
+
+impl Run {
+    /// Configures the provider.
+    pub(crate) async fn configure(&self, scope: &Scope, messages: &mut Messages) -> bool {
+        let before = messages.error_count();
+        let settings = self.settings(scope, messages);
+        if messages.error_count() > before {
+            return false;
+        }
+        let diagnostics = self.instance.validate_provider_config(&settings).await;
+        self.report_settings(diagnostics, messages);
+        if messages.error_count() > before {
+            return false;
+        }
+        let diagnostics = self.instance.configure(settings).await;
+        self.report_settings(diagnostics, messages);
+        messages.error_count() == before
+    }
+
+    /// The provider's settings.
+    pub(crate) fn settings(&self, scope: &Scope, messages: &mut Messages) -> Value {
+        let (body, at) = self.settings_block();
+        let schema = &self.schemas().provider;
+        decode(
+            &schema.block,
+            SchemaKind::Provider,
+            body,
+            at,
+            scope,
+            messages,
+        )
+        .value
+    }
+
+    fn settings_block(&self) -> (&Body, &Location) {
+        match &self.configuration.provider {
+            Some(provider) => (&provider.body, &provider.at),
+            None => (&self.no_settings.0, &self.no_settings.1),
+        }
+    }
+
+    /// The settings that a user can be asked for: those that are required, or have a text for the
+    /// prompt, and have no value in the configuration and no default.
+    pub(crate) fn missing_settings(&self) -> Vec<MissingSetting> {
+        let (body, _) = self.settings_block();
+        let environment = self.instance.environment();
+        let fields = self.schemas().provider.block.fields.iter();
+        fields
+            .filter_map(|field| {
+                let Kind::Attribute { ty } = &field.kind else {
+                    return None;
+                };
+                let filled_in = field.extras.iter().find_map(|extra| match extra {
+                    Extra::InputDefault { text } => Some(text.to_string()),
+                    _ => None,
+                });
+                let prompted = field.is(Flags::REQUIRED) || filled_in.is_some();
+                let given = body.attribute(&field.name).is_some();
+                if !prompted || given || !ty.is_primitive() || field.removed().is_some() {
+                    return None;
+                }
+                let path = Path::of(field.name.clone());
+                // What is wrong with a default is told when it is used.
+                let default = default_value(field, &path, environment).ok()?;
+                default.is_null().then(|| MissingSetting {
+                    name: field.name.to_string(),
+                    description: field.description.to_string(),
+                    filled_in,
+                    sensitive: field.is(Flags::SENSITIVE),
+                })
+            })
+            .collect()
+    }
+
+    /// Takes a text for a setting, as if it were configured.
+    pub(crate) fn set_setting(&mut self, name: &str, text: &str) {
+        let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
+        let attribute = Attribute {
+            name: Name {
+                text: name.into(),
+                at: at.clone(),
+            },
+            value: Expr {
+                kind: ExprKind::String(hcl::nfc(text)),
+                at,
+            },
+        };
+        let body = match &mut self.configuration.provider {
+            Some(provider) => &mut provider.body,
+            None => &mut self.no_settings.0,
+        };
+        body.attributes.push(attribute);
+    }
+
+    /// What the provider said of its settings, at their place.
+    pub(crate) fn report_settings(&self, diagnostics: Diagnostics, messages: &mut Messages) {
+        let (body, at) = self.settings_block();
+        let configured = self.configuration.provider.is_some();
+        let address = format!("provider \"{}\"", self.schemas().provider.type_name);
+        messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
+            let path = diagnostic.path.clone();
+            let message = Message::from(diagnostic).address(&address);
+            if configured {
+                message.at(&locate(body, at, &path))
+            } else {
+                message
+            }
+        });
+    }
+}

@@ -1,0 +1,110 @@
+//! [`State`]: what is remembered, as data.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use schema_runtime::codec::json;
+use schema_runtime::path::Path;
+use schema_runtime::schema::Schema;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+use super::file::random_name;
+use crate::address::ResourceAddress;
+use crate::message::Message;
+
+/// Everything that is remembered between commands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The same for all states that continue each other.
+    pub(crate) lineage: String,
+    /// Counts the changes.
+    pub(crate) serial: u64,
+    /// The objects.
+    pub resources: BTreeMap<ResourceAddress, StoredResource>,
+    /// The outputs.
+    pub outputs: BTreeMap<String, StoredOutput>,
+}
+
+/// One object, in the form in which it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredResource {
+    pub schema_version: i64,
+    pub attributes: Json,
+    pub(crate) private: Vec<u8>,
+    /// Its creation failed half-way: it is replaced next time.
+    pub tainted: bool,
+    pub(crate) dependencies: BTreeSet<ResourceAddress>,
+    /// What is sensitive because of the configuration.
+    pub sensitive: Vec<Path>,
+}
+
+/// The value of an output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredOutput {
+    pub ty: Type,
+    pub value: Value,
+    pub sensitive: bool,
+}
+
+impl State {
+    /// A state of nothing, with a lineage of its own.
+    pub fn empty() -> Self {
+        State {
+            lineage: random_name(),
+            serial: 0,
+            resources: BTreeMap::new(),
+            outputs: BTreeMap::new(),
+        }
+    }
+}
+
+impl StoredResource {
+    /// An object of a schema; what is unknown in it is null, as nothing else can be kept.
+    ///
+    /// # Errors
+    /// The value is no such object.
+    pub(crate) fn new(schema: &Schema, value: &Value, private: Vec<u8>) -> Result<Self, Message> {
+        let known = without_unknown(value);
+        let attributes = json::encode_block(&schema.block, &known)
+            .map_err(|error| error.to_string())
+            .and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()))
+            .map_err(|reason| {
+                Message::error("An object cannot be saved").detail(format!(
+                    "The provider returned an object of {} that does not fit its schema: \
+                     {reason}. This is a bug in the provider.",
+                    schema.type_name
+                ))
+            })?;
+        Ok(StoredResource {
+            schema_version: schema.version,
+            attributes,
+            private,
+            tainted: false,
+            dependencies: BTreeSet::new(),
+            sensitive: Vec::new(),
+        })
+    }
+}
+
+/// The same value with null for everything that is unknown.
+pub(crate) fn without_unknown(value: &Value) -> Value {
+    match value {
+        Value::Unknown(_) => Value::Null,
+        Value::List(values) => Value::List(values.iter().map(without_unknown).collect()),
+        Value::Object(values) => Value::Object(values.iter().map(without_unknown).collect()),
+        Value::Set(values) => Value::Set(values.iter().map(without_unknown).collect()),
+        Value::Map(values) => Value::Map(
+            values
+                .iter()
+                .map(|(key, value)| (Arc::clone(key), without_unknown(value)))
+                .collect(),
+        ),
+        Value::Dynamic(dynamic) => match without_unknown(&dynamic.value) {
+            Value::Null => Value::Null,
+            value => Value::dynamic(dynamic.ty.clone(), value),
+        },
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+    }
+}
