@@ -24,7 +24,7 @@ use schema_shell::lifecycle::{Instance, RawState};
 
 /// Everything in one process; core's part is played by the local runner.
 pub(crate) struct InProcess {
-    keeper: Arc<StateManager>,
+    state_manager: Arc<StateManager>,
     watch: Arc<Watch>,
     planned: Option<(Run, local::Plan)>,
     /// Nobody interrupts a test, but somebody must be there who could.
@@ -61,7 +61,7 @@ impl Driver for InProcess {
     fn new(_: &Path, watch: Arc<Watch>, _: &Settings) -> Result<Self, String> {
         let (sender, count) = watch::channel(0);
         Ok(InProcess {
-            keeper: StateManager::in_memory(local::State::empty()),
+            state_manager: StateManager::in_memory(local::State::empty()),
             watch,
             planned: None,
             stop: (sender, Stop::new(count)),
@@ -69,7 +69,7 @@ impl Driver for InProcess {
     }
 
     async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        match self.open(context, &self.keeper) {
+        match self.open(context, &self.state_manager) {
             Ok((run, mut messages)) => {
                 self.watch.doing("validating");
                 messages.extend(to_messages(&run.validate().await));
@@ -86,10 +86,10 @@ impl Driver for InProcess {
     ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
         self.planned = None;
         // A replacement that is asked for is that of a tainted object.
-        let keeper = if options.replace.is_empty() {
-            Arc::clone(&self.keeper)
+        let state_manager = if options.replace.is_empty() {
+            Arc::clone(&self.state_manager)
         } else {
-            let mut state = self.keeper.state();
+            let mut state = self.state_manager.state();
             for text in &options.replace {
                 let found = ResourceAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
                 let Some(stored) = found else {
@@ -100,7 +100,7 @@ impl Driver for InProcess {
             }
             StateManager::in_memory(state)
         };
-        let (run, mut messages) = match self.open(context, &keeper) {
+        let (run, mut messages) = match self.open(context, &state_manager) {
             Ok(opened) => opened,
             Err(messages) => return (messages, None),
         };
@@ -120,7 +120,7 @@ impl Driver for InProcess {
                 let view = plan_view(&run, &plan);
                 // The apply works on the real state, whatever the plan was made from.
                 let mut run = run;
-                run.state_manager = Arc::clone(&self.keeper);
+                run.state_manager = Arc::clone(&self.state_manager);
                 self.planned = Some((run, plan));
                 (messages, Some(view))
             }
@@ -164,12 +164,12 @@ impl Driver for InProcess {
             let error = Message::error(format!("{address} is no address of a resource"), "");
             return (vec![error], None);
         };
-        let keeper = if keep {
-            Arc::clone(&self.keeper)
+        let state_manager = if keep {
+            Arc::clone(&self.state_manager)
         } else {
             StateManager::in_memory(local::State::empty())
         };
-        let (run, mut messages) = match self.open(context, &keeper) {
+        let (run, mut messages) = match self.open(context, &state_manager) {
             Ok(opened) => opened,
             Err(messages) => return (messages, None),
         };
@@ -181,7 +181,7 @@ impl Driver for InProcess {
         if has_errors(&messages) {
             return (messages, None);
         }
-        match state_view(&run.instance, &keeper).await {
+        match state_view(&run.instance, &state_manager).await {
             Ok(mut state) => (messages, state.objects.remove(address)),
             Err(error) => {
                 messages.push(Message::error(error, ""));
@@ -192,7 +192,7 @@ impl Driver for InProcess {
 
     async fn taint(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
-        let changed = self.keeper.change(|state| {
+        let changed = self.state_manager.change(|state| {
             let stored = ResourceAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
             if let Some(stored) = stored {
                 stored.tainted = true;
@@ -204,7 +204,7 @@ impl Driver for InProcess {
 
     async fn forget(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
-        let changed = self.keeper.change(|state| {
+        let changed = self.state_manager.change(|state| {
             let removed = ResourceAddress::parse(address).and_then(|a| state.resources.remove(&a));
             found = removed.is_some();
         });
@@ -215,7 +215,7 @@ impl Driver for InProcess {
         let instance = context
             .instance(&self.watch)
             .map_err(|messages| text_of(&messages))?;
-        state_view(&instance, &self.keeper).await
+        state_view(&instance, &self.state_manager).await
     }
 
     fn complaints(&self) -> Vec<Complaint> {
@@ -228,7 +228,7 @@ impl InProcess {
     fn open(
         &self,
         context: &CommandContext,
-        keeper: &Arc<StateManager>,
+        state_manager: &Arc<StateManager>,
     ) -> Result<(Run, Vec<Message>), Vec<Message>> {
         let instance = context.instance(&self.watch)?;
         let mut bodies = Vec::new();
@@ -262,7 +262,7 @@ impl InProcess {
             instance,
             bodies,
             (&inputs, None),
-            Arc::clone(keeper),
+            Arc::clone(state_manager),
             events,
             self.stop.1.clone(),
         );
@@ -387,8 +387,11 @@ fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
     }
 }
 
-async fn state_view(instance: &Instance, keeper: &StateManager) -> Result<ObservedState, String> {
-    let state = keeper.state();
+async fn state_view(
+    instance: &Instance,
+    state_manager: &StateManager,
+) -> Result<ObservedState, String> {
+    let state = state_manager.state();
     let mut objects = BTreeMap::new();
     for (address, stored) in state.resources {
         let block = local::block_of(instance.schemas(), &address);
