@@ -7,6 +7,7 @@
 //!
 //! | module | subject |
 //! |---|---|
+//! | [`refs`] | `Ref`: static or shared data, so that derived and dynamic schemas are the same tables |
 //! | [`number`] | numbers of any size, exactly |
 //! | [`ty`] | types, and the notation that errors show |
 //! | [`value`] | null, unknown and known values; sets of them |
@@ -52,6 +53,7 @@ pub mod object;
 pub mod path;
 pub mod plan;
 mod reconcile;
+pub mod refs;
 pub mod schema;
 pub mod terraform_core;
 #[cfg(test)]
@@ -62,4 +64,3 @@ pub mod validators;
 pub mod value;
 
 pub use schema_derive::{Schema, SchemaEnum, SchemaNewtype};
-pub use schema_rules::refs;

@@ -4,7 +4,6 @@
 //! This is an inner crate of `schema-provider`, which exports what of it is for authors: it
 //! promises no semver, and nothing else should depend on it. It knows of no transport: the plugin
 //! server and the local runner both reach author code through [`lifecycle::Instance`].
-
 //!
 //! # Modules
 //!
@@ -33,6 +32,7 @@
 //! | [`pages`] | lists that come in pages |
 //! | [`wait`] | waiting for a state, for an object to be gone; retries |
 //! | [`lifecycle`] | runs author code: one file for each call of the protocol |
+//! | [`prelude`] | what authors import of all the others |
 
 mod api_error;
 mod context;

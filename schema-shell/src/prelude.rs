@@ -5,10 +5,16 @@
 //! [`Number`](crate::Number) (not those of `serde_json`), [`Change`](crate::Change),
 //! [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
 
-pub use crate::registration::{DataSourceDef, ResourceDef};
-pub use crate::{
-    Cx, DataSource, MovedState, OldState, Provider, Resource, Result, Schema, SchemaEnum,
-    SchemaNewtype, Update, data_sources, resources,
+pub use crate::context::Cx;
+pub use crate::data_source::DataSource;
+pub use crate::old_state::{MovedState, OldState};
+pub use crate::provider::Provider;
+pub use crate::registration::{DataSourceDef, ResourceDef, data_sources, resources};
+pub use crate::resource::{Resource, Update};
+pub use crate::result::Result;
+pub use schema_derive::{
+    SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime::attr::AttrPath;
 pub use schema_runtime::data::{ConfigData, PlanAction, PlanData, ResourceData, Suppress, Val};

@@ -225,3 +225,7 @@ const fn rest(name: &str) -> &str {
     }
     name
 }
+
+// At the end, since it names macros that must have been read.
+#[doc(no_inline)]
+pub use {data_sources, resources};

@@ -175,7 +175,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
     };
     let page = format!(
         "# What a schema may not say\n\nEvery rule, which door catches a schema that breaks it, and the test that shows it. The page is \
-         made from the catalogue in `schema-rules` by `BLESS=1 cargo test -p sdk-tests --test rule_table`.\n\n\
+         made from the catalogue in `schema-rules` by `BLESS=1 cargo test -p sdk-tests --test compile -- rule_table`.\n\n\
          The numbers are those of the error messages of schemas built at run time. R1 to R99 come from the Go SDK, R101 to \
          R124 from the documents that this SDK started from, R131 to R150 from the plugin framework, those from R201 on are \
          ours, and C1 to C20 are what Terraform itself refuses when it loads a schema.\n\n\
@@ -193,7 +193,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == page,
-        "docs/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test rule_table"
+        "docs/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test compile -- rule_table"
     );
 }
 
@@ -209,7 +209,7 @@ fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles(
     let functions = read("schema-runtime/src/validators.rs");
     let forms = read("schema-runtime/src/validators/forms.rs");
     let page = read("docs/validators.md");
-    let used = read("tests/ui/pass/validators.rs") + &read("tests/tests/derive.rs");
+    let used = read("tests/ui/pass/validators.rs") + &read("tests/tests/compile/derive.rs");
     for name in schema_rules::validator::names() {
         let of_form = format!("    {name} = ");
         let is_function = ["(", "<"]

@@ -8,6 +8,7 @@ pub(super) const RUNTIME: Layers = Layers {
     crate_name: "schema_runtime",
     root: &[],
     order: &[
+        ("refs", "static or shared data, which everything is made of"),
         ("number", "knows nothing but digits"),
         ("ty", "types, whose names are texts"),
         (
@@ -199,6 +200,7 @@ pub(super) const SHELL: Layers = Layers {
         ("pages", "an author's tool, with a context"),
         ("wait", "an author's tool, with a context"),
         ("lifecycle", "runs untyped code in calls of its own"),
+        ("prelude", "what authors import of all the others"),
     ],
 };
 
