@@ -46,7 +46,7 @@ pub(crate) const MAX_IMPLIED_ELEMENTS: usize = 65_536;
 
 /// What happens to an attribute in JSON that the schema does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unknown {
+pub enum UnsupportedAttributes {
     /// It is left out: the state of an older schema may hold attributes that are gone.
     Drop,
     /// It is an error.
