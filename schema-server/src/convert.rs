@@ -1,6 +1,6 @@
 //! Values, paths and diagnostics on the wire.
 
-use schema_runtime::codec::{CodecError, Unknown, json, msgpack};
+use schema_runtime::codec::{CodecError, UnsupportedAttributes, json, msgpack};
 use schema_runtime::diagnostics::{Diagnostics, Severity};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::Schema;
@@ -19,7 +19,7 @@ pub(super) fn decode(
         return Ok(Value::Null);
     };
     let decoded = if value.msgpack.is_empty() && !value.json.is_empty() {
-        json::decode_block(&schema.block, &value.json, Unknown::Refuse)
+        json::decode_block(&schema.block, &value.json, UnsupportedAttributes::Refuse)
     } else {
         msgpack::decode_block(&schema.block, &value.msgpack)
     };

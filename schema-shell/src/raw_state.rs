@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use schema_runtime::codec::{CodecError, Unknown, flatmap, json};
+use schema_runtime::codec::{CodecError, UnsupportedAttributes, flatmap, json};
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
@@ -32,7 +32,7 @@ impl RawState {
     /// The state is no such object.
     pub fn decode(&self, block: &Block) -> Result<Value, CodecError> {
         match self {
-            RawState::Json(bytes) => json::decode_block(block, bytes, Unknown::Drop),
+            RawState::Json(bytes) => json::decode_block(block, bytes, UnsupportedAttributes::Drop),
             RawState::Flatmap(flat) => flatmap::decode_block(block, flat),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use regex_lite::Regex;
-use schema_runtime::codec::{Unknown, json};
+use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::schema;
@@ -387,10 +387,12 @@ fn mismatch(
 ) -> Option<String> {
     match (result, expected) {
         (Ok(value), ExpectedState::Object(expected)) => {
-            let expected = match json::decode_block(block, expected.as_bytes(), Unknown::Refuse) {
-                Ok(expected) => expected,
-                Err(error) => return Some(format!("the expected object is none: {error}")),
-            };
+            let expected =
+                match json::decode_block(block, expected.as_bytes(), UnsupportedAttributes::Refuse)
+                {
+                    Ok(expected) => expected,
+                    Err(error) => return Some(format!("the expected object is none: {error}")),
+                };
             let redaction = Redaction::of(Some(block), &[]);
             let tree = |value| {
                 let tree = Tree::of_value(TreeShape::Block(block), value);

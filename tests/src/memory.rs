@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use schema_runtime::codec::{Unknown, json};
+use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
@@ -99,7 +99,7 @@ impl Memory {
             }
             Err(error) => return Err(error.into()),
         };
-        let found = json::decode_block(&schema.block, &bytes, Unknown::Drop)?;
+        let found = json::decode_block(&schema.block, &bytes, UnsupportedAttributes::Drop)?;
         let Value::Object(values) = found else {
             return Ok(());
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use schema_runtime::codec::{Unknown, json};
+use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_runtime::dynamic::{type_from_json, type_to_json};
 use schema_runtime::path::{Path, Step};
 use serde_json::{Map, Value as Json, json};
@@ -217,7 +217,7 @@ fn read_resource(json: &Json) -> Option<(ResourceAddress, StoredResource)> {
 fn read_output(json: &Json) -> Option<StoredOutput> {
     let ty = type_from_json(json.get("type")?).ok()?;
     let text = serde_json::to_vec(json.get("value")?).ok()?;
-    let value = json::decode(&ty, &text, Unknown::Drop).ok()?;
+    let value = json::decode(&ty, &text, UnsupportedAttributes::Drop).ok()?;
     let sensitive = match json.get("sensitive") {
         None => false,
         Some(sensitive) => sensitive.as_bool()?,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use schema_provider::Value;
 use schema_provider::lifecycle::*;
 use schema_provider::prelude::*;
-use schema_provider::schema_runtime::codec::{Unknown, json};
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::schema::Schema;
 
@@ -19,7 +19,12 @@ pub struct Life {
 
 /// An object of the schema, from JSON; `"?"` is unknown.
 pub fn object(schema: &Schema, text: &str) -> Value {
-    let value = json::decode_block(&schema.block, text.as_bytes(), Unknown::Refuse).unwrap();
+    let value = json::decode_block(
+        &schema.block,
+        text.as_bytes(),
+        UnsupportedAttributes::Refuse,
+    )
+    .unwrap();
     let Value::Object(values) = value else {
         return value;
     };

@@ -1,6 +1,6 @@
 //! What the examples of the documentation start from: data of a call, from JSON.
 
-use crate::codec::{Unknown, json};
+use crate::codec::{UnsupportedAttributes, json};
 use crate::data::{ConfigData, DataCore, Operation, PlanData, Private, ResourceData};
 use crate::object::{Root, schema};
 use crate::plan::{PlanInput, draft};
@@ -62,7 +62,7 @@ macro_rules! __example {
 
 /// The object of a block; the text `?` is an unknown.
 fn object(block: &Block, text: &str) -> Value {
-    match json::decode_block(block, text.as_bytes(), Unknown::Refuse) {
+    match json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse) {
         Ok(value) => opened(value),
         Err(error) => panic!("{error}"),
     }

@@ -410,7 +410,9 @@ mod tests {
                 "zones.1"
             ]
         );
-        let value = crate::codec::json::decode(&ty, json, crate::codec::Unknown::Drop).unwrap();
+        let value =
+            crate::codec::json::decode(&ty, json, crate::codec::UnsupportedAttributes::Drop)
+                .unwrap();
         assert_eq!(decode(&ty, &flat), Ok(value));
         for bad in [&b"[]"[..], b"{", b"", b"1"] {
             assert!(from_json(bad).is_err());

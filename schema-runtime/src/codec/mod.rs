@@ -10,10 +10,21 @@
 //! - [`type_expression`]: types as the language writes them (`list(string)`).
 //! - [`flatmap`]: states last written by Terraform before 0.12.
 //!
+//! What they share:
+//!
+//! - `expected`: one view of types and schemas, for codecs that are directed by either.
+//! - `encode`: the one walk over a value that writes; what msgpack and JSON make of what it meets
+//!   stands in the `encode` of each. Reading is not shared: what is lenient, and what comes in any
+//!   order, differs at every step, so that each has a `decode` of its own.
+//! - `dynamic`: which type a value in a place of dynamic type really has.
+//! - `text`: text in the form in which values hold it.
+//! - `error`: [`CodecError`], what does not fit and where.
+//!
 //! Input is hostile until read: nothing is allocated for announced lengths before their bytes are
 //! there, and values, types and their nesting in each other go at most [`MAX_DEPTH`] deep.
 
 pub(crate) mod dynamic;
+mod encode;
 mod error;
 pub(crate) mod expected;
 pub mod flatmap;
@@ -35,7 +46,7 @@ pub(crate) const MAX_IMPLIED_ELEMENTS: usize = 65_536;
 
 /// What happens to an attribute in JSON that the schema does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unknown {
+pub enum UnsupportedAttributes {
     /// It is left out: the state of an older schema may hold attributes that are gone.
     Drop,
     /// It is an error.

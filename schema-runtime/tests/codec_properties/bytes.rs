@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use schema_runtime::codec::{Unknown, flatmap, json, msgpack, type_expression, type_json};
+use schema_runtime::codec::{
+    UnsupportedAttributes, flatmap, json, msgpack, type_expression, type_json,
+};
 use schema_runtime::path::Path;
 use schema_runtime::ty::Type;
 
@@ -45,11 +47,11 @@ fn check_msgpack(ty: &Type, bytes: &[u8]) -> Result<(), TestCaseError> {
 }
 
 fn check_json(ty: &Type, text: &[u8]) -> Result<(), TestCaseError> {
-    for unknown in [Unknown::Drop, Unknown::Refuse] {
-        if let Ok(value) = json::decode(ty, text, unknown) {
+    for unsupported in [UnsupportedAttributes::Drop, UnsupportedAttributes::Refuse] {
+        if let Ok(value) = json::decode(ty, text, unsupported) {
             let again = json::encode(ty, &value).unwrap();
             prop_assert_eq!(
-                json::decode(ty, again.as_bytes(), Unknown::Refuse),
+                json::decode(ty, again.as_bytes(), UnsupportedAttributes::Refuse),
                 Ok(value)
             );
         }

@@ -1,7 +1,7 @@
 //! What is written is read back as it was.
 
 use proptest::prelude::*;
-use schema_runtime::codec::{Unknown, json, msgpack, type_expression, type_json};
+use schema_runtime::codec::{UnsupportedAttributes, json, msgpack, type_expression, type_json};
 use schema_runtime::convert::{convert, convert_to, unify, unify_unsafe};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::refs::Text;
@@ -24,7 +24,7 @@ proptest! {
     #[test]
     fn json_keeps_every_known_value((ty, value) in typed(KNOWN)) {
         let text = json::encode(&ty, &value).unwrap();
-        let found = json::decode(&ty, text.as_bytes(), Unknown::Refuse).unwrap();
+        let found = json::decode(&ty, text.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
         prop_assert_eq!(&found, &value);
         // Any other reader of JSON takes it too.
         prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());

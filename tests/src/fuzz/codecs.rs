@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use schema_runtime::codec::{CodecError, Unknown, flatmap as flat, json as text, msgpack as pack};
+use schema_runtime::codec::{
+    CodecError, UnsupportedAttributes, flatmap as flat, json as text, msgpack as pack,
+};
 use schema_runtime::schema::Block;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -39,10 +41,14 @@ impl Shape {
         }
     }
 
-    fn read_text(&self, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
+    fn read_text(
+        &self,
+        json: &[u8],
+        unsupported: UnsupportedAttributes,
+    ) -> Result<Value, CodecError> {
         match self {
-            Shape::Type(ty) => text::decode(ty, json, unknown),
-            Shape::Block(block) => text::decode_block(block, json, unknown),
+            Shape::Type(ty) => text::decode(ty, json, unsupported),
+            Shape::Block(block) => text::decode_block(block, json, unsupported),
         }
     }
 
@@ -92,7 +98,7 @@ pub fn msgpack(bytes: &[u8]) {
     if value.is_wholly_known()
         && let Ok(json) = shape.to_text(&settled)
     {
-        let found = shape.read_text(json.as_bytes(), Unknown::Refuse);
+        let found = shape.read_text(json.as_bytes(), UnsupportedAttributes::Refuse);
         assert_eq!(found.as_ref(), Ok(&settled), "{json}");
     }
 }
@@ -102,8 +108,8 @@ pub fn json(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let shape = Shape::of(&mut input);
     let bytes = input.rest();
-    let strict = shape.read_text(bytes, Unknown::Refuse);
-    let lenient = shape.read_text(bytes, Unknown::Drop);
+    let strict = shape.read_text(bytes, UnsupportedAttributes::Refuse);
+    let lenient = shape.read_text(bytes, UnsupportedAttributes::Drop);
     if let Err(error) = &strict {
         shape.check_error(error);
     }
@@ -122,7 +128,7 @@ pub fn json(bytes: &[u8]) {
         serde_json::from_str::<serde_json::Value>(&again).is_ok(),
         "{again}"
     );
-    let found = shape.read_text(again.as_bytes(), Unknown::Refuse);
+    let found = shape.read_text(again.as_bytes(), UnsupportedAttributes::Refuse);
     assert_eq!(found.as_ref(), Ok(&value), "{again}");
     settles(&shape, &value);
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
-use schema_runtime::codec::{Unknown, json, msgpack};
+use schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_runtime::plan::{PlanCore, PlanInput, ResourcePlan, differences, draft, finish};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Schema};
@@ -354,8 +354,9 @@ impl Case {
             if value.is_null() || !value.is_wholly_known() {
                 continue;
             }
-            let written = json::encode_block(block, value)
-                .and_then(|text| json::decode_block(block, text.as_bytes(), Unknown::Refuse));
+            let written = json::encode_block(block, value).and_then(|text| {
+                json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse)
+            });
             if written.as_ref() != Ok(*value) {
                 let text = format!("JSON: {} became {written:?}", self.show(value));
                 return self.fail(Property::RoundTrip, plan, &text);

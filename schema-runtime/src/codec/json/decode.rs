@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::reader::{Reader, Start};
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::{Expected, Form, Members};
-use crate::codec::{MAX_DEPTH, Unknown, dynamic, type_json};
+use crate::codec::{MAX_DEPTH, UnsupportedAttributes, dynamic, type_json};
 use crate::number::Number;
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
@@ -14,12 +14,12 @@ use crate::value::{SetValue, Value};
 pub(super) fn decode(
     expected: Expected<'_>,
     json: &[u8],
-    unknown: Unknown,
+    unsupported: UnsupportedAttributes,
 ) -> Result<Value, CodecError> {
     let mut decoder = Decoder {
         reader: Reader::new(json),
         depth: 0,
-        unknown,
+        unsupported,
     };
     let value = decoder.value(expected)?;
     decoder.reader.end()?;
@@ -29,7 +29,7 @@ pub(super) fn decode(
 struct Decoder<'j> {
     reader: Reader<'j>,
     depth: usize,
-    unknown: Unknown,
+    unsupported: UnsupportedAttributes,
 }
 
 impl Decoder<'_> {
@@ -179,9 +179,9 @@ impl Decoder<'_> {
                 Some((values.get_mut(position)?, members.expected(position)?))
             });
             let Some((place, expected)) = place else {
-                match self.unknown {
-                    Unknown::Drop => self.reader.skip(self.depth)?,
-                    Unknown::Refuse => {
+                match self.unsupported {
+                    UnsupportedAttributes::Drop => self.reader.skip(self.depth)?,
+                    UnsupportedAttributes::Refuse => {
                         return Err(CodecError::new("unsupported attribute").at_attribute(&name));
                     }
                 }

@@ -2,18 +2,18 @@
 //!
 //! Reading is lenient where states of old providers are: numbers and bools may stand as strings
 //! and the reverse, a missing attribute is null (a missing block collection empty), and what the
-//! schema does not know is dropped or refused, as asked ([`Unknown`]). Numbers are read from
-//! their text, exactly.
+//! schema does not know is dropped or refused, as asked ([`UnsupportedAttributes`]). Numbers are
+//! read from their text, exactly.
 //!
 //! ```
-//! use schema_runtime::codec::{Unknown, json};
+//! use schema_runtime::codec::{UnsupportedAttributes, json};
 //! use schema_runtime::ty::Type;
 //!
 //! let ty = Type::object([("size", Type::Number), ("name", Type::String)]);
-//! let value = json::decode(&ty, br#"{"size": "10", "gone": [1]}"#, Unknown::Drop)?;
+//! let value = json::decode(&ty, br#"{"size": "10", "gone": [1]}"#, UnsupportedAttributes::Drop)?;
 //! assert_eq!(json::encode(&ty, &value)?, r#"{"name":null,"size":10}"#);
 //!
-//! let error = json::decode(&ty, br#"{"gone": [1]}"#, Unknown::Refuse).unwrap_err();
+//! let error = json::decode(&ty, br#"{"gone": [1]}"#, UnsupportedAttributes::Refuse).unwrap_err();
 //! assert_eq!(error.path().to_string(), "gone");
 //! # Ok::<(), schema_runtime::codec::CodecError>(())
 //! ```
@@ -25,7 +25,7 @@ pub(super) mod reader;
 mod tests;
 pub(super) mod writer;
 
-use super::Unknown;
+use super::UnsupportedAttributes;
 use super::error::CodecError;
 use super::expected::Expected;
 use crate::schema::Block;
@@ -36,16 +36,24 @@ use crate::value::Value;
 ///
 /// # Errors
 /// The text is no JSON or no such object; the first thing that does not fit, with its place.
-pub fn decode_block(block: &Block, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
-    decode::decode(Expected::Object(block), json, unknown)
+pub fn decode_block(
+    block: &Block,
+    json: &[u8],
+    unsupported: UnsupportedAttributes,
+) -> Result<Value, CodecError> {
+    decode::decode(Expected::Object(block), json, unsupported)
 }
 
 /// Reads a value of a type.
 ///
 /// # Errors
 /// The text is no JSON or no such value; the first thing that does not fit, with its place.
-pub fn decode(ty: &Type, json: &[u8], unknown: Unknown) -> Result<Value, CodecError> {
-    decode::decode(Expected::Type(ty), json, unknown)
+pub fn decode(
+    ty: &Type,
+    json: &[u8],
+    unsupported: UnsupportedAttributes,
+) -> Result<Value, CodecError> {
+    decode::decode(Expected::Type(ty), json, unsupported)
 }
 
 /// Writes the object of a block, on one line.

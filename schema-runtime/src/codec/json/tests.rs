@@ -8,7 +8,7 @@ use crate::refs::Ref;
 use crate::schema::{Field, Flags, Kind, Nesting};
 
 fn error(ty: &Type, json: &str) -> String {
-    decode(ty, json.as_bytes(), Unknown::Drop)
+    decode(ty, json.as_bytes(), UnsupportedAttributes::Drop)
         .expect_err("malformed")
         .to_string()
 }
@@ -17,7 +17,7 @@ fn error(ty: &Type, json: &str) -> String {
 fn numbers_keep_every_digit() {
     let json = "[12345678901234567890123456789.25,1e3,-0.5]";
     let ty = Type::list(Type::Number);
-    let value = decode(&ty, json.as_bytes(), Unknown::Drop).unwrap();
+    let value = decode(&ty, json.as_bytes(), UnsupportedAttributes::Drop).unwrap();
     assert_eq!(
         encode(&ty, &value).unwrap(),
         "[12345678901234567890123456789.25,1000,-0.5]"
@@ -26,7 +26,7 @@ fn numbers_keep_every_digit() {
         "01", "+1", "1.", ".5", "1e", "-", "0x1", "1_0", "--1", "NaN",
     ] {
         assert!(
-            decode(&Type::Number, bad.as_bytes(), Unknown::Drop).is_err(),
+            decode(&Type::Number, bad.as_bytes(), UnsupportedAttributes::Drop).is_err(),
             "{bad}"
         );
     }
@@ -41,7 +41,12 @@ fn scalars_may_stand_as_others() {
         Type::String,
         Type::String,
     ]);
-    let value = decode(&ty, br#"["1.5", "true", "0", 1.50, false]"#, Unknown::Drop).unwrap();
+    let value = decode(
+        &ty,
+        br#"["1.5", "true", "0", 1.50, false]"#,
+        UnsupportedAttributes::Drop,
+    )
+    .unwrap();
     let expected = Value::List(vec![
         Value::Number(Number::parse("1.5").unwrap()),
         Value::from(true),
@@ -60,7 +65,7 @@ fn scalars_may_stand_as_others() {
 #[test]
 fn strings_are_unescaped_and_normalised() {
     let json = r#""a\"\\\/\b\f\n\r\t\u0065\u0301\ud83e\udd80""#;
-    let value = decode(&Type::String, json.as_bytes(), Unknown::Drop).unwrap();
+    let value = decode(&Type::String, json.as_bytes(), UnsupportedAttributes::Drop).unwrap();
     assert_eq!(value, Value::from("a\"\\/\u{8}\u{c}\n\r\té🦀"));
     for bad in [
         r#""\ud83e""#,
@@ -73,11 +78,11 @@ fn strings_are_unescaped_and_normalised() {
         r#""\u00"#,
     ] {
         assert!(
-            decode(&Type::String, bad.as_bytes(), Unknown::Drop).is_err(),
+            decode(&Type::String, bad.as_bytes(), UnsupportedAttributes::Drop).is_err(),
             "{bad}"
         );
     }
-    assert!(decode(&Type::String, b"\"\xff\"", Unknown::Drop).is_err());
+    assert!(decode(&Type::String, b"\"\xff\"", UnsupportedAttributes::Drop).is_err());
 }
 
 #[test]
@@ -86,7 +91,7 @@ fn dynamic_values_come_with_their_type_in_either_order() {
         r#"{"type":["list","number"],"value":[1]}"#,
         r#"{"value":[1],"type":["list","number"]}"#,
     ] {
-        let value = decode(&Type::Dynamic, json.as_bytes(), Unknown::Drop).unwrap();
+        let value = decode(&Type::Dynamic, json.as_bytes(), UnsupportedAttributes::Drop).unwrap();
         let list = Value::List(vec![Value::from(1)]);
         assert_eq!(value, Value::dynamic(Type::list(Type::Number), list));
         assert_eq!(
@@ -102,7 +107,7 @@ fn dynamic_values_come_with_their_type_in_either_order() {
         r#""a""#,
     ] {
         assert!(
-            decode(&Type::Dynamic, bad.as_bytes(), Unknown::Drop).is_err(),
+            decode(&Type::Dynamic, bad.as_bytes(), UnsupportedAttributes::Drop).is_err(),
             "{bad}"
         );
     }
@@ -189,10 +194,10 @@ fn a_state_without_a_block_has_none() {
         nested("set", Nesting::Set),
     ]);
     for json in ["{}", r#"{"list":null,"set":null}"#] {
-        let value = decode_block(&block, json.as_bytes(), Unknown::Refuse).unwrap();
+        let value = decode_block(&block, json.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
         assert_eq!(value, block.empty_object());
     }
     let json = r#"{"list":{"type":["tuple",[["object",{"any":"bool"}]]],"value":[{"any":true}]},"set":[]}"#;
-    let value = decode_block(&block, json.as_bytes(), Unknown::Refuse).unwrap();
+    let value = decode_block(&block, json.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
     assert_eq!(encode_block(&block, &value).unwrap(), json);
 }

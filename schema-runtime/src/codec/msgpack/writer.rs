@@ -1,6 +1,6 @@
 //! Writing msgpack: every item in its shortest form.
 
-/// Bytes under way.
+/// The bytes written so far.
 #[derive(Default)]
 pub(super) struct Writer {
     bytes: Vec<u8>,
