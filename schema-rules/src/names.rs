@@ -3,8 +3,8 @@
 use alloc::format;
 use alloc::string::String;
 
+use crate::catalogue::Rule;
 use crate::facts::BlockKind;
-use crate::rule::Rule;
 
 /// Whether a configuration can set an argument of this name: `^[a-z_][a-z0-9_]*$`.
 #[must_use]

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::catalogue::Rule;
 use crate::check::{Mode, severity};
 use crate::cross;
 use crate::facts::BlockKind;
-use crate::rule::Rule;
 use crate::violation::{Subject, Text, Violation};
 
 /// A provider with everything it registers.

@@ -1,8 +1,7 @@
 //! C: what Terraform core refuses when it loads a schema.
 
 use super::rules;
-use crate::rule::{Door, Origin, Rule, RuleInfo};
-use crate::violation::Severity;
+use crate::catalogue::{Door, Origin, Rule, RuleInfo, Severity};
 
 #[rustfmt::skip]
 pub(super) const RULES: &[RuleInfo] = rules! { c Core;

@@ -1,8 +1,7 @@
 //! S: what the documents say.
 
 use super::rules;
-use crate::rule::{Door, Origin, Rule, RuleInfo};
-use crate::violation::Severity;
+use crate::catalogue::{Door, Origin, Rule, RuleInfo, Severity};
 
 #[rustfmt::skip]
 pub(super) const RULES: &[RuleInfo] = rules! { r Documents;

@@ -1,8 +1,7 @@
 //! F: what the plugin framework adds.
 
 use super::rules;
-use crate::rule::{Door, Origin, Rule, RuleInfo};
-use crate::violation::Severity;
+use crate::catalogue::{Door, Origin, Rule, RuleInfo, Severity};
 
 #[rustfmt::skip]
 pub(super) const RULES: &[RuleInfo] = rules! { r Framework;

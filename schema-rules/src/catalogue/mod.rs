@@ -7,10 +7,11 @@ mod core_rules;
 mod documents;
 mod framework;
 mod ours;
+mod rule;
 mod sdk_fields;
 mod sdk_types;
 
-use crate::rule::RuleInfo;
+pub use rule::{Door, Family, Origin, Rule, RuleInfo, Severity};
 
 /// One entry a line: `number name Door Origin [warns] [-> merged into] "rejects" "note";`.
 macro_rules! rules {
@@ -22,7 +23,7 @@ macro_rules! rules {
         $n:literal $name:ident $door:ident $($warns:ident)? $(-> $f:ident $m:literal)? ,
         $rejects:literal $note:literal;
     )*) => {
-        &[$($crate::rule::RuleInfo {
+        &[$($crate::catalogue::RuleInfo {
             rule: Rule::$family($n),
             name: stringify!($name),
             rejects: $rejects,
@@ -78,11 +79,44 @@ const ALL: [RuleInfo; COUNT] = {
 /// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then core's C1 to C20.
 pub static RULES: &[RuleInfo] = &ALL;
 
+impl Rule {
+    /// Its catalogue entry; `None` for a number that was never given.
+    #[must_use]
+    pub fn info(self) -> Option<&'static RuleInfo> {
+        RULES
+            .binary_search_by(|info| info.rule.cmp(&self))
+            .ok()
+            .and_then(|i| RULES.get(i))
+    }
+
+    /// The rule with this name, as written in `allow(…)`.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Rule> {
+        RULES
+            .iter()
+            .find(|info| info.name == name)
+            .map(|info| info.rule)
+    }
+
+    /// The rule with this number, written like `R15`.
+    #[must_use]
+    pub fn by_number(text: &str) -> Option<Rule> {
+        let (family, digits) = match text.split_at_checked(1)? {
+            ("R", digits) => (Family::R, digits),
+            ("C", digits) => (Family::C, digits),
+            _ => return None,
+        };
+        let rule = Rule {
+            family,
+            number: digits.parse().ok()?,
+        };
+        rule.info().map(|info| info.rule)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Door, Rule};
-    use crate::violation::Severity;
     use std::collections::BTreeSet;
 
     #[test]

@@ -1,8 +1,7 @@
 //! K.1 to K.5: what the Go SDK refuses on one field.
 
 use super::rules;
-use crate::rule::{Door, Origin, Rule, RuleInfo};
-use crate::violation::Severity;
+use crate::catalogue::{Door, Origin, Rule, RuleInfo, Severity};
 
 #[rustfmt::skip]
 pub(super) const RULES: &[RuleInfo] = rules! { r GoSdk;

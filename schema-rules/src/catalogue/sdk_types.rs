@@ -1,8 +1,7 @@
 //! K.6 to K.9: what the Go SDK refuses on resources, data sources, providers and timeouts.
 
 use super::rules;
-use crate::rule::{Door, Origin, Rule, RuleInfo};
-use crate::violation::Severity;
+use crate::catalogue::{Door, Origin, Rule, RuleInfo, Severity};
 
 #[rustfmt::skip]
 pub(super) const RULES: &[RuleInfo] = rules! { r GoSdk;

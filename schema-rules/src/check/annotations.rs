@@ -6,10 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Cx, Dialect, relations};
-use crate::catalogue::RULES;
+use crate::catalogue::{RULES, Rule};
 use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
 use crate::names;
-use crate::rule::Rule;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 

@@ -4,8 +4,8 @@
 use alloc::format;
 
 use super::{Cx, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::facts::FieldFacts;
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

@@ -3,10 +3,10 @@
 use alloc::format;
 
 use super::{Cx, Dialect, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{DefaultFacts, FieldFacts, Literal, Shape};
 use crate::literal;
-use crate::rule::Rule;
 use crate::validator;
 use crate::violation::Subject;
 

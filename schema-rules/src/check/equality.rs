@@ -3,8 +3,8 @@
 use alloc::format;
 
 use super::Cx;
+use crate::catalogue::Rule;
 use crate::facts::{FieldFacts, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

@@ -20,10 +20,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::catalogue::{Origin, Rule, Severity};
 use crate::cross;
 use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
-use crate::rule::{Origin, Rule};
-use crate::violation::{Severity, Subject, Text, Violation};
+use crate::violation::{Subject, Text, Violation};
 
 /// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_DEPTH: usize = 64;

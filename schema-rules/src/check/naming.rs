@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::{Cx, Dialect};
+use crate::catalogue::Rule;
 use crate::facts::{BlockKind, FieldFacts, Scalar, Shape};
 use crate::names;
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 /// `before` is an earlier field of the same name.

@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use super::{Cx, Dialect, MAX_DEPTH};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

@@ -7,9 +7,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::{Cx, is_computed_when};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 

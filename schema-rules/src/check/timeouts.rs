@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::Cx;
+use crate::catalogue::Rule;
 use crate::duration::parse_duration;
 use crate::facts::BlockKind;
-use crate::rule::Rule;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 

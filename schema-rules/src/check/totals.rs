@@ -4,9 +4,9 @@
 use alloc::format;
 
 use super::{Cx, relations};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{FieldFacts, Scalar, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

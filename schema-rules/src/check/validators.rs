@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Cx, Dialect, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::facts::{Collection, FieldFacts, Nesting, Scalar, Shape, ValidatorFacts};
 use crate::literal::DEEPEST;
-use crate::rule::Rule;
 use crate::validator::rules::{Mistake, Shapes, Unfit};
 use crate::violation::{Subject, Text};
 

@@ -3,9 +3,9 @@
 use alloc::format;
 
 use super::{Cx, Dialect, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

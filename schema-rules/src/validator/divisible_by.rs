@@ -7,9 +7,9 @@ use super::ValidatorKind;
 use super::definition::{Definition, Integer, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, is_number};
 use super::view::{Constant, Exact, View};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
 use crate::words::Words;
 
 /// `divisible_by(512)`.

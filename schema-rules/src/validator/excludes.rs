@@ -8,8 +8,8 @@ use super::constant::share_a_character;
 use super::definition::{Definition, Signature, Text};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
 use super::view::{Constant, View};
+use crate::catalogue::Rule;
 use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
 use crate::words::Words;
 
 /// `excludes("/")`.

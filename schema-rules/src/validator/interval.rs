@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::string::String;
 
 use super::rules::Mistake;
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{Bound, Interval};
 use crate::literal::{has_fraction, is_negative, nothing_fits, show_bound, show_interval};
-use crate::rule::Rule;
 
 /// What is wrong with an interval of numbers.
 pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::definition::{Definition, Part, Signature, Validators};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
 use super::{ValidatorFacts, ValidatorKind, together};
+use crate::catalogue::Rule;
 use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
 use crate::words::Words;
 
 /// `each(…)`.

@@ -9,11 +9,11 @@ use super::constant::same;
 use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value};
 use super::view::{Constant, Exact, View};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{Bound, Literal, Scalar};
 use crate::literal;
 use crate::refs::Text;
-use crate::rule::Rule;
 use crate::words::Words;
 
 /// `one_of("a", "b")`.

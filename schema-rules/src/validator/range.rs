@@ -8,9 +8,9 @@ use super::definition::{self, Definition, Ends, RangeOf, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, is_number};
 use super::view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
+use crate::catalogue::Rule;
 use crate::facts::{Bound, Interval, Literal, Scalar};
 use crate::literal::{compare, has_fraction, show_interval};
-use crate::rule::Rule;
 use crate::words::Words;
 
 /// `range(1..=100)`.

@@ -6,8 +6,8 @@ use alloc::string::String;
 use super::definition::{Definition, Pattern, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
 use super::view::{Verdict, View};
+use crate::catalogue::Rule;
 use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
 use crate::words::Words;
 
 /// `regex("^[a-z]+$")`.

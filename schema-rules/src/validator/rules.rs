@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorFacts;
+use crate::catalogue::Rule;
 use crate::facts::{Literal, Scalar, Shape};
 use crate::literal;
-use crate::rule::Rule;
 use crate::violation::Text;
 
 /// A validator as it was written, judged by the rules. Each validator answers in its own file.

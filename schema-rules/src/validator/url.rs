@@ -8,11 +8,11 @@ use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
 use super::view::View;
 use super::{ValidatorKind, one_of_ignore_case};
+use crate::catalogue::Rule;
 use crate::facts::{Literal, Scalar};
 use crate::format::{is_scheme, url_scheme};
 use crate::literal;
 use crate::refs::Text;
-use crate::rule::Rule;
 use crate::words::Words;
 
 /// `url`.

@@ -1,9 +1,6 @@
-//! A rule's number and what the catalogue says about it.
+//! A rule, and what the catalogue says about one.
 
 use core::fmt;
-
-use crate::catalogue::RULES;
-use crate::violation::Severity;
 
 /// Where a rule's number comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,8 +15,8 @@ pub enum Family {
 /// The stable number of a rule, printed as `R15` or `C10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
-    family: Family,
-    number: u16,
+    pub(super) family: Family,
+    pub(super) number: u16,
 }
 
 impl Rule {
@@ -51,39 +48,6 @@ impl Rule {
     #[must_use]
     pub const fn number(self) -> u16 {
         self.number
-    }
-
-    /// Its catalogue entry; `None` for a number that was never given.
-    #[must_use]
-    pub fn info(self) -> Option<&'static RuleInfo> {
-        RULES
-            .binary_search_by(|info| info.rule.cmp(&self))
-            .ok()
-            .and_then(|i| RULES.get(i))
-    }
-
-    /// The rule with this name, as written in `allow(…)`.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Rule> {
-        RULES
-            .iter()
-            .find(|info| info.name == name)
-            .map(|info| info.rule)
-    }
-
-    /// The rule with this number, written like `R15`.
-    #[must_use]
-    pub fn by_number(text: &str) -> Option<Rule> {
-        let (family, digits) = match text.split_at_checked(1)? {
-            ("R", digits) => (Family::R, digits),
-            ("C", digits) => (Family::C, digits),
-            _ => return None,
-        };
-        let rule = Rule {
-            family,
-            number: digits.parse().ok()?,
-        };
-        rule.info().map(|info| info.rule)
     }
 }
 
@@ -166,6 +130,15 @@ impl Door {
             Door::Later => "later",
         }
     }
+}
+
+/// Whether a finding refuses the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Discouraged, but the schema stands.
+    Warning,
+    /// The schema is refused.
+    Error,
 }
 
 /// What the catalogue says about a rule.
