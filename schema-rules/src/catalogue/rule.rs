@@ -12,7 +12,8 @@ pub enum Family {
     C,
 }
 
-/// The stable number of a rule, printed as `R15` or `C10`.
+/// A rule. Each is a constant here, declared by its line in the catalogue; it prints as its number,
+/// which is stable: `R15` or `C10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
     pub(super) family: Family,
@@ -20,24 +21,6 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Rule R`number`.
-    #[must_use]
-    pub const fn r(number: u16) -> Self {
-        Rule {
-            family: Family::R,
-            number,
-        }
-    }
-
-    /// Rule C`number`.
-    #[must_use]
-    pub const fn c(number: u16) -> Self {
-        Rule {
-            family: Family::C,
-            number,
-        }
-    }
-
     /// Which list of rules it belongs to.
     #[must_use]
     pub const fn family(self) -> Family {

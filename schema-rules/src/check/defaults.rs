@@ -24,7 +24,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         );
         let help = "keep one: `default` for a value, `default_fn` for a function, `default_env` \
                     for the environment with a fallback";
-        cx.field(at, Rule::r(101), Subject::Key(second.key()), message, help);
+        let subject = Subject::Key(second.key());
+        cx.field(at, Rule::SEVERAL_DEFAULTS, subject, message, help);
     }
     let mut refused = false;
     for default in &field.defaults {
@@ -38,7 +39,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let help = "an imported resource with another value, or a later change of the default, \
                     is replaced unasked: make the field required, or keep it with \
                     `allow(force_new_default, reason = \"…\")`";
-        cx.field(at, Rule::r(118), Subject::Key(first.key()), message, help);
+        let subject = Subject::Key(first.key());
+        cx.field(at, Rule::FORCE_NEW_DEFAULT, subject, message, help);
     }
     if let DefaultFacts::Literal(literal) = first {
         if let (Literal::Integer(value), Some((least, greatest))) = (literal, field.integers)
@@ -49,13 +51,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 field.name
             );
             let help = format!("it holds whole numbers in {least}..={greatest}");
-            cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
+            let key = Subject::Key("default");
+            cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
             return;
         }
         if let Some(found) = literal::mismatch(literal, &field.shape) {
             let message = format!("the default of `{}` is {found}", field.name);
             let help = format!("give a {} value", field.shape.words());
-            cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
+            let key = Subject::Key("default");
+            cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
             return;
         }
         for validator in &field.validators {
@@ -66,7 +70,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     validator.name,
                     &validator.kind.rules().wants(literal),
                 );
-                cx.text(at, Rule::r(216), Subject::Key("default"), text);
+                cx.text(at, Rule::DEFAULT_INVALID, Subject::Key("default"), text);
                 break;
             }
         }
@@ -98,7 +102,7 @@ fn placement(
         } else {
             "the Go SDK has defaults for scalars and maps only"
         };
-        cx.field(at, Rule::r(33), subject, message, help);
+        cx.field(at, Rule::DEFAULT_ON_BLOCK, subject, message, help);
         if !go_list {
             return true;
         }
@@ -107,12 +111,12 @@ fn placement(
         let message = format!("`{name}` is computed, so it cannot have a default");
         let help = "with a default the value is known from the start: write `optional, default = \
                     …`; to let the provider choose the value leave the default out";
-        cx.field(at, Rule::r(15), subject, message, help);
+        cx.field(at, Rule::DEFAULT_COMPUTED, subject, message, help);
     } else if field.is_computed() && (dialect != Dialect::Go || field.is_computed_only()) {
         let rule = if dialect == Dialect::Go {
-            Rule::r(45)
+            Rule::COMPUTED_DEFAULT_FN
         } else {
-            Rule::r(103)
+            Rule::COMPUTED_WITH_DEFAULT_FN
         };
         let message = format!("`{name}` is computed, so it cannot have `{key}`");
         let help = format!(
@@ -124,10 +128,14 @@ fn placement(
     if field.required && value {
         let message = format!("`{name}` is required, so its default would never be used");
         let help = "write `optional` instead of `required`, or leave the default out";
-        cx.field(at, Rule::r(16), subject, message, help);
+        cx.field(at, Rule::DEFAULT_REQUIRED, subject, message, help);
     }
     if field.write_only {
-        let rule = if value { Rule::r(17) } else { Rule::r(18) };
+        let rule = if value {
+            Rule::WRITE_ONLY_DEFAULT
+        } else {
+            Rule::WRITE_ONLY_DEFAULT_FN
+        };
         let message = format!("`{name}` is write-only, so it cannot have `{key}`");
         let help = "a default is planned and stored, a write-only value never is: fill it in \
                     where you read it";

@@ -61,7 +61,7 @@ pub(super) struct Facts(pub(super) Option<i128>);
 impl<'f, 'a> Rules<'f, 'a> for Facts {
     fn mistake(&self, name: &str, _field: &str) -> Option<Mistake> {
         (self.0 == Some(0)).then(|| Mistake {
-            rule: Rule::r(235),
+            rule: Rule::DIVISOR_ZERO,
             argument: Some(0),
             text: cross::divisor_zero(name),
         })

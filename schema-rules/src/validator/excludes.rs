@@ -56,7 +56,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
         (self.0 == Some("")).then(|| {
             let message = format!("`{name}` of `{field}` names no character");
             let help = "name the characters that may not occur: `excludes(\"/\")`";
-            Mistake::new(Rule::r(238), message, help).of_argument(0)
+            Mistake::new(Rule::EXCLUDES_NOTHING, message, help).of_argument(0)
         })
     }
 

@@ -76,7 +76,7 @@ pub(super) fn empty(inner: &[ValidatorFacts<'_>], name: &str, field: &str) -> Op
     inner.is_empty().then(|| {
         let message = format!("`{name}` of `{field}` holds no validator");
         let help = format!("write the validators inside: `{name}(length(1..=64))`");
-        Mistake::new(Rule::r(211), message, &help)
+        Mistake::new(Rule::ONE_OF_EMPTY, message, &help)
     })
 }
 

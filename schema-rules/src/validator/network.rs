@@ -80,7 +80,7 @@ fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<Mistake
         let shown = show_interval(interval);
         let message = format!("`{name}({shown})` of `{field}` has an end above 128");
         let help = "an IPv4 address has 32 bits, an IPv6 address 128";
-        Mistake::new(Rule::r(236), message, help).of_argument(0)
+        Mistake::new(Rule::NETWORK_BITS, message, help).of_argument(0)
     })
 }
 

@@ -62,7 +62,7 @@ pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Optio
                 twice.help = Some(String::from(help));
             }
             return Some(Mistake {
-                rule: Rule::r(212),
+                rule: Rule::ONE_OF_TWICE,
                 argument: Some(index),
                 text: twice,
             });

@@ -224,7 +224,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
             let shown = show_interval(self.0);
             let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
             let help = "the field holds whole numbers: use whole numbers, or `f64` for the field";
-            Unfit::Argument(Mistake::new(Rule::r(215), message, help))
+            Unfit::Argument(Mistake::new(Rule::VALIDATOR_TYPE, message, help))
         })
     }
 

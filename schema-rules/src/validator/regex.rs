@@ -47,7 +47,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
         self.problem.map(|problem| {
             let message = format!("{:?} is no regular expression: {problem}", self.pattern);
             let help = "in a raw string (`r\"…\"`) a backslash need not be doubled";
-            Mistake::new(Rule::r(217), message, help).of_argument(0)
+            Mistake::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
     }
 

@@ -119,7 +119,7 @@ pub(super) fn mismatched_value(
     let (at, mismatch) =
         values.find_map(|(at, value)| Some((at, literal::mismatch(value, &shape)?)))?;
     let message = format!("`{name}` of `{field}` lists {mismatch}");
-    let mistake = Mistake::new(Rule::r(215), message, help).of_argument(at);
+    let mistake = Mistake::new(Rule::VALIDATOR_TYPE, message, help).of_argument(at);
     Some(Unfit::Argument(mistake))
 }
 

@@ -68,7 +68,7 @@ fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> 
         } else {
             format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
         };
-        return Some(Mistake::new(Rule::r(237), message, &help).of_argument(index));
+        return Some(Mistake::new(Rule::URL_SCHEME, message, &help).of_argument(index));
     }
     one_of_ignore_case::repeated(schemes, name, field)
 }
