@@ -1,12 +1,13 @@
 //! Defaults (R15–R18, R33, R44, R45, R101, R103, R118, R135, R216).
 
 use alloc::format;
+use alloc::string::String;
 
 use super::{Cx, Dialect, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{DefaultFacts, FieldFacts, Literal, Shape};
-use crate::literal;
+use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
+use crate::literal::{self, DEEPEST, Literal};
 use crate::validator;
 use crate::violation::Subject;
 
@@ -55,7 +56,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
             return;
         }
-        if let Some(found) = literal::mismatch(literal, &field.shape) {
+        if let Some(found) = mismatch(literal, &field.shape, 0) {
             let message = format!("the default of `{}` is {found}", field.name);
             let help = format!("give a {} value", field.shape.words());
             let key = Subject::Key("default");
@@ -75,6 +76,33 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             }
         }
     }
+}
+
+/// What the literal is, in words, if it is nothing that a field of this shape can hold.
+fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<String> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let fits = match (shape, literal) {
+        (Shape::Scalar(scalar), _) => return literal::mismatch(literal, *scalar),
+        (Shape::Collection(Collection::List | Collection::Set, element), Literal::List(items)) => {
+            let element = element.shape.as_deref()?;
+            return items
+                .iter()
+                .find_map(|item| mismatch(item, element, depth + 1));
+        }
+        (Shape::Collection(Collection::Map, element), Literal::Map(items)) => {
+            let element = element.shape.as_deref()?;
+            return items
+                .iter()
+                .find_map(|(_, item)| mismatch(item, element, depth + 1));
+        }
+        // An empty list literal may be an empty map, depending on how it was written.
+        (Shape::Collection(..), Literal::List(items)) => items.is_empty(),
+        (Shape::Collection(..), _) => false,
+        _ => true,
+    };
+    (!fits).then(|| literal::is_no(literal, shape.words()))
 }
 
 /// Whether a default may stand on such a field at all; true if it was refused.

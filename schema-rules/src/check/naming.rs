@@ -6,8 +6,9 @@ use alloc::string::String;
 
 use super::{Cx, Dialect};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts, Scalar, Shape};
+use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::names;
+use crate::scalar::Scalar;
 use crate::violation::Subject;
 
 /// `before` is an earlier field of the same name.

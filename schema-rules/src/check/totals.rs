@@ -6,7 +6,8 @@ use alloc::format;
 use super::{Cx, relations};
 use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{FieldFacts, Scalar, Shape};
+use crate::facts::{FieldFacts, Shape};
+use crate::scalar::Scalar;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

@@ -7,8 +7,10 @@ use alloc::vec::Vec;
 
 use super::{Cx, Dialect, is_list_or_set};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, FieldFacts, Nesting, Scalar, Shape, ValidatorFacts};
+use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::literal::DEEPEST;
+use crate::scalar::Scalar;
+use crate::validator::ValidatorFacts;
 use crate::validator::rules::{Mistake, Shapes, Unfit};
 use crate::violation::{Subject, Text};
 

@@ -9,7 +9,8 @@ use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, is_number};
 use super::view::{Constant, Exact, View};
 use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `divisible_by(512)`.

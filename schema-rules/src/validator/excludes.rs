@@ -9,7 +9,8 @@ use super::definition::{Definition, Signature, Text};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
 use super::view::{Constant, View};
 use crate::catalogue::Rule;
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `excludes("/")`.

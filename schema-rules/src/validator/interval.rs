@@ -6,8 +6,9 @@ use alloc::string::String;
 use super::rules::Mistake;
 use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Bound, Interval};
-use crate::literal::{has_fraction, is_negative, nothing_fits, show_bound, show_interval};
+use crate::literal::{
+    Bound, Interval, has_fraction, is_negative, nothing_fits, show_bound, show_interval,
+};
 
 /// What is wrong with an interval of numbers.
 pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {

@@ -8,7 +8,8 @@ use super::definition::{Definition, Part, Signature, Validators};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
 use super::{ValidatorFacts, ValidatorKind, together};
 use crate::catalogue::Rule;
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `each(…)`.

@@ -8,9 +8,9 @@ use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
 use super::view::View;
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
-use crate::facts::{Bound, Interval, Literal, Scalar};
 use crate::format::{is_network, network_prefix};
-use crate::literal::{is_above, show_interval};
+use crate::literal::{Bound, Interval, Literal, is_above, show_interval};
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `network(16..=28)`.

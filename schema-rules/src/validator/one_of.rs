@@ -11,9 +11,9 @@ use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value};
 use super::view::{Constant, Exact, View};
 use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Bound, Literal, Scalar};
-use crate::literal;
+use crate::literal::{self, Bound, Literal};
 use crate::refs::Text;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `one_of("a", "b")`.

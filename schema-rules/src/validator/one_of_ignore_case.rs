@@ -11,9 +11,9 @@ use super::view::View;
 use super::{ValidatorKind, one_of};
 use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Literal, Scalar};
-use crate::literal;
+use crate::literal::{self, Literal};
 use crate::refs::Text;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `one_of_ignore_case("a", "b")`.

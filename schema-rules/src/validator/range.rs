@@ -9,8 +9,8 @@ use super::rules::{Mistake, Rules, Shapes, Unfit, is_number};
 use super::view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
-use crate::facts::{Bound, Interval, Literal, Scalar};
-use crate::literal::{compare, has_fraction, show_interval};
+use crate::literal::{Bound, Interval, Literal, compare, has_fraction, show_interval};
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `range(1..=100)`.

@@ -7,7 +7,8 @@ use super::definition::{Definition, Pattern, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
 use super::view::{Verdict, View};
 use crate::catalogue::Rule;
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `regex("^[a-z]+$")`.

@@ -9,10 +9,10 @@ use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
 use super::view::View;
 use super::{ValidatorKind, one_of_ignore_case};
 use crate::catalogue::Rule;
-use crate::facts::{Literal, Scalar};
 use crate::format::{is_scheme, url_scheme};
-use crate::literal;
+use crate::literal::{self, Literal};
 use crate::refs::Text;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `url`.
