@@ -20,6 +20,30 @@
 //! assert_eq!(found[0].rule.to_string(), "R2");
 //! assert_eq!(found[0].message, "`size` is both required and optional");
 //! ```
+//!
+//! # Modules
+//!
+//! From the lowest up: a module imports only from those above it in this table.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`refs`] | static or shared data |
+//! | `suggest` | which known name a misspelt one is near to |
+//! | `duration` | durations as Go writes them |
+//! | `pattern` | patterns of import ids |
+//! | `words` | what a valid value is, in words |
+//! | [`format`] | texts of a known form: addresses, times, encodings |
+//! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
+//! | `markdown` | the catalogue as a table |
+//! | `violation` | what a check found: rule, place, text |
+//! | [`cross`] | texts that more than one door says |
+//! | `scalar` | the kinds of primitive values |
+//! | `literal` | values as they are written, and intervals of them |
+//! | [`validator`] | the validators, one file each |
+//! | [`facts`] | what a schema says, as plain data |
+//! | `names` | which names are reserved |
+//! | `check` | the rules, over one struct and what is nested in it |
+//! | `registry` | the rules, over everything that a provider registers |
 #![no_std]
 
 extern crate alloc;
