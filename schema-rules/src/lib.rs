@@ -20,6 +20,30 @@
 //! assert_eq!(found[0].rule.to_string(), "R2");
 //! assert_eq!(found[0].message, "`size` is both required and optional");
 //! ```
+//!
+//! # Modules
+//!
+//! From the lowest up: a module imports only from those above it in this table.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`refs`] | static or shared data |
+//! | `suggest` | which known name a misspelt one is near to |
+//! | `duration` | durations as Go writes them |
+//! | `pattern` | patterns of import ids |
+//! | `words` | what a valid value is, in words |
+//! | [`format`] | texts of a known form: addresses, times, encodings |
+//! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
+//! | `markdown` | the catalogue as a table |
+//! | `violation` | what a check found: rule, place, text |
+//! | [`cross`] | texts that more than one door says |
+//! | `scalar` | the kinds of primitive values |
+//! | `literal` | values as they are written, and intervals of them |
+//! | [`validator`] | the validators, one file each |
+//! | [`facts`] | what a schema says, as plain data |
+//! | `names` | which names are reserved |
+//! | `check` | the rules, over one struct and what is nested in it |
+//! | `registry` | the rules, over everything that a provider registers |
 #![no_std]
 
 extern crate alloc;
@@ -38,22 +62,24 @@ mod names;
 mod pattern;
 pub mod refs;
 mod registry;
-mod rule;
+mod scalar;
 mod suggest;
 pub mod validator;
 mod violation;
 mod words;
 
-pub use catalogue::RULES;
+pub use catalogue::{Door, Family, Origin, RULES, Rule, RuleInfo, Severity};
 pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use facts::*;
 pub use format::Format;
+pub use literal::{Bound, Interval, Literal};
 pub use markdown::{table_markdown, table_markdown_with};
 pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
 pub use pattern::{PatternPart, parse_pattern};
 pub use registry::{EntryFacts, ProviderFacts, check_provider};
-pub use rule::{Door, Family, Origin, Rule, RuleInfo};
+pub use scalar::Scalar;
 pub use suggest::{near, suggest};
-pub use violation::{Severity, Subject, Text, Violation};
+pub use validator::{ValidatorFacts, ValidatorKind};
+pub use violation::{Subject, Text, Violation};
 pub use words::{Counted, Words};

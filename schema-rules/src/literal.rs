@@ -1,51 +1,72 @@
-//! What can be said about a value written in the source.
+//! Values as they are written in the source, intervals of them, and what can be said about both.
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::facts::{Bound, Collection, Interval, Literal, Scalar, Shape};
+use crate::scalar::Scalar;
 
 /// Nested deeper is not looked at.
 pub(crate) const DEEPEST: usize = 32;
 
-/// What the literal is, in words, if it is nothing a field of this shape can hold.
-pub(crate) fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>) -> Option<String> {
-    mismatch_at(literal, shape, 0)
+/// A value written in the source.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Literal<'a> {
+    /// Text.
+    Text(&'a str),
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Integer(i128),
+    /// A number with a fraction or exponent.
+    Float(f64),
+    /// A list of literals.
+    List(Vec<Literal<'a>>),
+    /// Text keys with literals.
+    Map(Vec<(&'a str, Literal<'a>)>),
 }
 
-fn mismatch_at(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<String> {
-    if depth > DEEPEST {
-        return None;
-    }
-    let fits = match (shape, literal) {
-        (Shape::Scalar(Scalar::Other), Literal::List(_) | Literal::Map(_)) => false,
-        (Shape::Scalar(Scalar::Other), _) => true,
-        (Shape::Scalar(Scalar::String | Scalar::Enum), Literal::Text(_)) => true,
-        (Shape::Scalar(Scalar::Bool), Literal::Bool(_)) => true,
-        (Shape::Scalar(Scalar::Integer | Scalar::Float | Scalar::Number), Literal::Integer(_)) => {
-            true
-        }
-        (Shape::Scalar(Scalar::Float | Scalar::Number), Literal::Float(_)) => true,
-        (Shape::Scalar(_), _) => false,
-        (Shape::Collection(Collection::List | Collection::Set, element), Literal::List(items)) => {
-            let element = element.shape.as_deref()?;
-            return items
-                .iter()
-                .find_map(|item| mismatch_at(item, element, depth + 1));
-        }
-        (Shape::Collection(Collection::Map, element), Literal::Map(items)) => {
-            let element = element.shape.as_deref()?;
-            return items
-                .iter()
-                .find_map(|(_, item)| mismatch_at(item, element, depth + 1));
-        }
-        // An empty list literal may be an empty map, depending on how it was written.
-        (Shape::Collection(..), Literal::List(items)) => items.is_empty(),
-        (Shape::Collection(..), _) => false,
-        _ => true,
+/// One end of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// A whole number.
+    Integer(i128),
+    /// Any other number.
+    Float(f64),
+}
+
+/// An interval of numbers; a missing end is open to infinity.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// Least value allowed.
+    pub min: Option<Bound>,
+    /// Greatest value allowed (or first not allowed, see `max_excluded`).
+    pub max: Option<Bound>,
+    /// The range was written `a..b`: its end does not belong to it.
+    pub max_excluded: bool,
+    /// It has no end at all (`..`), also none that the door could not read.
+    pub unlimited: bool,
+}
+
+/// What the literal is, in words, if it is nothing that a field of this kind can hold.
+pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> {
+    let fits = match (scalar, literal) {
+        (Scalar::Other, Literal::List(_) | Literal::Map(_)) => false,
+        (Scalar::Other, _)
+        | (Scalar::String | Scalar::Enum, Literal::Text(_))
+        | (Scalar::Bool, Literal::Bool(_))
+        | (Scalar::Integer | Scalar::Float | Scalar::Number, Literal::Integer(_))
+        | (Scalar::Float | Scalar::Number, Literal::Float(_)) => true,
+        _ => false,
     };
-    (!fits).then(|| format!("{}, not a {}", show(literal), shape.words()))
+    (!fits).then(|| is_no(literal, scalar.words()))
+}
+
+/// That the literal is not what was wanted, in words.
+pub(crate) fn is_no(literal: &Literal<'_>, wanted: &str) -> String {
+    format!("{}, not a {wanted}", show(literal))
 }
 
 /// The text, if the literal is one.

@@ -3,9 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use crate::catalogue::RULES;
-use crate::rule::Rule;
-use crate::violation::Severity;
+use crate::catalogue::{RULES, Rule, Severity};
 
 /// The table of all rules as Markdown.
 #[must_use]

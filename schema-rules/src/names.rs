@@ -3,8 +3,8 @@
 use alloc::format;
 use alloc::string::String;
 
+use crate::catalogue::Rule;
 use crate::facts::BlockKind;
-use crate::rule::Rule;
 
 /// Whether a configuration can set an argument of this name: `^[a-z_][a-z0-9_]*$`.
 #[must_use]
@@ -93,46 +93,51 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
             instead,
         })
     };
+    let language = |instead| found(Rule::LANGUAGE_NAME, "kept for the language", instead);
     match kind {
         BlockKind::Resource | BlockKind::DataSource => {
             let sdk = if kind == BlockKind::Resource {
-                Rule::r(68)
+                Rule::RESERVED_RESOURCE_NAME
             } else {
-                Rule::r(74)
+                Rule::RESERVED_DATA_SOURCE_NAME
             };
             match name {
                 "count" => found(sdk, "the number of instances", "instance_count"),
-                "for_each" => found(Rule::r(132), "what to make an instance for", "items"),
+                "for_each" => found(
+                    Rule::RESERVED_ROOT_NAME,
+                    "what to make an instance for",
+                    "items",
+                ),
                 "depends_on" => found(sdk, "what the object waits for", "dependencies"),
                 "provider" => found(sdk, "the provider that serves it", "provider_name"),
                 "lifecycle" => found(sdk, "its lifecycle rules", "lifecycle_policy"),
                 "connection" => found(sdk, "how provisioners connect", "connection_info"),
                 "provisioner" => found(sdk, "a provisioner to run", "provisioner_name"),
-                "locals" if is_block => found(Rule::r(202), "kept for the language", "local"),
-                "_" if is_block => found(Rule::r(202), "what escapes reserved names", "other"),
+                "locals" if is_block => language("local"),
+                "_" if is_block => {
+                    found(Rule::LANGUAGE_NAME, "what escapes reserved names", "other")
+                }
                 _ => None,
             }
         }
         BlockKind::Provider => match name {
             "alias" => found(
-                Rule::r(84),
+                Rule::RESERVED_PROVIDER_NAME,
                 "the name of a second configuration",
                 "alias_name",
             ),
             "version" => found(
-                Rule::r(84),
+                Rule::RESERVED_PROVIDER_NAME,
                 "the version of the provider that is wanted",
                 "api_version",
             ),
-            "count" => found(Rule::r(202), "kept for the language", "item_count"),
-            "for_each" => found(Rule::r(202), "kept for the language", "items"),
-            "depends_on" => found(Rule::r(202), "kept for the language", "dependencies"),
-            "source" => found(Rule::r(202), "kept for the language", "source_name"),
-            "lifecycle" if is_block => {
-                found(Rule::r(202), "kept for the language", "lifecycle_policy")
-            }
-            "locals" if is_block => found(Rule::r(202), "kept for the language", "local"),
-            "_" if is_block => found(Rule::r(202), "what escapes reserved names", "other"),
+            "count" => language("item_count"),
+            "for_each" => language("items"),
+            "depends_on" => language("dependencies"),
+            "source" => language("source_name"),
+            "lifecycle" if is_block => language("lifecycle_policy"),
+            "locals" if is_block => language("local"),
+            "_" if is_block => found(Rule::LANGUAGE_NAME, "what escapes reserved names", "other"),
             _ => None,
         },
         BlockKind::ProviderMeta | BlockKind::Nested => None,

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::catalogue::Rule;
 use crate::check::{Mode, severity};
 use crate::cross;
 use crate::facts::BlockKind;
-use crate::rule::Rule;
 use crate::violation::{Subject, Text, Violation};
 
 /// A provider with everything it registers.
@@ -69,27 +69,29 @@ pub fn check_provider(provider: &ProviderFacts<'_>, mode: Mode) -> Vec<Violation
         };
         let name = entry.type_name;
         if !has_prefix(name, provider.name) {
-            report(Rule::r(123), cross::type_prefix(provider.name, name));
+            report(Rule::TYPE_PREFIX, cross::type_prefix(provider.name, name));
         }
         let same = |e: &&EntryFacts<'_>| e.kind == entry.kind && e.type_name == name;
         if provider.entries.iter().take(index).any(|e| same(&e)) {
             report(
-                Rule::r(145),
+                Rule::DUPLICATE_TYPE,
                 cross::duplicate_type(entry.kind.words(), name),
             );
         }
         if let (BlockKind::DataSource, Some(field)) = (entry.kind, entry.write_only) {
             let text = cross::write_only_outside_resource(entry.kind.words(), field);
-            report(Rule::r(87), text);
+            report(Rule::WRITE_ONLY_IN_DATA_SOURCE, text);
         }
         if entry.kind != BlockKind::Resource {
             continue;
         }
         match (entry.has_update, entry.changeable.as_deref()) {
             (Some(false), Some(fields)) if !fields.is_empty() => {
-                report(Rule::r(60), cross::update_missing(name, fields));
+                report(Rule::UPDATE_MISSING, cross::update_missing(name, fields));
             }
-            (Some(true), Some([])) => report(Rule::r(61), cross::update_superfluous(name)),
+            (Some(true), Some([])) => {
+                report(Rule::UPDATE_SUPERFLUOUS, cross::update_superfluous(name));
+            }
             _ => {}
         }
     }

@@ -4,16 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::rule::Rule;
-
-/// Whether a finding refuses the schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Discouraged, but the schema stands.
-    Warning,
-    /// The schema is refused.
-    Error,
-}
+use crate::catalogue::{Rule, Severity};
 
 /// Which part of the declaration is to blame; the derive puts the span there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

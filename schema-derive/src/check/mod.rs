@@ -3,10 +3,9 @@
 mod annotations;
 mod import;
 mod places;
-mod rules;
 
 use proc_macro2::TokenStream;
-use schema_rules::{Mode, Severity, Violation};
+use schema_rules::{Mode, Rule, Severity, Violation};
 
 use crate::error::{Errors, text};
 use crate::facts;
@@ -49,7 +48,7 @@ pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Box<Rej
             Severity::Error => errors.on(place, &violation.message, help),
             Severity::Warning => warnings.push(Warning {
                 place,
-                name: violation.rule.info().map_or("warning", |info| info.name),
+                name: violation.rule.info().name,
                 text: text(&violation.message, help),
             }),
         }
@@ -65,9 +64,9 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
     match violation.index.and_then(|index| model.fields.get(index)) {
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unread(key);
-            violation.rule == rules::PRESENCE_MISSING
+            violation.rule == Rule::PRESENCE_MISSING
                 // The default that would stand for null is there, but could not be read.
-                || (violation.rule == rules::OPTIONAL_WITHOUT_ROOM
+                || (violation.rule == Rule::OPTIONAL_WITHOUT_ROOM
                     && (unread("default") || unread("default_fn") || unread("default_env")))
                 || unread("block")
                 || unread("nested")

@@ -5,7 +5,6 @@ use quote::{ToTokens, quote};
 use schema_rules::{Rule, Subject, Violation};
 use syn::Ident;
 
-use super::rules;
 use crate::model::{Field, FieldKind, Model, RelationKind, Target};
 use crate::parse::Validator;
 
@@ -33,7 +32,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
     match key {
         "timeouts" => {
             let timeout = model.timeouts.as_ref()?.get(index)?;
-            Some(if rule == rules::TIMEOUT_VALUE {
+            Some(if rule == Rule::TIMEOUT_VALUE {
                 timeout.duration.token.to_token_stream()
             } else {
                 timeout.ident.to_token_stream()
@@ -67,7 +66,7 @@ fn key_of(field: &Field, key: &str, rule: Rule) -> Option<TokenStream> {
     match key {
         "min_items" => at(items.and_then(|items| Some(items.written_min.as_ref()?.key))),
         "max_items" => at(items.and_then(|items| Some(items.written_max.as_ref()?.key))),
-        "default" if rule == rules::DEFAULT_TYPE || rule == rules::DEFAULT_INVALID => {
+        "default" if rule == Rule::DEFAULT_TYPE || rule == Rule::DEFAULT_INVALID => {
             Some(field.default_value()?.expr.to_token_stream())
         }
         _ => at(field.source.places.find(key)),

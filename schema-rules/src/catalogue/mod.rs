@@ -1,43 +1,77 @@
 //! Every rule with its number, name and gist, which door catches it and why.
 //!
-//! The list is the single source: checks take severity and origin from here, `allow(…)` takes
-//! the names, the documentation prints it.
+//! The list is the single source: a line of it declares the rule's constant, which the checks name
+//! ([`Rule::DEFAULT_COMPUTED`]); they take severity and origin from here, `allow(…)` takes the
+//! names in lower case, the documentation prints it.
 
 mod core_rules;
 mod documents;
 mod framework;
 mod ours;
+mod rule;
 mod sdk_fields;
 mod sdk_types;
 
-use crate::rule::RuleInfo;
+pub use rule::{Door, Family, Origin, Rule, RuleInfo, Severity};
 
-/// One entry a line: `number name Door Origin [warns] [-> merged into] "rejects" "note";`.
+/// Declares the rules of one list, each with its constant and its entry in the table.
+///
+/// One rule a line: `number NAME Door [warns] [-> MERGED_INTO], "rejects" "note";`.
 macro_rules! rules {
-    (@severity) => { Severity::Error };
-    (@severity warns) => { Severity::Warning };
+    (@severity) => { $crate::catalogue::Severity::Error };
+    (@severity warns) => { $crate::catalogue::Severity::Warning };
     (@merged) => { None };
-    (@merged $f:ident $m:literal) => { Some(Rule::$f($m)) };
+    (@merged $merged:ident) => { Some($crate::catalogue::Rule::$merged) };
     ($family:ident $origin:ident; $(
-        $n:literal $name:ident $door:ident $($warns:ident)? $(-> $f:ident $m:literal)? ,
+        $number:literal $name:ident $door:ident $($warns:ident)? $(-> $merged:ident)? ,
         $rejects:literal $note:literal;
     )*) => {
-        &[$($crate::rule::RuleInfo {
-            rule: Rule::$family($n),
-            name: stringify!($name),
-            rejects: $rejects,
-            door: Door::$door,
-            origin: Origin::$origin,
-            severity: $crate::catalogue::rules!(@severity $($warns)?),
-            allowable: matches!(
-                $crate::catalogue::rules!(@severity $($warns)?), Severity::Warning
-            ),
-            merged_into: $crate::catalogue::rules!(@merged $($f $m)?),
-            note: $note,
-        }),*]
+        // The brackets of a pattern like `[a-z]` are no link.
+        #[allow(rustdoc::broken_intra_doc_links)]
+        impl $crate::catalogue::Rule {
+            $(
+                #[doc = concat!(stringify!($family), $number, ": ", $rejects, ".")]
+                pub const $name: Self = Self {
+                    family: $crate::catalogue::Family::$family,
+                    number: $number,
+                };
+            )*
+        }
+
+        pub(super) const RULES: &[$crate::catalogue::RuleInfo] = &[$({
+            const NAME: &str = stringify!($name);
+            const IN_LOWER_CASE: [u8; NAME.len()] = $crate::catalogue::lower_case(NAME);
+            let severity = $crate::catalogue::rules!(@severity $($warns)?);
+            $crate::catalogue::RuleInfo {
+                rule: $crate::catalogue::Rule::$name,
+                name: $crate::catalogue::text(&IN_LOWER_CASE),
+                rejects: $rejects,
+                door: $crate::catalogue::Door::$door,
+                origin: $crate::catalogue::Origin::$origin,
+                severity,
+                allowable: matches!(severity, $crate::catalogue::Severity::Warning),
+                merged_into: $crate::catalogue::rules!(@merged $($merged)?),
+                note: $note,
+            }
+        }),*];
     };
 }
 use rules;
+
+/// A rule's name as `allow(…)` takes it, of its constant's.
+const fn lower_case<const N: usize>(name: &str) -> [u8; N] {
+    let mut letters = [0; N];
+    letters.copy_from_slice(name.as_bytes());
+    letters.make_ascii_lowercase();
+    letters
+}
+
+const fn text(letters: &[u8]) -> &str {
+    match core::str::from_utf8(letters) {
+        Ok(text) => text,
+        Err(_) => panic!("a name in lower case is no text"),
+    }
+}
 
 /// The lists in the order of their numbers.
 const PARTS: [&[RuleInfo]; 6] = [
@@ -78,21 +112,66 @@ const ALL: [RuleInfo; COUNT] = {
 /// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then core's C1 to C20.
 pub static RULES: &[RuleInfo] = &ALL;
 
+impl Rule {
+    /// What the catalogue says about it.
+    ///
+    /// # Panics
+    /// Never: all rules are declared in the catalogue.
+    #[must_use]
+    pub fn info(self) -> &'static RuleInfo {
+        RULES
+            .binary_search_by(|info| info.rule.cmp(&self))
+            .map(|position| &RULES[position])
+            .expect("a rule is declared in the catalogue")
+    }
+
+    /// The rule with this name, as written in `allow(…)`.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Rule> {
+        RULES
+            .iter()
+            .find(|info| info.name == name)
+            .map(|info| info.rule)
+    }
+
+    /// The rule with this number, written like `R15`.
+    #[must_use]
+    pub fn by_number(text: &str) -> Option<Rule> {
+        let (family, digits) = match text.split_at_checked(1)? {
+            ("R", digits) => (Family::R, digits),
+            ("C", digits) => (Family::C, digits),
+            _ => return None,
+        };
+        let number = digits.parse().ok()?;
+        let position = RULES
+            .binary_search_by_key(&(family, number), |info| {
+                (info.rule.family, info.rule.number)
+            })
+            .ok()?;
+        Some(RULES[position].rule)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Door, Rule};
-    use crate::violation::Severity;
     use std::collections::BTreeSet;
+    use std::format;
 
     #[test]
     fn complete_sorted_and_named_once() {
         assert!(RULES.windows(2).all(|w| w[0].rule < w[1].rule));
         for n in (1..=96).chain(101..=124).chain(131..=150) {
-            assert!(Rule::r(n).info().is_some(), "R{n} is missing");
+            assert!(
+                Rule::by_number(&format!("R{n}")).is_some(),
+                "R{n} is missing"
+            );
         }
         for n in 1..=20 {
-            assert!(Rule::c(n).info().is_some(), "C{n} is missing");
+            assert!(
+                Rule::by_number(&format!("C{n}")).is_some(),
+                "C{n} is missing"
+            );
         }
         let names: BTreeSet<_> = RULES.iter().map(|r| r.name).collect();
         assert_eq!(names.len(), RULES.len(), "a name is used twice");
@@ -102,7 +181,7 @@ mod tests {
     fn merged_rules_lead_somewhere_and_absences_have_a_reason() {
         for info in RULES {
             if let Some(target) = info.merged_into {
-                let target = target.info().expect("merged into a rule that exists");
+                let target = target.info();
                 assert!(
                     target.merged_into.is_none(),
                     "{} is merged twice",
@@ -127,9 +206,12 @@ mod tests {
     #[test]
     fn lookups() {
         assert_eq!(Rule::by_number("R15").map(|r| r.number()), Some(15));
-        assert_eq!(Rule::by_number("C10"), Some(Rule::c(10)));
+        assert_eq!(Rule::by_number("C10"), Some(Rule::BLOCK_NAME));
         assert_eq!(Rule::by_number("R199"), None);
         assert_eq!(Rule::by_number("é"), None);
-        assert_eq!(Rule::by_name("computed_in_set"), Some(Rule::r(108)));
+        assert_eq!(
+            Rule::by_name("computed_in_set"),
+            Some(Rule::COMPUTED_IN_SET)
+        );
     }
 }

@@ -6,10 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Cx, Dialect, relations};
-use crate::catalogue::RULES;
+use crate::catalogue::{RULES, Rule};
 use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
 use crate::names;
-use crate::rule::Rule;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 
@@ -18,7 +17,7 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     if block.generic {
         let message = "a schema struct cannot have generic parameters";
         let help = "Terraform sees one schema, so write one struct for each type";
-        cx.block(Rule::r(231), Subject::Generics, message, help);
+        cx.block(Rule::GENERIC_STRUCT, Subject::Generics, message, help);
     }
     if let Some(name) = block.type_name {
         type_name(cx, name);
@@ -26,13 +25,14 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     if let Some(version) = block.version.filter(|v| *v < 0) {
         let message = format!("the schema version {version} is below zero");
         let help = "versions start at 0, which is also the default";
-        cx.block(Rule::c(2), Subject::StructKey("version"), message, help);
+        let subject = Subject::StructKey("version");
+        cx.block(Rule::VERSION_NEGATIVE, subject, message, help);
     }
     if block.deprecated.is_some_and(|t| t.trim().is_empty()) {
         let message = "the deprecation text is empty";
         let help = "say what to use instead";
         cx.block(
-            Rule::r(207),
+            Rule::EMPTY_TEXT,
             Subject::StructKey("deprecated"),
             message,
             help,
@@ -43,7 +43,7 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     for (index, path) in paths.into_iter().enumerate() {
         if let Err((message, help)) = relations::follow(block, path) {
             cx.block(
-                Rule::r(226),
+                Rule::WHEN_CHANGED_PATH,
                 Subject::StructItem { key: "id", index },
                 message,
                 help,
@@ -95,7 +95,8 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
             ),
         )
     };
-    cx.block(Rule::r(229), Subject::StructKey(kind.key()), message, help);
+    let subject = Subject::StructKey(kind.key());
+    cx.block(Rule::TYPE_NAME_SYNTAX, subject, message, help);
 }
 
 fn upgraders(cx: &mut Cx<'_, '_>) {
@@ -112,7 +113,7 @@ fn upgraders(cx: &mut Cx<'_, '_>) {
             let message = format!("the upgrade from version {b} follows that from {a}");
             let help = "each one leads to the next version: list them in order, none left \
                             out, none twice";
-            cx.block(Rule::r(69), at(index + 1), message, help);
+            cx.block(Rule::UPGRADER_GAP, at(index + 1), message, help);
         }
     }
     let mut too_new = false;
@@ -123,7 +124,7 @@ fn upgraders(cx: &mut Cx<'_, '_>) {
                 "there is an upgrade from version {version}, but the schema is at {current}"
             );
             let help = format!("raise the schema's version above {version}, or remove it");
-            cx.block(Rule::r(70), at(index), message, help);
+            cx.block(Rule::UPGRADER_TOO_NEW, at(index), message, help);
         }
     }
     if let Some(last) = versions.last().filter(|_| !too_new)
@@ -139,7 +140,7 @@ fn upgraders(cx: &mut Cx<'_, '_>) {
             current.saturating_sub(1)
         );
         cx.block(
-            Rule::r(73),
+            Rule::UPGRADER_TOO_OLD,
             at(versions.len().saturating_sub(1)),
             message,
             help,
@@ -163,7 +164,7 @@ fn allow(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         };
         let name = allow.rule;
         let allowable = || RULES.iter().filter(|r| r.allowable).map(|r| r.name);
-        match Rule::by_name(name).and_then(Rule::info) {
+        match Rule::by_name(name).map(Rule::info) {
             None => {
                 let help = match suggest(name, allowable()) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -173,17 +174,17 @@ fn allow(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     }
                 };
                 let message = format!("there is no rule `{name}` to allow");
-                cx.field(at, Rule::r(219), subject, message, help);
+                cx.field(at, Rule::ALLOW_NAME, subject, message, help);
             }
             Some(info) if !info.allowable => {
                 let message = format!("the rule `{name}` cannot be allowed");
                 let help = format!("it rejects {}: change the schema", info.rejects);
-                cx.field(at, Rule::r(219), subject, message, help);
+                cx.field(at, Rule::ALLOW_NAME, subject, message, help);
             }
             Some(_) if allow.reason.is_none_or(|r| r.trim().is_empty()) => {
                 let message = format!("`{name}` is allowed without a reason");
                 let help = format!("write `allow({name}, reason = \"…\")`");
-                cx.field(at, Rule::r(220), subject, message, help);
+                cx.field(at, Rule::ALLOW_REASON, subject, message, help);
             }
             Some(_) => {}
         }
@@ -197,7 +198,7 @@ fn texts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if cx.dialect(field) == Dialect::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
             let help = "say what to use instead: users read it in Terraform's output";
-            cx.field(at, Rule::r(207), Subject::Key(key), message, help);
+            cx.field(at, Rule::EMPTY_TEXT, Subject::Key(key), message, help);
         }
     }
 }
@@ -226,7 +227,8 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 } else {
                     "put it on the fields inside that need it"
                 };
-                cx.field(at, Rule::r(208), Subject::Key(key), message, help);
+                let subject = Subject::Key(key);
+                cx.field(at, Rule::ATTRIBUTE_KEY_ON_BLOCK, subject, message, help);
             }
         }
     }
@@ -237,7 +239,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let help = "Terraform asks for missing settings of providers only: use `default`";
         cx.field(
             at,
-            Rule::r(105),
+            Rule::INPUT_DEFAULT_ELSEWHERE,
             Subject::Key("input_default"),
             message,
             help,
@@ -253,7 +255,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let message = format!("`{key}` of `{name}` can do nothing: {why}");
             cx.field(
                 at,
-                Rule::r(209),
+                Rule::KEY_WITHOUT_EFFECT,
                 Subject::Key(key),
                 message,
                 format!("take out `{key}`"),
@@ -274,7 +276,8 @@ fn when_changed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         );
         let help = "name the fields: `computed(when_changed(a, b.c))`, or write `computed` or \
                     `computed(volatile)`";
-        cx.field(at, Rule::r(226), Subject::Key("computed"), message, help);
+        let key = Subject::Key("computed");
+        cx.field(at, Rule::WHEN_CHANGED_PATH, key, message, help);
     }
     for (index, path) in paths.iter().enumerate() {
         let subject = Subject::Item {
@@ -282,11 +285,11 @@ fn when_changed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             index,
         };
         match relations::follow(cx.block, path) {
-            Err((message, help)) => cx.field(at, Rule::r(226), subject, message, help),
+            Err((message, help)) => cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help),
             Ok(Some(target)) if core::ptr::eq(target, field) => {
                 let message = format!("`{path}` cannot be computed from its own change");
                 let help = "name the fields it depends on";
-                cx.field(at, Rule::r(226), subject, message, help);
+                cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help);
             }
             Ok(_) => {}
         }

@@ -4,8 +4,8 @@
 use alloc::format;
 
 use super::{Cx, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::facts::FieldFacts;
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -19,55 +19,55 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let configures = "nothing configures it";
     let found = [
         (
-            42,
+            Rule::COMPUTED_AT_LEAST_ONE,
             "at_least_one_of",
             !field.at_least_one_of.is_empty(),
             configures,
         ),
         (
-            43,
+            Rule::COMPUTED_CONFLICTS,
             "conflicts_with",
             !field.conflicts_with.is_empty(),
             configures,
         ),
         (
-            47,
+            Rule::COMPUTED_EXACTLY_ONE,
             "exactly_one_of",
             !field.exactly_one_of.is_empty(),
             configures,
         ),
         (
-            46,
+            Rule::COMPUTED_DIFF_SUPPRESS,
             "diff_suppress",
             field.diff_suppress,
             "there is no configured value to compare",
         ),
         (
-            46,
+            Rule::COMPUTED_DIFF_SUPPRESS,
             "canonical",
             field.canonical,
             "there is no configured value to compare",
         ),
         (
-            48,
+            Rule::COMPUTED_INPUT_DEFAULT,
             "input_default",
             field.input_default.is_some(),
             "nobody is asked for it",
         ),
         (
-            49,
+            Rule::COMPUTED_MAX_ITEMS,
             "max_items",
             counted && field.max_items.unwrap_or(0) > 0,
             configures,
         ),
         (
-            50,
+            Rule::COMPUTED_MIN_ITEMS,
             "min_items",
             counted && field.min_items.unwrap_or(0) > 0,
             configures,
         ),
         (
-            51,
+            Rule::COMPUTED_STATE_FN,
             "state_fn",
             field.state_fn,
             "set the changed value yourself",
@@ -83,7 +83,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 "take out `{key}`, or add `optional` if the configuration may set \
                                 the field"
             );
-            cx.field(at, Rule::r(rule), Subject::Key(key), message, help);
+            cx.field(at, rule, Subject::Key(key), message, help);
         }
     }
 }

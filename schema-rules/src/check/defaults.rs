@@ -1,12 +1,13 @@
 //! Defaults (R15–R18, R33, R44, R45, R101, R103, R118, R135, R216).
 
 use alloc::format;
+use alloc::string::String;
 
 use super::{Cx, Dialect, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{DefaultFacts, FieldFacts, Literal, Shape};
-use crate::literal;
-use crate::rule::Rule;
+use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
+use crate::literal::{self, DEEPEST, Literal};
 use crate::validator;
 use crate::violation::Subject;
 
@@ -24,7 +25,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         );
         let help = "keep one: `default` for a value, `default_fn` for a function, `default_env` \
                     for the environment with a fallback";
-        cx.field(at, Rule::r(101), Subject::Key(second.key()), message, help);
+        let subject = Subject::Key(second.key());
+        cx.field(at, Rule::SEVERAL_DEFAULTS, subject, message, help);
     }
     let mut refused = false;
     for default in &field.defaults {
@@ -38,7 +40,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let help = "an imported resource with another value, or a later change of the default, \
                     is replaced unasked: make the field required, or keep it with \
                     `allow(force_new_default, reason = \"…\")`";
-        cx.field(at, Rule::r(118), Subject::Key(first.key()), message, help);
+        let subject = Subject::Key(first.key());
+        cx.field(at, Rule::FORCE_NEW_DEFAULT, subject, message, help);
     }
     if let DefaultFacts::Literal(literal) = first {
         if let (Literal::Integer(value), Some((least, greatest))) = (literal, field.integers)
@@ -49,13 +52,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 field.name
             );
             let help = format!("it holds whole numbers in {least}..={greatest}");
-            cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
+            let key = Subject::Key("default");
+            cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
             return;
         }
-        if let Some(found) = literal::mismatch(literal, &field.shape) {
+        if let Some(found) = mismatch(literal, &field.shape, 0) {
             let message = format!("the default of `{}` is {found}", field.name);
             let help = format!("give a {} value", field.shape.words());
-            cx.field(at, Rule::r(135), Subject::Key("default"), message, help);
+            let key = Subject::Key("default");
+            cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
             return;
         }
         for validator in &field.validators {
@@ -66,11 +71,38 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     validator.name,
                     &validator.kind.rules().wants(literal),
                 );
-                cx.text(at, Rule::r(216), Subject::Key("default"), text);
+                cx.text(at, Rule::DEFAULT_INVALID, Subject::Key("default"), text);
                 break;
             }
         }
     }
+}
+
+/// What the literal is, in words, if it is nothing that a field of this shape can hold.
+fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<String> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let fits = match (shape, literal) {
+        (Shape::Scalar(scalar), _) => return literal::mismatch(literal, *scalar),
+        (Shape::Collection(Collection::List | Collection::Set, element), Literal::List(items)) => {
+            let element = element.shape.as_deref()?;
+            return items
+                .iter()
+                .find_map(|item| mismatch(item, element, depth + 1));
+        }
+        (Shape::Collection(Collection::Map, element), Literal::Map(items)) => {
+            let element = element.shape.as_deref()?;
+            return items
+                .iter()
+                .find_map(|(_, item)| mismatch(item, element, depth + 1));
+        }
+        // An empty list literal may be an empty map, depending on how it was written.
+        (Shape::Collection(..), Literal::List(items)) => items.is_empty(),
+        (Shape::Collection(..), _) => false,
+        _ => true,
+    };
+    (!fits).then(|| literal::is_no(literal, shape.words()))
 }
 
 /// Whether a default may stand on such a field at all; true if it was refused.
@@ -98,7 +130,7 @@ fn placement(
         } else {
             "the Go SDK has defaults for scalars and maps only"
         };
-        cx.field(at, Rule::r(33), subject, message, help);
+        cx.field(at, Rule::DEFAULT_ON_BLOCK, subject, message, help);
         if !go_list {
             return true;
         }
@@ -107,12 +139,12 @@ fn placement(
         let message = format!("`{name}` is computed, so it cannot have a default");
         let help = "with a default the value is known from the start: write `optional, default = \
                     …`; to let the provider choose the value leave the default out";
-        cx.field(at, Rule::r(15), subject, message, help);
+        cx.field(at, Rule::DEFAULT_COMPUTED, subject, message, help);
     } else if field.is_computed() && (dialect != Dialect::Go || field.is_computed_only()) {
         let rule = if dialect == Dialect::Go {
-            Rule::r(45)
+            Rule::COMPUTED_DEFAULT_FN
         } else {
-            Rule::r(103)
+            Rule::COMPUTED_WITH_DEFAULT_FN
         };
         let message = format!("`{name}` is computed, so it cannot have `{key}`");
         let help = format!(
@@ -124,10 +156,14 @@ fn placement(
     if field.required && value {
         let message = format!("`{name}` is required, so its default would never be used");
         let help = "write `optional` instead of `required`, or leave the default out";
-        cx.field(at, Rule::r(16), subject, message, help);
+        cx.field(at, Rule::DEFAULT_REQUIRED, subject, message, help);
     }
     if field.write_only {
-        let rule = if value { Rule::r(17) } else { Rule::r(18) };
+        let rule = if value {
+            Rule::WRITE_ONLY_DEFAULT
+        } else {
+            Rule::WRITE_ONLY_DEFAULT_FN
+        };
         let message = format!("`{name}` is write-only, so it cannot have `{key}`");
         let help = "a default is planned and stored, a write-only value never is: fill it in \
                     where you read it";

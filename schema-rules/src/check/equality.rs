@@ -3,8 +3,8 @@
 use alloc::format;
 
 use super::Cx;
+use crate::catalogue::Rule;
 use crate::facts::{FieldFacts, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -16,7 +16,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     no canonical form";
         cx.field(
             at,
-            Rule::r(210),
+            Rule::TWO_EQUALITIES,
             Subject::Key("diff_suppress"),
             message,
             help,
@@ -27,7 +27,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let help = "add the function or take out the switch";
         cx.field(
             at,
-            Rule::r(30),
+            Rule::SUPPRESS_ON_REFRESH_ALONE,
             Subject::Key("diff_suppress_on_refresh"),
             message,
             help,
@@ -47,7 +47,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let help = "a collection is kept or changed as one: give the element a type with its \
                         own equality, or keep it with `allow(suppress_on_collection, reason = \
                         \"…\")`";
-            cx.field(at, Rule::r(111), Subject::Key(key), message, help);
+            let subject = Subject::Key(key);
+            cx.field(at, Rule::SUPPRESS_ON_COLLECTION, subject, message, help);
         }
     }
 }

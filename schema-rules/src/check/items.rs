@@ -3,8 +3,8 @@
 use alloc::format;
 
 use super::{Cx, Dialect, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -22,7 +22,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             words(field)
         );
         let help = "only the elements of a set need one: use a set, or take it out";
-        cx.field(at, Rule::r(34), Subject::Key("set_key"), message, help);
+        let key = Subject::Key("set_key");
+        cx.field(at, Rule::SET_KEY_NOT_SET, key, message, help);
     }
     match cx.dialect(field) {
         Dialect::Wire => wire(cx, at),
@@ -73,7 +74,7 @@ fn ours(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         _ => "take it out",
     };
     let message = format!("`{name}` is no list or set of blocks, so there are no items to count");
-    cx.field(at, Rule::r(39), key(field), message, help);
+    cx.field(at, Rule::ITEMS_NOT_LIST_OR_SET, key(field), message, help);
 }
 
 /// The numbers themselves, where they may stand.
@@ -88,7 +89,8 @@ fn counts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Some(0) => {
             let message = format!("`max_items = 0` leaves no room for any `{name}`");
             let help = "for Terraform 0 means without limit: leave it out for that";
-            cx.field(at, Rule::r(232), Subject::Key("max_items"), message, help);
+            let key = Subject::Key("max_items");
+            cx.field(at, Rule::MAX_ITEMS_ZERO, key, message, help);
         }
         Some(max) if min > max => above(cx, at, min, max),
         _ => {}
@@ -98,7 +100,8 @@ fn counts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 fn above(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), min: i64, max: i64) {
     let message = format!("`{}` asks for at least {min} but at most {max}", at.1.name);
     let help = "min_items cannot be above max_items";
-    cx.field(at, Rule::c(14), Subject::Key("min_items"), message, help);
+    let key = Subject::Key("min_items");
+    cx.field(at, Rule::MIN_ABOVE_MAX, key, message, help);
 }
 
 fn negative(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
@@ -113,7 +116,7 @@ fn negative(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
             let message = format!("`{}` has {key} = {value}, below zero", field.name);
             cx.field(
                 at,
-                Rule::c(11),
+                Rule::ITEMS_NEGATIVE,
                 Subject::Key(key),
                 message,
                 "a count is 0 or more",
@@ -134,7 +137,8 @@ fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 "`{}` is no list or set, so there are no items to count",
                 field.name
             );
-            cx.field(at, Rule::r(39), key(field), message, "take it out");
+            let help = "take it out";
+            cx.field(at, Rule::ITEMS_NOT_LIST_OR_SET, key(field), message, help);
         }
         return;
     }
@@ -165,7 +169,7 @@ fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 format!("`{name}` is a single block with min_items {min}, max_items {max}");
             cx.field(
                 at,
-                Rule::c(12),
+                Rule::SINGLE_BLOCK_ITEMS,
                 key(field),
                 message,
                 "both are 0, or 1 if it is required",
@@ -173,9 +177,9 @@ fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
         Nesting::Group | Nesting::Map if min != 0 || max != 0 => {
             let rule = if *nesting == Nesting::Map {
-                Rule::c(15)
+                Rule::MAP_BLOCK_ITEMS
             } else {
-                Rule::c(13)
+                Rule::GROUP_BLOCK_ITEMS
             };
             let message = format!("`{name}` is a {} block with a count", nesting.words());
             cx.field(

@@ -20,10 +20,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::catalogue::{Origin, Rule, Severity};
 use crate::cross;
 use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
-use crate::rule::{Origin, Rule};
-use crate::violation::{Severity, Subject, Text, Violation};
+use crate::violation::{Subject, Text, Violation};
 
 /// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -133,7 +133,7 @@ impl<'c, 'a> Cx<'c, 'a> {
     ) {
         let info = rule.info();
         let allowed = |name: &str| field.allow.iter().any(|a| a.rule == name);
-        if info.is_some_and(|info| info.allowable && allowed(info.name)) {
+        if info.allowable && allowed(info.name) {
             return;
         }
         let violation = Violation {
@@ -198,10 +198,10 @@ impl<'c, 'a> Cx<'c, 'a> {
 
 /// How bad a broken rule is in this mode.
 pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
-    match (rule.info(), mode) {
-        (None, _) => Severity::Error,
-        (Some(info), Mode::Ours) => info.severity,
-        (Some(info), Mode::Compatible) => match info.origin {
+    let info = rule.info();
+    match mode {
+        Mode::Ours => info.severity,
+        Mode::Compatible => match info.origin {
             Origin::Core | Origin::GoSdk => info.severity,
             Origin::Documents | Origin::Framework | Origin::Ours => Severity::Warning,
         },
@@ -246,7 +246,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         if cx.path.len() >= MAX_DEPTH {
             cx.field(
                 (index, field),
-                Rule::r(233),
+                Rule::NESTED_TOO_DEEP,
                 Subject::FieldType,
                 format!(
                     "`{}` nests structs deeper than {MAX_DEPTH} levels",
@@ -302,13 +302,16 @@ fn update(cx: &mut Cx<'_, '_>) {
         if block.open || fields.clone().any(allows) {
             return;
         }
-        (Rule::r(61), cross::update_superfluous(name))
+        (Rule::UPDATE_SUPERFLUOUS, cross::update_superfluous(name))
     } else {
         let changeable: Vec<&str> = fields.filter(needs).map(|f| f.name).collect();
         if changeable.is_empty() {
             return;
         }
-        (Rule::r(60), cross::update_missing(name, &changeable))
+        (
+            Rule::UPDATE_MISSING,
+            cross::update_missing(name, &changeable),
+        )
     };
     cx.block(
         rule,

@@ -5,9 +5,10 @@ use alloc::format;
 use alloc::string::String;
 
 use super::{Cx, Dialect};
-use crate::facts::{BlockKind, FieldFacts, Scalar, Shape};
+use crate::catalogue::Rule;
+use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::names;
-use crate::rule::Rule;
+use crate::scalar::Scalar;
 use crate::violation::Subject;
 
 /// `before` is an earlier field of the same name.
@@ -39,11 +40,11 @@ fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
     let block_in_core = field.is_block() && !field.is_computed_only();
     let rule = if go && field.deprecated.is_none_or(str::is_empty) && !names::is_go_name(name) {
-        Rule::r(56)
+        Rule::NAME_CHARACTERS
     } else if cx.dialect(field) != Dialect::Ours && block_in_core && !names::is_go_name(name) {
-        Rule::c(10)
+        Rule::BLOCK_NAME
     } else {
-        Rule::r(131)
+        Rule::NAME_SYNTAX
     };
     let message = if name.is_empty() {
         String::from("a field has an empty name")
@@ -91,10 +92,10 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         );
         if cx.block.timeouts.is_some() {
             let message = "`timeouts` is declared on the struct and is a field too";
-            cx.field(at, Rule::r(223), Subject::FieldName, message, help);
+            cx.field(at, Rule::TIMEOUT_TWICE, Subject::FieldName, message, help);
         } else {
             let message = "a field named `timeouts` takes the place of the timeouts block";
-            cx.field(at, Rule::r(96), Subject::FieldName, message, help);
+            cx.field(at, Rule::TIMEOUTS_FIELD, Subject::FieldName, message, help);
         }
     }
 }
@@ -113,19 +114,19 @@ fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 rename("id", Some(format!("{short}_id")))
             );
             let message = format!("every {what} has an `id` already; it cannot be declared");
-            cx.field(at, Rule::r(112), Subject::FieldName, message, help);
+            cx.field(at, Rule::ID_FIELD, Subject::FieldName, message, help);
         }
         // The Go SDK checks the ids of resources only.
         Dialect::Go if cx.block.kind == BlockKind::Resource => {
             if !matches!(field.shape, Shape::Scalar(Scalar::String)) {
                 let message = "the attribute `id` must be a string";
-                cx.field(at, Rule::r(65), Subject::FieldType, message, "");
+                cx.field(at, Rule::ID_NOT_STRING, Subject::FieldType, message, "");
             } else if field.required {
                 let message = "the attribute `id` cannot be required";
-                cx.field(at, Rule::r(66), Subject::Key("required"), message, "");
+                cx.field(at, Rule::ID_REQUIRED, Subject::Key("required"), message, "");
             } else if !field.is_computed() {
                 let message = "the attribute `id` must be computed";
-                cx.field(at, Rule::r(67), Subject::FieldName, message, "");
+                cx.field(at, Rule::ID_NOT_COMPUTED, Subject::FieldName, message, "");
             }
         }
         Dialect::Go => {}
@@ -137,9 +138,9 @@ fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<
     let help = "give one of them another name with `rename = \"…\"`";
     if before.is_block() == field.is_block() {
         let message = format!("two fields are named `{}`", field.name);
-        cx.field(at, Rule::r(218), Subject::FieldName, message, help);
+        cx.field(at, Rule::NAME_TWICE, Subject::FieldName, message, help);
     } else {
         let message = format!("`{}` names both an attribute and a block", field.name);
-        cx.field(at, Rule::c(10), Subject::FieldName, message, help);
+        cx.field(at, Rule::BLOCK_NAME, Subject::FieldName, message, help);
     }
 }

@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use super::{Cx, Dialect, MAX_DEPTH};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -16,7 +16,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if matches!(inner, Some(Shape::Collection(Collection::Set, _))) {
             cx.text(
                 at,
-                Rule::r(107),
+                Rule::SET_IN_SET,
                 ty,
                 cross::set_in_set(field.name, "element"),
             );
@@ -39,22 +39,22 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let set = nesting == Nesting::Set;
         let wire = cx.dialect(field) == Dialect::Wire;
         let in_set = match (wire, is_block) {
-            (true, true) => Rule::c(16),
-            (true, false) => Rule::c(19),
-            (false, true) => Rule::r(141),
-            (false, false) => Rule::r(139),
+            (true, true) => Rule::SET_BLOCK_CONTENT,
+            (true, false) => Rule::NESTED_SET_CONTENT,
+            (false, true) => Rule::WRITE_ONLY_IN_BLOCK_SET,
+            (false, false) => Rule::WRITE_ONLY_IN_NESTED_SET,
         };
         let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
         let dynamic = match (set, is_block) {
-            (true, true) => Rule::c(16),
-            (true, false) => Rule::c(19),
-            (false, _) => Rule::r(137),
+            (true, true) => Rule::SET_BLOCK_CONTENT,
+            (true, false) => Rule::NESTED_SET_CONTENT,
+            (false, _) => Rule::DYNAMIC_IN_COLLECTION,
         };
         if !is_block && field.write_only && !set {
             let child = block.fields.iter().find(|f| !f.write_only);
             if let Some(child) = child {
                 let text = cross::stored_in_write_only(field.name, child.name);
-                cx.text(at, Rule::r(138), ty, text);
+                cx.text(at, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
             }
         }
         walk(block, &mut String::new(), 0, &mut |inner, path| {
@@ -63,7 +63,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             } else if inner.write_only && !is_block && field.is_computed() {
                 cx.text(
                     at,
-                    Rule::r(140),
+                    Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
                     ty,
                     cross::write_only_in_computed(field.name, path),
                 );
@@ -98,10 +98,12 @@ fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), nesting: Nesting, block
     let Some(path) = first else { return };
     if nesting == Nesting::Set {
         let text = cross::write_only_in_set(field.name, &path);
-        cx.text(at, Rule::r(35), Subject::FieldType, text);
+        let ty = Subject::FieldType;
+        cx.text(at, Rule::WRITE_ONLY_IN_SET_OF_STRUCTS, ty, text);
     } else if field.is_computed() {
         let text = cross::write_only_in_computed(field.name, &path);
-        cx.text(at, Rule::r(36), Subject::FieldType, text);
+        let ty = Subject::FieldType;
+        cx.text(at, Rule::WRITE_ONLY_IN_COMPUTED_STRUCTS, ty, text);
     }
 }
 
@@ -120,12 +122,13 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
             _ => false,
         };
         if a_set {
-            cx.text(at, Rule::r(107), ty, cross::set_in_set(field.name, path));
+            let text = cross::set_in_set(field.name, path);
+            cx.text(at, Rule::SET_IN_SET, ty, text);
         }
         if inner.is_computed() && !keyed {
             cx.text(
                 at,
-                Rule::r(108),
+                Rule::COMPUTED_IN_SET,
                 ty,
                 cross::computed_in_set(field.name, path),
             );
@@ -138,7 +141,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
                 if set {
                     cx.text(
                         at,
-                        Rule::r(228),
+                        Rule::SUPPRESS_IN_SET,
                         ty,
                         cross::suppress_in_set(field.name, path, key),
                     );

@@ -4,9 +4,9 @@
 use alloc::format;
 
 use super::Cx;
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -43,7 +43,8 @@ fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         return;
     };
     let message = format!("`{}` is a block, which is never {key}", field.name);
-    cx.field(at, Rule::r(201), Subject::Key(key), message, help);
+    let subject = Subject::Key(key);
+    cx.field(at, Rule::PRESENCE_ON_BLOCK, subject, message, help);
 }
 
 fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -52,13 +53,15 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if field.required && field.optional {
         let message = format!("`{name}` is both required and optional");
         let help = "keep `required` if every configuration must set it, else `optional`";
-        cx.field(at, Rule::r(2), Subject::Key("optional"), message, help);
+        let key = Subject::Key("optional");
+        cx.field(at, Rule::REQUIRED_AND_OPTIONAL, key, message, help);
     } else if field.required && field.is_computed() {
         let message = format!("`{name}` is both required and computed");
         let help = "keep `required` if the configuration always sets it, `computed` if the \
                     provider does, `optional, computed` if the provider fills in what the \
                     configuration leaves out";
-        cx.field(at, Rule::r(3), Subject::Key("computed"), message, help);
+        let key = Subject::Key("computed");
+        cx.field(at, Rule::REQUIRED_AND_COMPUTED, key, message, help);
     } else if !field.required && !field.optional && !field.is_computed() {
         let when = field
             .go
@@ -70,7 +73,8 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let message = format!("`{name}` says neither required, optional nor computed");
         let help = "add `required` (the configuration must set it), `optional` (it may), \
                     `computed` (the provider sets it) or `optional, computed`";
-        cx.field(at, Rule::r(4), Subject::FieldName, message, help);
+        let subject = Subject::FieldName;
+        cx.field(at, Rule::PRESENCE_MISSING, subject, message, help);
         return;
     } else {
         let when = field
@@ -88,7 +92,8 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             cx.root.kind.words()
         );
         let help = "make it required or optional; a default may fill it in";
-        cx.field(at, Rule::r(227), Subject::Key("computed"), message, help);
+        let key = Subject::Key("computed");
+        cx.field(at, Rule::COMPUTED_SETTING, key, message, help);
     }
     rust_type(cx, at);
 }
@@ -98,7 +103,7 @@ fn when_without_computed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let help = "add `computed`, or leave out what it changes with";
     cx.field(
         at,
-        Rule::r(19),
+        Rule::WHEN_CHANGED_NOT_COMPUTED,
         Subject::Key("computed_when"),
         message,
         help,
@@ -113,13 +118,13 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if field.required && !field.optional && field.is_option == Some(true) {
         let message = format!("`{name}` is required, so its type cannot be an Option");
         let help = "use the type inside the Option, or make the field `optional`";
-        cx.field(at, Rule::r(204), Subject::FieldType, message, help);
+        cx.field(at, Rule::REQUIRED_OPTION, Subject::FieldType, message, help);
     }
     // A collection has room: an empty one and none are read alike.
     let has_room = !scalar || field.is_option != Some(false);
     if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
         let text = cross::optional_without_room(name);
-        cx.text(at, Rule::r(203), Subject::FieldType, text);
+        cx.text(at, Rule::OPTIONAL_WITHOUT_ROOM, Subject::FieldType, text);
     }
     if field.computed != Computed::No
         && field.has_zero == Some(false)
@@ -129,7 +134,7 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             format!("`{name}` is computed, but its type has no value to hold before it is known");
         cx.field(
             at,
-            Rule::r(205),
+            Rule::COMPUTED_WITHOUT_ZERO,
             Subject::FieldType,
             message,
             "wrap the type in `Option<…>`",
@@ -148,11 +153,12 @@ fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if field.required || field.is_computed() {
             let message = format!("`{name}` is removed, so it can only be optional");
             let help = "write `optional` alone: it stays in the schema to tell who still sets it";
-            cx.field(at, Rule::r(114), Subject::Key("removed"), message, help);
+            let key = Subject::Key("removed");
+            cx.field(at, Rule::REMOVED_FIELD, key, message, help);
         } else if field.is_option == Some(false) && matches!(field.shape, Shape::Scalar(_)) {
             let message = format!("`{name}` is removed, so its type must be an Option");
             let help = "wrap the type in `Option<…>`: it is always unset";
-            cx.field(at, Rule::r(114), Subject::FieldType, message, help);
+            cx.field(at, Rule::REMOVED_FIELD, Subject::FieldType, message, help);
         }
     }
     let relation = field
@@ -172,6 +178,7 @@ fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     for key in idle.into_iter().flatten() {
         let message = format!("`{name}` is removed, so `{key}` has nothing to act on");
         let help = format!("take out `{key}`, or write `deprecated` while the field still works");
-        cx.field(at, Rule::r(206), Subject::Key(key), message, help);
+        let subject = Subject::Key(key);
+        cx.field(at, Rule::REMOVED_COMBINATION, subject, message, help);
     }
 }

@@ -7,9 +7,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::{Cx, is_computed_when};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 
@@ -18,20 +18,20 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     for key in &field.empty_lists {
         let message = format!("`{key}` of `{}` names no field", field.name);
         let help = format!("name the fields: `{key}(other)`, or take it out");
-        cx.field(at, Rule::r(224), Subject::Key(key), message, help);
+        cx.field(at, Rule::RELATION_LIST, Subject::Key(key), message, help);
     }
     for (key, paths) in field.relations() {
         let Some(first) = paths.first() else { continue };
         let never_with_required = match key {
-            "conflicts_with" => Some(20),
-            "exactly_one_of" => Some(21),
-            "at_least_one_of" => Some(22),
+            "conflicts_with" => Some(Rule::CONFLICTS_REQUIRED),
+            "exactly_one_of" => Some(Rule::EXACTLY_ONE_REQUIRED),
+            "at_least_one_of" => Some(Rule::AT_LEAST_ONE_REQUIRED),
             _ => None,
         };
         if let (Some(rule), true) = (never_with_required, field.required) {
             let message = format!("`{}` is required, so it cannot have `{key}`", field.name);
             let help = format!("write `optional` instead of `required`, or take out `{key}`");
-            cx.field(at, Rule::r(rule), Subject::Key(key), message, help);
+            cx.field(at, rule, Subject::Key(key), message, help);
             if field.go.is_none() {
                 continue;
             }
@@ -44,14 +44,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if field.go.is_none() && choice && paths.iter().all(|p| *p == field.name) {
             let message = format!("`{key}` of `{}` names nothing but `{first}`", field.name);
             let help = "name the other fields to choose from";
-            cx.field(at, Rule::r(224), Subject::Key(key), message, help);
+            cx.field(at, Rule::RELATION_LIST, Subject::Key(key), message, help);
             continue;
         }
         for (index, path) in paths.iter().enumerate() {
             if field.go.is_none() && paths.iter().take(index).any(|p| p == path) {
                 let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
                 let subject = Subject::Item { key, index };
-                cx.field(at, Rule::r(224), subject, message, "remove one of the two");
+                let help = "remove one of the two";
+                cx.field(at, Rule::RELATION_LIST, subject, message, help);
                 continue;
             }
             one(cx, at, key, index, path);
@@ -77,7 +78,7 @@ fn one(
         Ok(Some(target)) => target,
         Ok(None) => return,
         Err(wrong) => {
-            cx.field(at, Rule::r(wrong.rule), subject, wrong.message, wrong.help);
+            cx.field(at, wrong.rule, subject, wrong.message, wrong.help);
             return;
         }
     };
@@ -88,7 +89,8 @@ fn one(
     if core::ptr::eq(target, field) && (key == "conflicts_with" || (key == "required_with" && !go))
     {
         let message = format!("`{}` names itself in `{key}`", field.name);
-        cx.field(at, Rule::r(27), subject, message, "name the other field");
+        let help = "name the other field";
+        cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
     } else if core::ptr::eq(target, field) && !go {
         // A choice may list the field itself: its own presence is judged elsewhere.
     } else if required {
@@ -101,27 +103,33 @@ fn one(
             "required_with" => "it is always set: take it out",
             _ => "it is always set, so there is nothing to choose: make it optional",
         };
-        cx.field(at, Rule::r(28), subject, message, help);
+        cx.field(at, Rule::RELATION_REQUIRED_TARGET, subject, message, help);
     } else if target.is_computed_only() && !go {
         let message = format!(
             "`{key}` of `{}` names `{path}`, which is computed only",
             field.name
         );
         let help = "no configuration sets it: name a field that is optional";
-        cx.field(at, Rule::r(225), subject, message, help);
+        cx.field(at, Rule::RELATION_COMPUTED_TARGET, subject, message, help);
     } else if is_computed_when(target) {
         let message = format!(
             "`{key}` of `{}` names `{path}`, which is computed when other fields change",
             field.name
         );
         let help = "whether it is set is not only the configuration's choice: take it out";
-        cx.field(at, Rule::r(29), subject, message, help);
+        cx.field(
+            at,
+            Rule::RELATION_WHEN_CHANGED_TARGET,
+            subject,
+            message,
+            help,
+        );
     }
 }
 
 /// Why a path leads nowhere.
 struct Wrong {
-    rule: u16,
+    rule: Rule,
     message: String,
     help: String,
 }
@@ -144,7 +152,7 @@ pub(super) fn follow<'b, 'a>(
 pub(super) fn single<'b, 'a>(
     block: &'b BlockFacts<'a>,
     path: &str,
-) -> Result<Option<&'b FieldFacts<'a>>, (u16, String, String)> {
+) -> Result<Option<&'b FieldFacts<'a>>, (Rule, String, String)> {
     resolve(block, path, true).map_err(|wrong| (wrong.rule, wrong.message, wrong.help))
 }
 
@@ -159,7 +167,7 @@ fn resolve<'b, 'a>(
         if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
             let text = cross::relation_index(path, part);
             return Err(Wrong {
-                rule: 23,
+                rule: Rule::RELATION_INDEX,
                 message: text.message,
                 help: text.help.unwrap_or_default(),
             });
@@ -179,7 +187,7 @@ fn resolve<'b, 'a>(
             Shape::Unknown => return Ok(None),
             other => {
                 return Err(Wrong {
-                    rule: 24,
+                    rule: Rule::RELATION_UNKNOWN,
                     message: format!("`{path}` leads into `{part}`, which is a {}", other.words()),
                     help: format!("only structs have fields: name `{part}` itself"),
                 });
@@ -192,7 +200,7 @@ fn resolve<'b, 'a>(
         };
         if one_only && !single {
             return Err(Wrong {
-                rule: 25,
+                rule: Rule::RELATION_THROUGH_MANY,
                 message: format!("`{path}` leads through `{part}`, of which there can be several"),
                 help: format!(
                     "name `{part}` itself, or make it single (`single`, or `list` with \
@@ -227,7 +235,7 @@ fn unknown(block: &BlockFacts<'_>, part: &str, before: &str) -> Wrong {
         None => String::from("name a field of that struct"),
     };
     Wrong {
-        rule: 24,
+        rule: Rule::RELATION_UNKNOWN,
         message,
         help,
     }
@@ -246,7 +254,7 @@ fn resolve_go<'b, 'a>(
         if let Ok(index) = part.parse::<i64>() {
             if index != 0 {
                 return Err(Wrong {
-                    rule: 23,
+                    rule: Rule::RELATION_INDEX,
                     message: format!("`{path}` has the index {index}"),
                     help: String::from("only `.0.` can be used, for a single block"),
                 });
@@ -255,7 +263,7 @@ fn resolve_go<'b, 'a>(
         }
         let Some(field) = block.field(part) else {
             return Err(Wrong {
-                rule: 24,
+                rule: Rule::RELATION_UNKNOWN,
                 message: format!("`{path}` names `{part}`, which does not exist"),
                 help: String::from("paths start at the root of the schema"),
             });
@@ -275,7 +283,7 @@ fn resolve_go<'b, 'a>(
         let single = *nesting != Nesting::Set && field.max_items == Some(1);
         if !single && parts.peek().is_some() {
             return Err(Wrong {
-                rule: 25,
+                rule: Rule::RELATION_THROUGH_MANY,
                 message: format!("`{path}` leads through `{part}`, of which there can be several"),
                 help: String::from("only lists with max_items 1 can be passed through"),
             });
@@ -288,7 +296,7 @@ fn resolve_go<'b, 'a>(
     match target {
         Some(target) => Ok(Some(target)),
         None => Err(Wrong {
-            rule: 26,
+            rule: Rule::RELATION_EMPTY_PATH,
             message: format!("`{path}` names no field"),
             help: String::from("name a field"),
         }),

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::Cx;
+use crate::catalogue::Rule;
 use crate::duration::parse_duration;
 use crate::facts::BlockKind;
-use crate::rule::Rule;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 
@@ -21,13 +21,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     if !matches!(kind, BlockKind::Resource | BlockKind::DataSource) {
         let message = format!("a {} has no timeouts", kind.words());
         let help = "resources and data sources have operations that take time: declare them there";
-        cx.block(Rule::r(222), Subject::StructKey("timeouts"), message, help);
+        let subject = Subject::StructKey("timeouts");
+        cx.block(Rule::TIMEOUT_PLACE, subject, message, help);
         return;
     }
     if timeouts.is_empty() {
         let message = "`timeouts` names no operation";
         let help = "name them with their default: `timeouts(create = \"10m\")`, or take it out";
-        cx.block(Rule::r(222), Subject::StructKey("timeouts"), message, help);
+        let subject = Subject::StructKey("timeouts");
+        cx.block(Rule::TIMEOUT_PLACE, subject, message, help);
     }
     for (index, timeout) in timeouts.iter().enumerate() {
         let at = Subject::StructItem {
@@ -44,14 +46,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
                 ),
             };
             let message = format!("there is no operation `{key}` to time out");
-            cx.block(Rule::r(93), at, message, help);
+            cx.block(Rule::TIMEOUT_KEY, at, message, help);
         } else if kind == BlockKind::DataSource && key != "read" {
             let message = format!("a data source only reads, so it has no `{key}` timeout");
-            cx.block(Rule::r(222), at, message, "declare `read` alone");
+            cx.block(Rule::TIMEOUT_PLACE, at, message, "declare `read` alone");
         } else if key == "update" && block.has_update == Some(false) {
             let message = "the resource has no update, so it has no `update` timeout";
             cx.block(
-                Rule::r(222),
+                Rule::TIMEOUT_PLACE,
                 at,
                 message,
                 "remove it, or implement `Update`",
@@ -59,7 +61,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         }
         if timeouts.iter().take(index).any(|t| t.key == key) {
             let message = format!("the `{key}` timeout is declared twice");
-            cx.block(Rule::r(223), at, message, "keep one of them");
+            cx.block(Rule::TIMEOUT_TWICE, at, message, "keep one of them");
         }
         let Some(value) = timeout.value else { continue };
         let problem = match parse_duration(value) {
@@ -69,6 +71,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         };
         let message = format!("{value:?} is no duration for the `{key}` timeout: {problem}");
         let help = "write a number and a unit: \"90s\", \"10m\", \"1h30m\"";
-        cx.block(Rule::r(221), at, message, help);
+        cx.block(Rule::TIMEOUT_VALUE, at, message, help);
     }
 }

@@ -4,9 +4,10 @@
 use alloc::format;
 
 use super::{Cx, relations};
+use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{FieldFacts, Scalar, Shape};
-use crate::rule::Rule;
+use crate::facts::{FieldFacts, Shape};
+use crate::scalar::Scalar;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -23,7 +24,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let help = format!(
                 "take out `{key}`, or add `optional` if the configuration may set the field"
             );
-            cx.field(at, Rule::r(209), Subject::Key(key), message, help);
+            let subject = Subject::Key(key);
+            cx.field(at, Rule::KEY_WITHOUT_EFFECT, subject, message, help);
             continue;
         }
         if key == "prefer_write_only" {
@@ -47,14 +49,16 @@ fn targets<'f, 'a>(
         let subject = Subject::Item { key, index };
         if paths.iter().take(index).any(|before| before == path) {
             let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
-            cx.field(at, Rule::r(224), subject, message, "remove one of the two");
+            let help = "remove one of the two";
+            cx.field(at, Rule::RELATION_LIST, subject, message, help);
             continue;
         }
         match relations::single(cx.block, path) {
-            Err((rule, message, help)) => cx.field(at, Rule::r(rule), subject, message, help),
+            Err((rule, message, help)) => cx.field(at, rule, subject, message, help),
             Ok(Some(found)) if core::ptr::eq(found, field) => {
                 let message = format!("`{}` names itself in `{key}`", field.name);
-                cx.field(at, Rule::r(27), subject, message, "name another field");
+                let help = "name another field";
+                cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
             }
             Ok(Some(found)) => target(cx, subject, path, found),
             Ok(None) => {}
@@ -70,7 +74,7 @@ fn preference(
 ) {
     let (_, field) = at;
     let name = field.name;
-    let rule = Rule::r(239);
+    let rule = Rule::PREFER_WRITE_ONLY_TARGET;
     if field.write_only {
         let message = format!("`{name}` is write-only itself, so there is nothing to prefer");
         let help = format!("write `{key}` on the field that is kept in the state, or take it out");
@@ -98,16 +102,16 @@ fn total(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), key: &'static str, p
             field.shape.words()
         );
         let help = "take it out, or give the field the type of a number";
-        return cx.field(at, Rule::r(240), Subject::Key(key), message, help);
+        return cx.field(at, Rule::TOTAL_TYPE, Subject::Key(key), message, help);
     }
     targets(cx, at, key, paths, |cx, subject, path, target| {
         if is_other_than_number(&target.shape) {
             let text = cross::NOT_A_NUMBER.fill(name, path, key);
-            cx.text(at, Rule::r(240), subject, text);
+            cx.text(at, Rule::TOTAL_TYPE, subject, text);
         } else if target.is_computed_only() {
             let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");
             let help = "no configuration sets it: name a field that is optional or required";
-            cx.field(at, Rule::r(225), subject, message, help);
+            cx.field(at, Rule::RELATION_COMPUTED_TARGET, subject, message, help);
         }
     });
 }

@@ -4,22 +4,23 @@
 use alloc::format;
 
 use super::{Cx, Dialect};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let name = field.name;
     if field.recursive {
-        cx.text(at, Rule::r(230), Subject::FieldType, cross::recursive(name));
+        let text = cross::recursive(name);
+        cx.text(at, Rule::RECURSIVE_STRUCT, Subject::FieldType, text);
     }
     match &field.shape {
         Shape::Missing => {
             let message = format!("`{name}` has no type");
             let help = "say what it holds: string, bool, number, list, set, map or a struct";
-            cx.field(at, Rule::r(1), Subject::FieldType, message, help);
+            cx.field(at, Rule::TYPE_MISSING, Subject::FieldType, message, help);
         }
         Shape::Collection(kind, element) => {
             // The Go SDK takes a map without element type as one of strings.
@@ -27,7 +28,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             if element.shape.is_none() && !(go && *kind == Collection::Map) {
                 let message = format!("`{name}` is a {} without element type", kind.words());
                 let help = "say what its elements are";
-                cx.field(at, Rule::r(32), Subject::FieldType, message, help);
+                cx.field(at, Rule::ELEMENT_MISSING, Subject::FieldType, message, help);
             }
             if element.states_presence && *kind != Collection::Map {
                 let message = format!(
@@ -35,7 +36,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                      fields do"
                 );
                 let help = "leave it out: an element has a type and validators";
-                cx.field(at, Rule::r(38), Subject::FieldType, message, help);
+                let subject = Subject::FieldType;
+                cx.field(at, Rule::ELEMENT_PRESENCE, subject, message, help);
             }
             if element
                 .shape
@@ -43,7 +45,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 .is_some_and(|s| holds_dynamic(s, 0))
             {
                 let text = cross::dynamic_in_collection(name, "element");
-                cx.text(at, Rule::r(137), Subject::FieldType, text);
+                cx.text(at, Rule::DYNAMIC_IN_COLLECTION, Subject::FieldType, text);
             }
         }
         Shape::Block {
@@ -52,7 +54,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } => {
             let message = format!("`{name}` is a block of unknown nesting");
             let help = "use list, set, single, group or map";
-            cx.field(at, Rule::c(17), Subject::Key("block"), message, help);
+            let key = Subject::Key("block");
+            cx.field(at, Rule::BLOCK_NESTING, key, message, help);
         }
         Shape::Block {
             nesting: Nesting::Map,
@@ -60,7 +63,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } if cx.dialect(field) == Dialect::Go => {
             let message = format!("`{name}` is a map of structs");
             let help = "use a list or set of structs, or a map of scalars";
-            cx.field(at, Rule::r(41), Subject::FieldType, message, help);
+            cx.field(at, Rule::MAP_OF_STRUCTS, Subject::FieldType, message, help);
         }
         Shape::Nested {
             nesting: Nesting::Group | Nesting::Invalid,
@@ -69,7 +72,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let message =
                 format!("`{name}` is a nested attribute of a nesting that only blocks have");
             let help = "use single, list, set or map";
-            cx.field(at, Rule::c(18), Subject::Key("nested"), message, help);
+            let key = Subject::Key("nested");
+            cx.field(at, Rule::NESTED_NESTING, key, message, help);
         }
         _ => {}
     }
@@ -96,15 +100,16 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         // In annotations a block says that it is one.
         if let (Some(outer), true) = (cx.in_attribute, field.is_block()) {
             let text = cross::block_in_attribute(outer, name);
-            cx.text(at, Rule::r(11), Subject::Key("block"), text);
+            let key = Subject::Key("block");
+            cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
         }
         return;
     };
     if let Some(flag) = go.import_flag {
         let rule = if flag == "required_for_import" {
-            Rule::r(8)
+            Rule::REQUIRED_FOR_IMPORT
         } else {
-            Rule::r(9)
+            Rule::OPTIONAL_FOR_IMPORT
         };
         let message = format!("`{name}` says {flag}, which is for identity schemas");
         cx.field(at, rule, Subject::Key(flag), message, "remove it");
@@ -114,25 +119,29 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         ConfigMode::Auto => {
             if let (true, Some(outer)) = (is_struct, cx.in_attribute) {
                 let text = cross::block_in_attribute(outer, name);
-                cx.text(at, Rule::r(13), Subject::FieldType, text);
+                cx.text(at, Rule::AUTO_MODE_IN_ATTRIBUTE, Subject::FieldType, text);
             }
         }
         ConfigMode::Attribute => {}
         ConfigMode::Block => {
             if !is_struct {
                 let message = format!("`{name}` holds no struct, so it cannot be a block");
-                cx.field(at, Rule::r(10), key, message, "leave the config mode out");
+                let help = "leave the config mode out";
+                cx.field(at, Rule::BLOCK_MODE_WITHOUT_STRUCT, key, message, help);
             } else if let Some(outer) = cx.in_attribute {
-                cx.text(at, Rule::r(11), key, cross::block_in_attribute(outer, name));
+                let text = cross::block_in_attribute(outer, name);
+                cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
             }
             if field.is_computed_only() {
                 let message = format!("`{name}` is computed, so it cannot be a block");
-                cx.field(at, Rule::r(12), key, message, "leave the config mode out");
+                let help = "leave the config mode out";
+                cx.field(at, Rule::BLOCK_MODE_COMPUTED, key, message, help);
             }
         }
         ConfigMode::Invalid => {
             let message = format!("`{name}` has a config mode that does not exist");
-            cx.field(at, Rule::r(14), key, message, "use auto, attr or block");
+            let help = "use auto, attr or block";
+            cx.field(at, Rule::CONFIG_MODE_INVALID, key, message, help);
         }
     }
 }

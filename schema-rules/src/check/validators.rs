@@ -6,9 +6,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Cx, Dialect, is_list_or_set};
-use crate::facts::{Collection, FieldFacts, Nesting, Scalar, Shape, ValidatorFacts};
+use crate::catalogue::Rule;
+use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::literal::DEEPEST;
-use crate::rule::Rule;
+use crate::scalar::Scalar;
+use crate::validator::ValidatorFacts;
 use crate::validator::rules::{Mistake, Shapes, Unfit};
 use crate::violation::{Subject, Text};
 
@@ -20,7 +22,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let key = Subject::Key("validate");
     if field.go.as_ref().is_some_and(|g| g.two_validate_functions) {
         let message = format!("`{}` has two validation functions", field.name);
-        cx.field(at, Rule::r(55), key, message, "keep one of them");
+        let help = "keep one of them";
+        cx.field(at, Rule::TWO_VALIDATE_FUNCTIONS, key, message, help);
     }
     let block = field.is_block() && field.go.is_none();
     if field.is_computed_only() && !block {
@@ -29,14 +32,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             field.name
         );
         let help = "take out `validate`, or add `optional` if the configuration may set the field";
-        cx.field(at, Rule::r(52), key, message, help);
+        cx.field(at, Rule::COMPUTED_VALIDATE, key, message, help);
         return;
     }
     if cx.dialect(field) == Dialect::Go && is_list_or_set(field) {
         let message = format!("`{}` is a list or set, which has no validation", field.name);
         cx.field(
             at,
-            Rule::r(54),
+            Rule::VALIDATE_LIST_OR_SET,
             key,
             message,
             "validate the fields or elements inside",
@@ -188,7 +191,7 @@ impl Check<'_, '_> {
                 let field = self.at.1.name;
                 let message = format!("`{name}` checks one value, but `{field}` holds structs");
                 let help = String::from("validate the fields inside");
-                self.report(cx, Rule::r(214), message, help);
+                self.report(cx, Rule::SCALAR_VALIDATOR_ON_COLLECTION, message, help);
             }
             (Shapes::Scalars(_), Shape::Scalar(Scalar::Other)) => {}
             (Shapes::Scalars(_), Shape::Scalar(scalar)) => {
@@ -228,7 +231,7 @@ impl Check<'_, '_> {
         if let Some(counting) = counting {
             help.push_str(&format!("; {counting}"));
         }
-        self.report(cx, Rule::r(214), message, help);
+        self.report(cx, Rule::SCALAR_VALIDATOR_ON_COLLECTION, message, help);
     }
 
     fn wrong(&self, cx: &mut Cx<'_, '_>, name: &str, shape: &Shape<'_>, inside: &str, help: &str) {
@@ -238,7 +241,7 @@ impl Check<'_, '_> {
             _ => format!("an element of `{}`", self.at.1.name),
         };
         let message = format!("`{name}` cannot check {what}, which is a {}", shape.words());
-        self.report(cx, Rule::r(215), message, String::from(help));
+        self.report(cx, Rule::VALIDATOR_TYPE, message, String::from(help));
     }
 }
 

@@ -3,9 +3,9 @@
 use alloc::format;
 
 use super::{Cx, Dialect, is_list_or_set};
+use crate::catalogue::Rule;
 use crate::cross;
 use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
-use crate::rule::Rule;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -16,9 +16,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let name = field.name;
     let key = Subject::Key("write_only");
     let outside = match cx.root.kind {
-        BlockKind::Provider => Some(Rule::r(82)),
-        BlockKind::ProviderMeta => Some(Rule::r(83)),
-        BlockKind::DataSource => Some(Rule::r(87)),
+        BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
+        BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
+        BlockKind::DataSource => Some(Rule::WRITE_ONLY_IN_DATA_SOURCE),
         BlockKind::Resource | BlockKind::Nested => None,
     };
     if let Some(rule) = outside {
@@ -30,13 +30,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let message = format!("`{name}` is write-only, so it cannot be computed");
         let help = "a write-only value comes from the configuration and is never stored: write \
                     `required, write_only` or `optional, write_only`";
-        cx.field(at, Rule::r(6), key, message, help);
+        cx.field(at, Rule::WRITE_ONLY_COMPUTED, key, message, help);
     }
     if field.force_new {
         let message = format!("`{name}` is write-only, so no change of it can be seen");
         let help = "take out `force_new` and add a field `…_version` that forces a new resource, \
                     or ask for the replacement in the plan hook";
-        cx.field(at, Rule::r(7), Subject::Key("force_new"), message, help);
+        let key = Subject::Key("force_new");
+        cx.field(at, Rule::WRITE_ONLY_FORCE_NEW, key, message, help);
     }
     let go = cx.dialect(field) == Dialect::Go;
     match &field.shape {
@@ -45,13 +46,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 "`{name}` is a {}, which cannot be write-only",
                 field.shape.words()
             );
-            cx.field(at, Rule::r(31), key, message, "mark the fields inside");
+            let help = "mark the fields inside";
+            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
         }
         Shape::Collection(Collection::Map, element) if go && element.shape.is_some() => {
             let message = format!("`{name}` is a map, which cannot be write-only");
             cx.field(
                 at,
-                Rule::r(40),
+                Rule::WRITE_ONLY_MAP,
                 key,
                 message,
                 "use a string with JSON in it",
@@ -60,7 +62,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Shape::Block { .. } if !go => {
             let message = format!("`{name}` is a block, which cannot be write-only as a whole");
             let help = "mark the fields inside, or make it an attribute with `nested(…)`";
-            cx.field(at, Rule::r(31), key, message, help);
+            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
         }
         Shape::Nested {
             nesting: Nesting::Set,
@@ -68,7 +70,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } if !go => {
             let message = format!("`{name}` is a set of structs, which cannot be write-only");
             let help = "use `nested(list)`, `nested(map)` or `nested(single)`";
-            cx.field(at, Rule::r(31), key, message, help);
+            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
         }
         _ => {}
     }
@@ -82,7 +84,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let message = format!("`{key}` of `{name}` can do nothing: the value is never stored");
             cx.field(
                 at,
-                Rule::r(209),
+                Rule::KEY_WITHOUT_EFFECT,
                 Subject::Key(key),
                 message,
                 format!("take out `{key}`"),

@@ -5,14 +5,15 @@
 //! (the macro sees one struct and only the spelling of types) the fact says so, and the checks
 //! then give no verdict instead of a guess.
 
-mod values;
+mod default;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub use values::{Bound, DefaultFacts, Interval, Literal};
+pub use default::DefaultFacts;
 
-pub use crate::validator::{ValidatorFacts, ValidatorKind};
+use crate::scalar::Scalar;
+use crate::validator::ValidatorFacts;
 
 /// What a block of fields is for; reserved names and allowed keys depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -321,41 +322,6 @@ pub enum Computed<'a> {
     WhenChanged(Vec<&'a str>),
     /// Changes with every update.
     Volatile,
-}
-
-/// A kind of primitive value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Scalar {
-    /// Text.
-    String,
-    /// True or false.
-    Bool,
-    /// A whole number.
-    Integer,
-    /// A binary floating point number.
-    Float,
-    /// An exact number.
-    Number,
-    /// One of a closed list of words.
-    Enum,
-    /// A scalar whose kind the door cannot see (a type of the author's own).
-    Other,
-}
-
-impl Scalar {
-    /// The kind in words, without article.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Scalar::String => "string",
-            Scalar::Bool => "bool",
-            Scalar::Integer => "whole number",
-            Scalar::Float | Scalar::Number => "number",
-            Scalar::Enum => "enum",
-            Scalar::Other => "scalar",
-        }
-    }
 }
 
 /// A kind of collection.

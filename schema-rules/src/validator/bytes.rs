@@ -8,8 +8,8 @@ use super::definition::{Definition, Ends, Range, RangeOf, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
 use super::view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval, length};
-use crate::facts::{Bound, Interval, Literal, Scalar};
-use crate::literal::show_interval;
+use crate::literal::{Bound, Interval, Literal, show_interval};
+use crate::scalar::Scalar;
 use crate::words::{Counted, Words};
 
 /// `bytes(1..=255)`.

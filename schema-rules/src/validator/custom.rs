@@ -4,7 +4,8 @@ use alloc::string::String;
 
 use super::definition::{Definition, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `custom = my_check`.

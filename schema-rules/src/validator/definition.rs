@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{ValidatorFacts, ValidatorKind};
-use crate::facts::{Interval, Literal};
 use crate::format::Format;
+use crate::literal::{Interval, Literal};
 use crate::violation;
 use crate::words::Words;
 

@@ -7,9 +7,10 @@ use super::ValidatorKind;
 use super::definition::{Definition, Integer, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, is_number};
 use super::view::{Constant, Exact, View};
+use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `divisible_by(512)`.
@@ -61,7 +62,7 @@ pub(super) struct Facts(pub(super) Option<i128>);
 impl<'f, 'a> Rules<'f, 'a> for Facts {
     fn mistake(&self, name: &str, _field: &str) -> Option<Mistake> {
         (self.0 == Some(0)).then(|| Mistake {
-            rule: Rule::r(235),
+            rule: Rule::DIVISOR_ZERO,
             argument: Some(0),
             text: cross::divisor_zero(name),
         })

@@ -7,7 +7,8 @@ use super::ValidatorKind;
 use super::definition::{Definition, Signature, Truth};
 use super::rules::{Mistake, Rules, Shapes, Unfit};
 use super::view::View;
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `equals(true)`.

@@ -8,8 +8,9 @@ use super::constant::share_a_character;
 use super::definition::{Definition, Signature, Text};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
 use super::view::{Constant, View};
-use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
+use crate::catalogue::Rule;
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `excludes("/")`.
@@ -56,7 +57,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
         (self.0 == Some("")).then(|| {
             let message = format!("`{name}` of `{field}` names no character");
             let help = "name the characters that may not occur: `excludes(\"/\")`";
-            Mistake::new(Rule::r(238), message, help).of_argument(0)
+            Mistake::new(Rule::EXCLUDES_NOTHING, message, help).of_argument(0)
         })
     }
 

@@ -6,9 +6,9 @@ use alloc::string::String;
 
 use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
 use super::view::{Verdict, View};
-use crate::facts::{Literal, Scalar};
 use crate::format::Format;
-use crate::literal;
+use crate::literal::{self, Literal};
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// What a text must be that stands for a value of another kind.

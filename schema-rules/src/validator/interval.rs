@@ -4,10 +4,11 @@ use alloc::format;
 use alloc::string::String;
 
 use super::rules::Mistake;
+use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Bound, Interval};
-use crate::literal::{has_fraction, is_negative, nothing_fits, show_bound, show_interval};
-use crate::rule::Rule;
+use crate::literal::{
+    Bound, Interval, has_fraction, is_negative, nothing_fits, show_bound, show_interval,
+};
 
 /// What is wrong with an interval of numbers.
 pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
@@ -21,7 +22,7 @@ pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option
                 let shown = show_interval(interval);
                 let message = format!("`{name}({shown})` of `{field}` has an end beyond 64 bits");
                 let help = "leave the end out, or check larger numbers with `custom`";
-                Mistake::new(Rule::r(215), message, help)
+                Mistake::new(Rule::VALIDATOR_TYPE, message, help)
             })
         })
 }
@@ -33,14 +34,16 @@ pub(super) fn of_counts(interval: &Interval, name: &str, field: &str) -> Option<
         (interval.max.is_some_and(is_negative) || interval.min.is_some_and(is_negative)).then(
             || {
                 let message = format!("`{name}({shown})` of `{field}` has an end below zero");
-                Mistake::new(Rule::r(213), message, "it counts, so it is 0 or more").of_argument(0)
+                let help = "it counts, so it is 0 or more";
+                Mistake::new(Rule::INTERVAL_REVERSED, message, help).of_argument(0)
             },
         )
     };
     let fraction = || {
         has_fraction(interval).then(|| {
             let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
-            Mistake::new(Rule::r(215), message, "it counts: use whole numbers")
+            let help = "it counts: use whole numbers";
+            Mistake::new(Rule::VALIDATOR_TYPE, message, help)
         })
     };
     unlimited(interval, name, field)
@@ -53,7 +56,7 @@ pub(super) fn unlimited(interval: &Interval, name: &str, field: &str) -> Option<
     interval.unlimited.then(|| {
         let message = format!("`{name}` of `{field}` limits nothing");
         let help = format!("give it an end: `{name}(1..)` or `{name}(..=64)`");
-        Mistake::new(Rule::r(213), message, &help).of_argument(0)
+        Mistake::new(Rule::INTERVAL_REVERSED, message, &help).of_argument(0)
     })
 }
 
@@ -80,7 +83,7 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
     let mut text = cross::interval_reversed(field, &format!("{name}({})", show_interval(interval)));
     text.help = Some(help);
     Some(Mistake {
-        rule: Rule::r(213),
+        rule: Rule::INTERVAL_REVERSED,
         argument: Some(0),
         text,
     })

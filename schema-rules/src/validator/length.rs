@@ -9,8 +9,8 @@ use super::definition::{Definition, Ends, Range, RangeOf, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, is_number};
 use super::view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval};
-use crate::facts::{Interval, Literal, Scalar};
-use crate::literal::show_interval;
+use crate::literal::{Interval, Literal, show_interval};
+use crate::scalar::Scalar;
 use crate::words::{Counted, Words};
 
 /// `length(1..=64)`.

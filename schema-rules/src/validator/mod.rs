@@ -47,9 +47,8 @@ pub use predicate::Predicate;
 pub use range::Range;
 pub use view::{Constant, Exact, Verdict, View};
 
-use crate::facts::{Interval, Literal};
 use crate::format::{self, FORMATS, Format};
-use crate::literal::DEEPEST;
+use crate::literal::{DEEPEST, Interval, Literal};
 use rules::Rules;
 
 /// All validators that annotations have a name for, without the forms of texts, which are in

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use super::definition::{Definition, Part, Signature, Validators};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
 use super::{ValidatorFacts, ValidatorKind, together};
-use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
+use crate::catalogue::Rule;
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `each(…)`.
@@ -76,7 +77,7 @@ pub(super) fn empty(inner: &[ValidatorFacts<'_>], name: &str, field: &str) -> Op
     inner.is_empty().then(|| {
         let message = format!("`{name}` of `{field}` holds no validator");
         let help = format!("write the validators inside: `{name}(length(1..=64))`");
-        Mistake::new(Rule::r(211), message, &help)
+        Mistake::new(Rule::ONE_OF_EMPTY, message, &help)
     })
 }
 

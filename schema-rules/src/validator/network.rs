@@ -7,10 +7,10 @@ use super::definition::{Definition, Ends, Range, RangeOf, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
 use super::view::View;
 use super::{ValidatorKind, interval};
-use crate::facts::{Bound, Interval, Literal, Scalar};
+use crate::catalogue::Rule;
 use crate::format::{is_network, network_prefix};
-use crate::literal::{is_above, show_interval};
-use crate::rule::Rule;
+use crate::literal::{Bound, Interval, Literal, is_above, show_interval};
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `network(16..=28)`.
@@ -80,7 +80,7 @@ fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<Mistake
         let shown = show_interval(interval);
         let message = format!("`{name}({shown})` of `{field}` has an end above 128");
         let help = "an IPv4 address has 32 bits, an IPv6 address 128";
-        Mistake::new(Rule::r(236), message, help).of_argument(0)
+        Mistake::new(Rule::NETWORK_BITS, message, help).of_argument(0)
     })
 }
 

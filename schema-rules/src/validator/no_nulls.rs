@@ -6,7 +6,8 @@ use super::ValidatorKind;
 use super::definition::{Definition, Plain, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
 use super::view::View;
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `no_nulls`.

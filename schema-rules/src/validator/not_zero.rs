@@ -7,7 +7,8 @@ use super::ValidatorKind;
 use super::definition::{Definition, Plain, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit};
 use super::view::{Constant, View};
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `not_zero`.

@@ -9,11 +9,11 @@ use super::constant::same;
 use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value};
 use super::view::{Constant, Exact, View};
+use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Bound, Literal, Scalar};
-use crate::literal;
+use crate::literal::{self, Bound, Literal};
 use crate::refs::Text;
-use crate::rule::Rule;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `one_of("a", "b")`.
@@ -175,7 +175,7 @@ pub(super) fn empty(values: &[Literal<'_>], name: &str, field: &str) -> Option<M
     values.is_empty().then(|| {
         let message = format!("`{name}` of `{field}` lists no value");
         let help = format!("list what is allowed: `{name}(\"a\", \"b\")`");
-        Mistake::new(Rule::r(211), message, &help)
+        Mistake::new(Rule::ONE_OF_EMPTY, message, &help)
     })
 }
 
@@ -186,7 +186,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
         empty(self.0, name, field).or_else(|| {
             let (index, value) = literal::repeated(self.0)?;
             Some(Mistake {
-                rule: Rule::r(212),
+                rule: Rule::ONE_OF_TWICE,
                 argument: Some(index),
                 text: cross::listed_twice(name, field, &literal::show(value)),
             })

@@ -9,11 +9,11 @@ use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
 use super::view::View;
 use super::{ValidatorKind, one_of};
+use crate::catalogue::Rule;
 use crate::cross;
-use crate::facts::{Literal, Scalar};
-use crate::literal;
+use crate::literal::{self, Literal};
 use crate::refs::Text;
-use crate::rule::Rule;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `one_of_ignore_case("a", "b")`.
@@ -62,7 +62,7 @@ pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Optio
                 twice.help = Some(String::from(help));
             }
             return Some(Mistake {
-                rule: Rule::r(212),
+                rule: Rule::ONE_OF_TWICE,
                 argument: Some(index),
                 text: twice,
             });

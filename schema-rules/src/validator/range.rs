@@ -8,9 +8,9 @@ use super::definition::{self, Definition, Ends, RangeOf, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, is_number};
 use super::view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
-use crate::facts::{Bound, Interval, Literal, Scalar};
-use crate::literal::{compare, has_fraction, show_interval};
-use crate::rule::Rule;
+use crate::catalogue::Rule;
+use crate::literal::{Bound, Interval, Literal, compare, has_fraction, show_interval};
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `range(1..=100)`.
@@ -224,7 +224,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
             let shown = show_interval(self.0);
             let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
             let help = "the field holds whole numbers: use whole numbers, or `f64` for the field";
-            Unfit::Argument(Mistake::new(Rule::r(215), message, help))
+            Unfit::Argument(Mistake::new(Rule::VALIDATOR_TYPE, message, help))
         })
     }
 

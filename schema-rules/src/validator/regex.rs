@@ -6,8 +6,9 @@ use alloc::string::String;
 use super::definition::{Definition, Pattern, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
 use super::view::{Verdict, View};
-use crate::facts::{Literal, Scalar};
-use crate::rule::Rule;
+use crate::catalogue::Rule;
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `regex("^[a-z]+$")`.
@@ -47,7 +48,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
         self.problem.map(|problem| {
             let message = format!("{:?} is no regular expression: {problem}", self.pattern);
             let help = "in a raw string (`r\"…\"`) a backslash need not be doubled";
-            Mistake::new(Rule::r(217), message, help).of_argument(0)
+            Mistake::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
     }
 

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorFacts;
-use crate::facts::{Literal, Scalar, Shape};
-use crate::literal;
-use crate::rule::Rule;
+use crate::catalogue::Rule;
+use crate::literal::{self, Literal};
+use crate::scalar::Scalar;
 use crate::violation::Text;
 
 /// A validator as it was written, judged by the rules. Each validator answers in its own file.
@@ -114,12 +114,11 @@ pub(super) fn mismatched_value(
     (name, field): (&str, &str),
     help: &str,
 ) -> Option<Unfit> {
-    let shape = Shape::Scalar(scalar);
     let mut values = values.iter().enumerate();
     let (at, mismatch) =
-        values.find_map(|(at, value)| Some((at, literal::mismatch(value, &shape)?)))?;
+        values.find_map(|(at, value)| Some((at, literal::mismatch(value, scalar)?)))?;
     let message = format!("`{name}` of `{field}` lists {mismatch}");
-    let mistake = Mistake::new(Rule::r(215), message, help).of_argument(at);
+    let mistake = Mistake::new(Rule::VALIDATOR_TYPE, message, help).of_argument(at);
     Some(Unfit::Argument(mistake))
 }
 

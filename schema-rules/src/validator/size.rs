@@ -7,8 +7,8 @@ use super::constant::is_between;
 use super::definition::{Definition, Range, RangeOf, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit};
 use super::{ValidatorKind, interval, length};
-use crate::facts::{Interval, Literal, Scalar};
-use crate::literal::show_interval;
+use crate::literal::{Interval, Literal, show_interval};
+use crate::scalar::Scalar;
 use crate::words::Counted;
 
 /// `size(1..=4)`.

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use super::definition::{Definition, Part, Signature, Validators, negated};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
 use super::{ValidatorFacts, ValidatorKind, accepts, nested};
-use crate::facts::{Literal, Scalar};
+use crate::literal::Literal;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `all(…)`.

@@ -6,8 +6,8 @@ use super::ValidatorKind;
 use super::definition::{Definition, Plain, Signature};
 use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
 use super::view::View;
-use crate::facts::{Literal, Scalar};
-use crate::literal;
+use crate::literal::{self, Literal};
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `unique`.

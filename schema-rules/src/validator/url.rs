@@ -8,11 +8,11 @@ use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
 use super::view::View;
 use super::{ValidatorKind, one_of_ignore_case};
-use crate::facts::{Literal, Scalar};
+use crate::catalogue::Rule;
 use crate::format::{is_scheme, url_scheme};
-use crate::literal;
+use crate::literal::{self, Literal};
 use crate::refs::Text;
-use crate::rule::Rule;
+use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `url`.
@@ -68,7 +68,7 @@ fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> 
         } else {
             format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
         };
-        return Some(Mistake::new(Rule::r(237), message, &help).of_argument(index));
+        return Some(Mistake::new(Rule::URL_SCHEME, message, &help).of_argument(index));
     }
     one_of_ignore_case::repeated(schemes, name, field)
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::cmp::Ordering;
 
-use crate::facts::Bound;
+use crate::literal::Bound;
 
 /// A constant that the compiler looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]

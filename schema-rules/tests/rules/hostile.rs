@@ -213,7 +213,7 @@ proptest! {
         for mode in [Mode::Ours, Mode::Compatible] {
             let found = check_block(&block, mode);
             for (i, v) in found.iter().enumerate() {
-                prop_assert!(v.rule.info().is_some(), "{} is not in the catalogue", v.rule);
+                prop_assert_eq!(v.rule.info().rule, v.rule, "not in the catalogue");
                 prop_assert!(!v.message.is_empty());
                 prop_assert!(!found[..i].contains(v), "twice: {}", v);
             }

@@ -12,32 +12,32 @@ use schema_rules::{Door, RULES, Rule, table_markdown_with};
 /// Tests of what only shows at run time: file and function.
 const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     (
-        Rule::r(94),
+        Rule::TIMEOUT_CONFIG_KEY,
         "schema-provider/tests/lifecycle/interrupt.rs",
         "timeouts_come_from_the_block_then_its_default_then_the_schema",
     ),
     (
-        Rule::r(95),
+        Rule::TIMEOUT_CONFIG_VALUE,
         "schema-runtime/src/validate/tests/mod.rs",
         "timeouts_are_durations",
     ),
     (
-        Rule::r(124),
+        Rule::AUTHOR_PANICS,
         "schema-provider/tests/lifecycle/panics.rs",
         "in_configure_import_upgrade_and_a_data_source",
     ),
     (
-        Rule::r(148),
+        Rule::OPERATION_MISSING,
         "schema-provider/tests/lifecycle/upgrades.rs",
         "what_cannot_be_upgraded_is_an_error",
     ),
     (
-        Rule::r(149),
+        Rule::UNKNOWN_AFTER_APPLY,
         "schema-provider/tests/lifecycle/saving.rs",
         "a_create_without_an_id_is_an_error",
     ),
     (
-        Rule::r(150),
+        Rule::SET_DUPLICATE_VALUE,
         "schema-runtime/src/value/set.rs",
         "equal_elements_count_once_and_order_does_not_count",
     ),

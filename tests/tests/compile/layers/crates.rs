@@ -3,6 +3,37 @@
 
 use super::sources::Layers;
 
+/// The rules of schemas.
+pub(super) const RULES_CRATE: Layers = Layers {
+    crate_name: "schema_rules",
+    root: &[],
+    order: &[
+        ("refs", "knows nothing but data"),
+        ("suggest", "knows nothing but texts"),
+        ("duration", "knows nothing but digits"),
+        ("pattern", "knows nothing but texts"),
+        ("words", "knows nothing but texts"),
+        ("format", "a duration is such a form"),
+        (
+            "catalogue",
+            "tells what rules there are, and nothing of how they are checked",
+        ),
+        ("markdown", "prints the catalogue"),
+        ("violation", "a broken rule"),
+        ("cross", "texts of violations"),
+        ("scalar", "a list of kinds"),
+        ("literal", "a value of a scalar kind"),
+        (
+            "validator",
+            "judges literals, forms and scalar kinds; what is wrong with it breaks a rule",
+        ),
+        ("facts", "fields have kinds, literals and validators"),
+        ("names", "by the kind of a block, under a rule"),
+        ("check", "facts in, violations out"),
+        ("registry", "as bad as `check` says of a struct"),
+    ],
+};
+
 /// Schemas, values, plans.
 pub(super) const RUNTIME: Layers = Layers {
     crate_name: "schema_runtime",

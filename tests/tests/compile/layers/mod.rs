@@ -7,7 +7,9 @@ mod sources;
 
 use std::path::{Path, PathBuf};
 
-use crates::{CALL, CONFORMANCE, DERIVE, LOCAL, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT};
+use crates::{
+    CALL, CONFORMANCE, DERIVE, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT,
+};
 use sources::{Layers, Source, check, read};
 
 fn workspace() -> PathBuf {
@@ -23,6 +25,11 @@ fn sources_of(directory: &str) -> Vec<Source> {
 fn assert_kept(layers: &Layers, directory: &str) {
     let wrong = check(layers, &sources_of(directory));
     assert!(wrong.is_empty(), "{directory}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_rules_import_one_way() {
+    assert_kept(&RULES_CRATE, "schema-rules");
 }
 
 #[test]
@@ -110,6 +117,7 @@ fn the_pages_say_the_same_order() {
             "ARCHITECTURE.md",
             "## schema-runtime, room by room",
         ),
+        (&RULES_CRATE, "schema-rules/src/lib.rs", "# Modules"),
         (&RUNTIME, "schema-runtime/src/lib.rs", "# Modules"),
         (&LOCAL, "schema-local/src/lib.rs", "# Modules"),
         (&TRANSPORT, "schema-transport/src/lib.rs", "# Modules"),

@@ -1,9 +1,6 @@
-//! A rule's number and what the catalogue says about it.
+//! A rule, and what the catalogue says about one.
 
 use core::fmt;
-
-use crate::catalogue::RULES;
-use crate::violation::Severity;
 
 /// Where a rule's number comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,32 +12,15 @@ pub enum Family {
     C,
 }
 
-/// The stable number of a rule, printed as `R15` or `C10`.
+/// A rule. Each is a constant here, declared by its line in the catalogue; it prints as its number,
+/// which is stable: `R15` or `C10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
-    family: Family,
-    number: u16,
+    pub(super) family: Family,
+    pub(super) number: u16,
 }
 
 impl Rule {
-    /// Rule R`number`.
-    #[must_use]
-    pub const fn r(number: u16) -> Self {
-        Rule {
-            family: Family::R,
-            number,
-        }
-    }
-
-    /// Rule C`number`.
-    #[must_use]
-    pub const fn c(number: u16) -> Self {
-        Rule {
-            family: Family::C,
-            number,
-        }
-    }
-
     /// Which list of rules it belongs to.
     #[must_use]
     pub const fn family(self) -> Family {
@@ -51,39 +31,6 @@ impl Rule {
     #[must_use]
     pub const fn number(self) -> u16 {
         self.number
-    }
-
-    /// Its catalogue entry; `None` for a number that was never given.
-    #[must_use]
-    pub fn info(self) -> Option<&'static RuleInfo> {
-        RULES
-            .binary_search_by(|info| info.rule.cmp(&self))
-            .ok()
-            .and_then(|i| RULES.get(i))
-    }
-
-    /// The rule with this name, as written in `allow(…)`.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Rule> {
-        RULES
-            .iter()
-            .find(|info| info.name == name)
-            .map(|info| info.rule)
-    }
-
-    /// The rule with this number, written like `R15`.
-    #[must_use]
-    pub fn by_number(text: &str) -> Option<Rule> {
-        let (family, digits) = match text.split_at_checked(1)? {
-            ("R", digits) => (Family::R, digits),
-            ("C", digits) => (Family::C, digits),
-            _ => return None,
-        };
-        let rule = Rule {
-            family,
-            number: digits.parse().ok()?,
-        };
-        rule.info().map(|info| info.rule)
     }
 }
 
@@ -166,6 +113,15 @@ impl Door {
             Door::Later => "later",
         }
     }
+}
+
+/// Whether a finding refuses the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Discouraged, but the schema stands.
+    Warning,
+    /// The schema is refused.
+    Error,
 }
 
 /// What the catalogue says about a rule.

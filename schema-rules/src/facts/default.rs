@@ -1,0 +1,34 @@
+//! Defaults, as they are written.
+
+use crate::literal::Literal;
+
+/// One default.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DefaultFacts<'a> {
+    /// `default = …` with a value the door can read.
+    Literal(Literal<'a>),
+    /// `default = …` with any other expression.
+    Expression,
+    /// `default_fn = …`.
+    Function,
+    /// `default_env(…)`.
+    Environment,
+}
+
+impl DefaultFacts<'_> {
+    /// The annotation key that says it.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        match self {
+            DefaultFacts::Literal(_) | DefaultFacts::Expression => "default",
+            DefaultFacts::Function => "default_fn",
+            DefaultFacts::Environment => "default_env",
+        }
+    }
+
+    /// Whether the value stands in the source (the Go SDK's Default, not its DefaultFunc).
+    #[must_use]
+    pub const fn is_value(&self) -> bool {
+        matches!(self, DefaultFacts::Literal(_) | DefaultFacts::Expression)
+    }
+}
