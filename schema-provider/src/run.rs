@@ -19,7 +19,7 @@ use schema_transport::{self as plugin, Options};
 /// * Run by hand, it is a small tool of its own: see the module `local`. Without the feature of
 ///   that name it says how it is used, and fails.
 ///
-/// This is the one place that reads the environment and the arguments.
+/// The environment and the arguments are read here and handed in (what go-plugin says is read by the transport).
 ///
 /// ```no_run
 /// # use schema_provider::prelude::*;
