@@ -206,7 +206,7 @@ fn has_word(text: &str, word: &str) -> bool {
 #[test]
 fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
-    let functions = read("schema-runtime/src/validators.rs");
+    let functions = read("schema-runtime/src/validators/mod.rs");
     let forms = read("schema-runtime/src/validators/forms.rs");
     let page = read("docs/validators.md");
     let used = read("tests/ui/pass/validators.rs") + &read("tests/tests/compile/derive.rs");

@@ -105,7 +105,7 @@ impl<R: Root> PlanData<R> {
         core
     }
 
-    fn read<P: FieldOf<R>>(
+    pub(super) fn read<P: FieldOf<R>>(
         &self,
         object: &Value,
         field: &P,
@@ -256,47 +256,6 @@ impl<R: Root> PlanData<R> {
             .collect()
     }
 
-    /// Whether the planned value is set and known, and satisfies a condition.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 16, "note": "?"}"#);
-    /// assert!(plan.value_is(Image::SIZE_MB, |size| *size > 8));
-    /// assert!(!plan.value_is(Image::NOTE, |_| true));
-    /// ```
-    pub fn value_is<P: FieldOf<R>>(
-        &self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
-    ) -> bool {
-        self.get(field)
-            .known()
-            .is_some_and(|value| condition(&value))
-    }
-
-    /// Whether there is a prior value and a known planned one, they differ, and they satisfy a
-    /// condition (old, new).
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
-    /// assert!(plan.change_is(Image::SIZE_MB, |old, new| new < old));
-    /// ```
-    pub fn change_is<P: FieldOf<R>>(
-        &self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
-    ) -> bool {
-        let steps = field.steps();
-        if walk(&self.core.prior, &steps) == walk(&self.core.planned, &steps) {
-            return false;
-        }
-        match (self.read(&self.core.prior, &field), self.get(field)) {
-            (Val::Known(old), Val::Known(new)) => condition(&old, &new),
-            _ => false,
-        }
-    }
-
     /// The id of the prior object; `""` where there is none.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -357,24 +316,6 @@ impl<R: Root> PlanData<R> {
         self.core.set_new(field.place(), Value::UNKNOWN);
     }
 
-    /// Plans a computed field that is not configured as unknown if a condition holds.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
-    /// let resized = plan.has_change(Image::SIZE_MB);
-    /// plan.unknown_if(Image::SHA256, resized);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
-    /// ```
-    pub fn unknown_if<P: WholeField<R>>(&mut self, field: P, condition: bool)
-    where
-        P::Access: Plannable,
-    {
-        if condition {
-            self.set_unknown(field);
-        }
-    }
-
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for
     /// it. Without a prior object there is nothing to keep, and the field stays as it is.
     ///
@@ -392,116 +333,6 @@ impl<R: Root> PlanData<R> {
         if matches!(self.core.prior, Value::Object(_)) {
             let prior = field_of(&self.core.prior, field.place()).clone();
             self.core.set_new(field.place(), prior);
-        }
-    }
-
-    /// Replaces the resource if this field changes and its planned value, set and known,
-    /// satisfies a condition.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut plan = planning::<Image>(
-    /// #     OLD,
-    /// #     r#"{"name": "a", "size_mb": 16, "format": "qcow2"}"#,
-    /// # );
-    /// // Another format is another file, unless it is raw.
-    /// plan.force_replacement_if(Image::FORMAT, |format| *format != Format::Raw);
-    /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
-    /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
-    /// # assert_eq!(paths, ["format"]);
-    /// ```
-    pub fn force_replacement_if<P: FieldOf<R> + Clone>(
-        &mut self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
-    ) {
-        if self.value_is(field.clone(), condition) {
-            self.force_replacement(field);
-        }
-    }
-
-    /// Replaces the resource if this field changes from one value to another that satisfy a
-    /// condition (old, new).
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
-    /// // An image can grow in place, but not shrink.
-    /// plan.force_replacement_if_change(Image::SIZE_MB, |old, new| new < old);
-    /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
-    /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
-    /// # assert_eq!(paths, ["size_mb"]);
-    /// ```
-    pub fn force_replacement_if_change<P: FieldOf<R> + Clone>(
-        &mut self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
-    ) {
-        if self.change_is(field.clone(), condition) {
-            self.force_replacement(field);
-        }
-    }
-
-    /// Refuses the plan at this field where a check of its planned value, set and known, fails.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 12}"#);
-    /// plan.check_value(Image::SIZE_MB, |size| match size % 8 {
-    ///     0 => Ok(()),
-    ///     _ => Err(format!("{size} is no multiple of 8")),
-    /// });
-    /// let errors = plan.ok().unwrap_err();
-    /// assert_eq!(
-    ///     errors.to_string(),
-    ///     "Error: Invalid value for size_mb (at size_mb): 12 is no multiple of 8"
-    /// );
-    /// ```
-    pub fn check_value<P: FieldOf<R> + Clone, E: std::fmt::Display>(
-        &mut self,
-        field: P,
-        check: impl FnOnce(&<P::Value as FieldType>::Known) -> Result<(), E>,
-    ) {
-        let mut failed = None;
-        self.value_is(field.clone(), |value| {
-            failed = check(value).err();
-            true
-        });
-        self.refuse_if(field, failed);
-    }
-
-    /// Refuses the plan at this field where a check of its change (old, new) fails. Only a change
-    /// from one value to another is checked.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
-    /// plan.check_change(Image::SIZE_MB, |old, new| match new < old {
-    ///     true => Err("an image cannot shrink"),
-    ///     false => Ok(()),
-    /// });
-    /// assert!(plan.ok().is_err());
-    /// ```
-    pub fn check_change<P: FieldOf<R> + Clone, E: std::fmt::Display>(
-        &mut self,
-        field: P,
-        check: impl FnOnce(
-            &<P::Value as FieldType>::Known,
-            &<P::Value as FieldType>::Known,
-        ) -> Result<(), E>,
-    ) {
-        let mut failed = None;
-        self.change_is(field.clone(), |old, new| {
-            failed = check(old, new).err();
-            true
-        });
-        self.refuse_if(field, failed);
-    }
-
-    fn refuse_if<P: FieldOf<R>, E: std::fmt::Display>(&mut self, field: P, failed: Option<E>) {
-        if let Some(error) = failed {
-            let summary = format!("Invalid value for {}", field.path());
-            self.refuse(field, summary, error.to_string());
         }
     }
 

@@ -1,7 +1,11 @@
 //! [`PlanData`]: a resource in its plan hook.
 
-mod dotted;
 mod hook;
+
+// The documentation shows impl blocks in this order.
+mod conditions;
+
+mod dotted;
 
 pub use self::hook::{PlanData, Plannable};
 

@@ -1,16 +1,17 @@
-//! [`ResourceData`]: a resource in create, read, update and delete.
+//! [`ResourceData`], and what takes a field's constant.
+//!
+//! Both are in one module: the compiler names the module of a method that stands elsewhere, in what
+//! it says about a field that does not fit.
 
 use std::marker::PhantomData;
 
-use super::core::{DataCore, Operation};
-use super::{Changes, Collection, Private, Val, unread};
 use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
-use crate::codec::flatmap;
+use crate::data::core::DataCore;
+use crate::data::{Changes, Collection, Val, unread};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero};
-use crate::object::{Root, decode, encode};
+use crate::object::Root;
 use crate::path::Path;
-use crate::schema::Flags;
 use crate::value::Value;
 
 /// What a resource should be, while it is created, read, updated or deleted.
@@ -79,7 +80,7 @@ use crate::value::Value;
 /// # Ok::<(), Diagnostics>(())
 /// ```
 pub struct ResourceData<R> {
-    core: DataCore,
+    pub(super) core: DataCore,
     marker: PhantomData<fn() -> R>,
 }
 
@@ -242,6 +243,29 @@ impl<R: Root> ResourceData<R> {
         self.core.value_at(&field.steps())
     }
 
+    /// The field's value as it is configured, without defaults: null, or known. In read and delete
+    /// there is no configuration, and everything is null.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>("null", r#"{"name": "a", "token": "t0p"}"#);
+    /// assert_eq!(data.config(Image::TOKEN), Val::Known(Secret::from("t0p")));
+    /// // Defaults are in the plan and not in the configuration.
+    /// assert_eq!(data.config(Image::FORMAT), Val::Null);
+    /// assert_eq!(data.value(Image::FORMAT), Val::Known(Format::Raw));
+    /// ```
+    #[must_use]
+    pub fn config<A: InConfig, P: FieldOf<R, Access = A>>(
+        &self,
+        field: P,
+    ) -> Val<<P::Value as FieldType>::Known> {
+        let steps = field.steps();
+        let value = walk(self.core.config(), &steps);
+        self.core
+            .unread
+            .val(&self.core.schema().block, &steps, value)
+    }
+
     /// Whether the prior value and the planned one differ, exactly: null and zero are different
     /// here. A planned unknown is a change. What was set during this call does not count.
     ///
@@ -402,145 +426,6 @@ impl<R: Root> ResourceData<R> {
         self.core.write(field.place(), value.into_field(), false);
     }
 
-    /// Reads all fields at once.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = applying::<Image>(
-    /// #     "null",
-    /// #     r#"{"name": "a", "size_mb": 8, "labels": {"env": "test"}}"#,
-    /// # );
-    /// data.set(Image::SHA256, "c0ffee");
-    /// // Wherever it came from: the configuration, the plan, this call.
-    /// let image = data.all()?;
-    /// assert_eq!((image.name.as_str(), image.size_mb), ("a", 8));
-    /// # Ok::<(), Diagnostics>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A field has no value although its type has no room for that (after an import, say); all
-    /// such fields are named.
-    pub fn all(&self) -> Result<R, Diagnostics> {
-        let object = self.core.merged();
-        decode::<R>(&object).map_err(|mismatch| {
-            mismatch
-                .places()
-                .map(|(path, text)| {
-                    Diagnostic::error(format!("{path} has no usable value"))
-                        .with_detail(unread::reason(&self.core.schema().block, path, text))
-                        .at(path.clone())
-                })
-                .collect()
-        })
-    }
-
-    /// Writes all fields at once. Fields still at their zero take the planned form where that is
-    /// null, so that reading everything and writing it back changes nothing.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = reading::<Image>(OLD);
-    /// let mut image = data.all()?;
-    /// image.size_mb = 16;
-    /// data.set_all(&image);
-    /// assert_eq!(data.get(Image::SIZE_MB), 16);
-    /// # Ok::<(), Diagnostics>(())
-    /// ```
-    pub fn set_all(&mut self, all: &R) {
-        self.core.write_all(encode(all));
-    }
-
-    /// Writes the id and every field at once from flat text attributes (`part.0.size_mb`, with
-    /// `part.#` and `labels.%`), as state was kept before Terraform 0.12; for upgrades. A field
-    /// without a text becomes null, and texts that belong to no field are left out.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
-    /// let mut old = BTreeMap::from([
-    ///     ("id", "1"), ("name", "a"), ("size_kb", "8192"), ("partition.#", "1"), ("partition.0.label", "p"),
-    /// ].map(|(key, text)| (key.to_owned(), text.to_owned())));
-    ///
-    /// // An early version kept KiB.
-    /// if let Some(size) = old.remove("size_kb") {
-    ///     old.insert("size_mb".to_owned(), (size.parse::<i64>()? / 1024).to_string());
-    /// }
-    /// data.set_attributes(&old)?;
-    /// assert_eq!(data.get(Image::SIZE_MB), 8);
-    /// assert_eq!(data.get(Image::PARTITION)[0].label, "p");
-    /// # Ok::<(), Diagnostics>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A text is no value of its field; with its path. Nothing is written then.
-    pub fn set_attributes(
-        &mut self,
-        attributes: &std::collections::BTreeMap<String, String>,
-    ) -> Result<(), Diagnostics> {
-        let block = self.core.schema().block.clone();
-        let object = flatmap::decode_block(&block, attributes)
-            .map_err(|error| error.diagnostic("The attributes do not fit the schema"))?;
-        if let Value::Object(values) = object {
-            for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
-                if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
-                    self.core.write(position, value, false);
-                }
-            }
-        }
-        if let Some(id) = attributes.get("id") {
-            self.set_id(id.clone());
-        }
-        Ok(())
-    }
-
-    /// The resource's id; `""` where it has none yet.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        self.core.id()
-    }
-
-    /// Sets the id. Do it as soon as the remote system names it, before waiting for anything: from
-    /// then on Terraform knows of the resource, even if the rest of the create fails.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// assert_eq!(data.id(), "");
-    /// data.set_id("image-7");
-    /// assert_eq!(data.id(), "image-7");
-    /// ```
-    pub fn set_id(&mut self, id: impl Into<String>) {
-        self.core.set_id(id.into());
-    }
-
-    /// Says that the resource no longer exists: Terraform forgets it and plans to create it anew.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
-    /// # let found: Option<String> = None;
-    /// match found {
-    ///     Some(sum) => data.set(Image::SHA256, sum),
-    ///     None => data.gone(),
-    /// }
-    /// assert_eq!(data.id(), "");
-    /// ```
-    pub fn gone(&mut self) {
-        self.core.set_id(String::new());
-    }
-
-    /// Whether this is a create (also the second half of a replacement).
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// assert!(data.is_new());
-    /// ```
-    #[must_use]
-    pub fn is_new(&self) -> bool {
-        self.core.operation() == Operation::Create
-    }
-
     /// Turns partial mode on or off: while it is on, only the fields named by
     /// [`set_partial`](Self::set_partial) are saved, whether the call fails or not. Turn it off
     /// when everything is done.
@@ -578,211 +463,6 @@ impl<R: Root> ResourceData<R> {
         P::Access: InState,
     {
         self.core.set_partial(field.place());
-    }
-
-    /// The author's private data of this resource.
-    #[must_use]
-    pub fn private(&self) -> &Private {
-        self.core.private()
-    }
-
-    /// Writes private data under a key.
-    ///
-    /// Keys that start with a dot are ours: writing one fails the call.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
-    /// data.set_private("etag", *b"v1");
-    /// assert_eq!(data.private().get("etag"), Some(&b"v1"[..]));
-    /// ```
-    pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
-        let key = key.into();
-        if key.starts_with('.') {
-            self.core.misused(
-                Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
-                    "Keys of private data that start with a dot belong to the SDK. This is a bug \
-                     in the provider.",
-                ),
-            );
-            return;
-        }
-        self.core.change_private(|private| private.set(key, bytes));
-    }
-
-    /// The field's value as it is configured, without defaults: null, or known. In read and delete
-    /// there is no configuration, and everything is null.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a", "token": "t0p"}"#);
-    /// assert_eq!(data.config(Image::TOKEN), Val::Known(Secret::from("t0p")));
-    /// // Defaults are in the plan and not in the configuration.
-    /// assert_eq!(data.config(Image::FORMAT), Val::Null);
-    /// assert_eq!(data.value(Image::FORMAT), Val::Known(Format::Raw));
-    /// ```
-    #[must_use]
-    pub fn config<A: InConfig, P: FieldOf<R, Access = A>>(
-        &self,
-        field: P,
-    ) -> Val<<P::Value as FieldType>::Known> {
-        let steps = field.steps();
-        let value = walk(self.core.config(), &steps);
-        self.core
-            .unread
-            .val(&self.core.schema().block, &steps, value)
-    }
-
-    /// The configuration exactly as written, wholly known; null in read and delete.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// let name = data.raw_config().as_object().and_then(|values| values.iter().find(|v| !v.is_null()));
-    /// assert_eq!(name, Some(&Value::from("a")));
-    /// assert!(data.raw_state().is_null());
-    /// assert!(!data.raw_plan().is_wholly_known());
-    /// ```
-    #[must_use]
-    pub fn raw_config(&self) -> &Value {
-        self.core.config()
-    }
-
-    /// The prior object exactly as stored; null in create.
-    #[must_use]
-    pub fn raw_state(&self) -> &Value {
-        self.core.prior()
-    }
-
-    /// The planned object exactly, with unknowns; null in read and delete.
-    #[must_use]
-    pub fn raw_plan(&self) -> &Value {
-        self.core.planned()
-    }
-
-    /// The value at a dotted address (`partition.0.size_mb`, `labels.env`; `partition.#` and
-    /// `labels.%` count elements), for code that works with any resource. Nothing for an address
-    /// that the schema does not have, the type's zero where nothing is there: see
-    /// [`DataCore::get_path`].
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>(
-    /// #     "null",
-    /// #     r#"{"name": "a", "labels": {"env": "test"}, "partition": [{"label": "p"}]}"#,
-    /// # );
-    /// assert_eq!(data.get_path("partition.0.label"), Some(Value::from("p")));
-    /// assert_eq!(data.get_path("labels.env"), Some(Value::from("test")));
-    /// assert_eq!(data.get_path("partition.#"), Some(Value::from(1)));
-    /// // Nothing is there, and there is no such field.
-    /// assert_eq!(data.get_path("note"), Some(Value::from("")));
-    /// assert_eq!(data.get_path("colour"), None);
-    /// ```
-    #[must_use]
-    pub fn get_path(&self, address: &str) -> Option<Value> {
-        self.core.get_path(address)
-    }
-
-    /// The value at a dotted address if it is set, wholly known and not zero.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a", "note": ""}"#);
-    /// assert_eq!(data.get_ok_path("name"), Some(Value::from("a")));
-    /// // It is configured as "".
-    /// assert_eq!(data.get_ok_path("note"), None);
-    /// ```
-    #[must_use]
-    pub fn get_ok_path(&self, address: &str) -> Option<Value> {
-        self.core.get_ok_path(address)
-    }
-
-    /// The value at a dotted address exactly: null, unknown or known; see
-    /// [`DataCore::value_path`].
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// assert_eq!(data.value_path("note"), Some(Val::Null));
-    /// assert_eq!(data.value_path("sha256"), Some(Val::Unknown));
-    /// assert_eq!(data.config_path("name"), Some(Val::Known(Value::from("a"))));
-    /// assert_eq!(data.config_path("format"), Some(Val::Null));
-    /// ```
-    #[must_use]
-    pub fn value_path(&self, address: &str) -> Option<Val<Value>> {
-        self.core.value_path(address)
-    }
-
-    /// What is configured at a dotted address, without defaults; see [`DataCore::config_path`].
-    #[must_use]
-    pub fn config_path(&self, address: &str) -> Option<Val<Value>> {
-        self.core.config_path(address)
-    }
-
-    /// Whether any root field changes but those of these names, `id` and `timeouts`.
-    #[must_use]
-    pub fn has_changes_except_path(&self, names: &[&str]) -> bool {
-        self.core.has_changes_except_path(names)
-    }
-
-    /// [`set_partial`](Self::set_partial) by name; one that is no root field fails the call.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = applying::<Image>(OLD, r#"{"name": "a", "note": "new"}"#);
-    /// data.partial(true);
-    /// data.set_partial_path("note");
-    /// # assert!(data.core().saved(&Outcome::Failed).as_object().unwrap().contains(&Value::from("new")));
-    /// ```
-    pub fn set_partial_path(&mut self, name: &str) {
-        self.core.set_partial_path(name);
-    }
-
-    /// Whether the prior value and the planned one at a dotted address differ, exactly.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
-    /// // The size goes from 8 to 16.
-    /// assert!(data.has_change_path("size_mb"));
-    /// assert!(!data.has_changes_except_path(&["size_mb"]));
-    /// assert_eq!(data.get_change_path("size_mb"), Some((Value::from(8), Value::from(16))));
-    /// ```
-    #[must_use]
-    pub fn has_change_path(&self, address: &str) -> bool {
-        self.core.has_change_path(address)
-    }
-
-    /// The prior value and the planned one at a dotted address, the type's zero where there is
-    /// none; nothing for an address that the schema does not have.
-    #[must_use]
-    pub fn get_change_path(&self, address: &str) -> Option<(Value, Value)> {
-        self.core.get_change_path(address)
-    }
-
-    /// Writes a root field by its name. A name or value that does not fit fails the call.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// data.set_path("sha256", "c0ffee");
-    /// assert_eq!(data.get(Image::SHA256), "c0ffee");
-    /// ```
-    pub fn set_path(&mut self, address: &str, value: impl Into<Value>) {
-        self.core.set_path(address, value);
-    }
-
-    /// The prior object as its struct; `None` where there is none or it cannot be read.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
-    /// let before = data.prior().expect("an update");
-    /// assert_eq!(before.size_mb, 8);
-    /// ```
-    #[must_use]
-    pub fn prior(&self) -> Option<R> {
-        decode::<R>(self.core.prior()).ok()
     }
 
     /// The path of a field, for diagnostics.

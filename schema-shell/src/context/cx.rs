@@ -1,49 +1,22 @@
-//! [`Cx`]: what author code gets beside its data.
+//! [`Cx`], and what the call was made with.
+//!
+//! `client` and `provider_meta` are in the module of the struct: the compiler names the module of a
+//! method that stands elsewhere, in what it says about a type that has no client.
 
-use std::any::Any;
-use std::future::Future;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, PoisonError};
 
+use schema_panic::caught;
 use schema_runtime::data::ConfigData;
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
 
+use super::call::Call;
+use super::member::{HasClient, Member};
 use crate::result::Result;
-use crate::signal::{Reason, Signal};
-use crate::timeouts;
 use crate::user_agent::user_agent;
-use schema_panic::caught;
-
-/// A client of any type, as [`Cx::client_as`] finds it.
-pub type AnyClient = Arc<dyn Any + Send + Sync>;
-
-/// Shows a user how far something is that takes long.
-///
-/// ```
-/// use std::sync::Mutex;
-/// use schema_provider::Progress;
-///
-/// /// Keeps what was said.
-/// #[derive(Default)]
-/// struct Lines(Mutex<Vec<String>>);
-///
-/// impl Progress for Lines {
-///     fn report(&self, message: &str) {
-///         self.0.lock().unwrap().push(message.to_owned());
-///     }
-/// }
-/// # let lines = Lines::default();
-/// # lines.report("copied 30 of 100 MiB");
-/// # assert_eq!(*lines.0.lock().unwrap(), ["copied 30 of 100 MiB"]);
-/// ```
-pub trait Progress: Send + Sync {
-    /// Says how far it is: "copied 30 of 100 MiB".
-    fn report(&self, message: &str);
-}
 
 /// The context of one call of author code: the provider's client, being stopped, the deadline,
 /// progress.
@@ -97,38 +70,8 @@ pub trait Progress: Send + Sync {
 /// # assert_eq!(data.id(), "a");
 /// ```
 pub struct Cx<R = ()> {
-    call: Arc<Call>,
-    marker: PhantomData<fn() -> R>,
-}
-
-/// What all clones share.
-pub(crate) struct Call {
-    pub(crate) type_name: String,
-    pub(crate) operation: &'static str,
-    pub(crate) client: Client,
-    pub(crate) terraform_version: Option<Arc<str>>,
-    pub(crate) provider_meta: Option<Arc<Value>>,
-    pub(crate) signal: Arc<Signal>,
-    pub(crate) timeout: Duration,
-    pub(crate) deadline: tokio::time::Instant,
-    pub(crate) grace: Duration,
-    pub(crate) progress: Option<Arc<dyn Progress>>,
-    pub(crate) environment: Arc<Environment>,
-    pub(crate) warnings: Mutex<Diagnostics>,
-}
-
-/// Whether there is a client.
-#[derive(Clone, Default)]
-pub(crate) enum Client {
-    /// The provider was not configured.
-    #[default]
-    None,
-    /// The provider was not configured because these settings are not known yet.
-    Unknown(Arc<str>),
-    /// The provider's configuration failed.
-    Failed,
-    /// This one.
-    Ready(AnyClient),
+    pub(super) call: Arc<Call>,
+    pub(super) marker: PhantomData<fn() -> R>,
 }
 
 impl<R> Clone for Cx<R> {
@@ -201,65 +144,6 @@ impl Cx {
     #[must_use]
     pub fn provider_meta_object(&self) -> Option<&Value> {
         self.call.provider_meta.as_deref()
-    }
-}
-
-impl<R> Cx<R> {
-    /// A call that nothing else knows of, and what ends it.
-    fn alone(
-        operation: &'static str,
-        client: Client,
-        timeout: Duration,
-        grace: Duration,
-    ) -> (Self, Arc<Signal>) {
-        let signal = Arc::new(Signal::default());
-        let call = Call {
-            type_name: "test_thing".to_owned(),
-            operation,
-            client,
-            terraform_version: None,
-            provider_meta: None,
-            signal: Arc::clone(&signal),
-            timeout,
-            deadline: tokio::time::Instant::now() + timeout,
-            grace,
-            progress: None,
-            environment: Arc::default(),
-            warnings: Mutex::default(),
-        };
-        let cx = Cx {
-            call: Arc::new(call),
-            marker: PhantomData,
-        };
-        (cx, signal)
-    }
-
-    #[cfg(test)]
-    pub(crate) fn for_tests(
-        operation: &'static str,
-        timeout: Duration,
-        grace: Duration,
-    ) -> (Self, Arc<Signal>) {
-        Self::alone(operation, Client::None, timeout, grace)
-    }
-
-    /// Runs an example of the documentation in a call with this client, a timeout of a minute, and
-    /// what interrupts the call as a user does.
-    #[doc(hidden)]
-    pub fn __example<C: Send + Sync + 'static, T>(
-        client: C,
-        example: impl AsyncFnOnce(&Self, &dyn Fn()) -> T,
-    ) -> T {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build();
-        let run = async {
-            let client = Client::Ready(Arc::new(client));
-            let minute = Duration::from_secs(60);
-            let (cx, signal) = Self::alone("create", client, minute, Duration::from_secs(2));
-            example(&cx, &|| signal.fire(Reason::Stopped)).await
-        };
-        runtime.expect("a runtime").block_on(run)
     }
 }
 
@@ -355,140 +239,6 @@ impl<R> Cx<R> {
     #[must_use]
     pub fn terraform_version(&self) -> Option<&str> {
         self.call.terraform_version.as_deref()
-    }
-
-    /// Ready as soon as the call should end: the user interrupted, or the operation's timeout is
-    /// over. Race it against what takes long, and return; what was set until then is kept as the
-    /// documents say. Author code that goes on is abandoned some time later.
-    ///
-    /// ```
-    /// # use schema_provider::prelude::*;
-    /// # Cx::<()>::__example((), async |cx, interrupt| {
-    /// # use std::time::Duration;
-    /// # let mut copied = 0;
-    /// # interrupt();
-    /// tokio::select! {
-    ///     () = cx.cancelled() => println!("stopped"),
-    ///     () = tokio::time::sleep(Duration::from_secs(30)) => copied += 1,
-    /// }
-    /// # assert_eq!(copied, 0);
-    /// # });
-    /// ```
-    pub fn cancelled(&self) -> impl Future<Output = ()> + Send + use<R> {
-        let call = Arc::clone(&self.call);
-        async move {
-            call.signal.fired().await;
-        }
-    }
-
-    /// Whether the call should end.
-    ///
-    /// ```
-    /// # use schema_provider::prelude::*;
-    /// # Cx::<()>::__example((), async |cx, interrupt| {
-    /// assert!(!cx.is_cancelled());
-    /// # interrupt();
-    /// // The user presses Ctrl-C.
-    /// assert!(cx.is_cancelled());
-    /// # });
-    /// ```
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.call.signal.reason().is_some()
-    }
-
-    /// An error if the call should end, which says why; for loops.
-    ///
-    /// ```
-    /// # use schema_provider::prelude::*;
-    /// # Cx::<()>::__example((), async |cx, interrupt| {
-    /// assert!(cx.check().is_ok());
-    /// # interrupt();
-    /// // The user presses Ctrl-C.
-    /// let errors = cx.check().unwrap_err();
-    /// assert!(errors.to_string().starts_with("Error: test_thing: create was interrupted"));
-    /// # });
-    /// ```
-    ///
-    /// # Errors
-    /// The user interrupted, or the operation's timeout is over.
-    pub fn check(&self) -> Result {
-        match self.call.signal.reason() {
-            None => Ok(()),
-            Some(reason) => Err(self.call.interrupted(reason).into()),
-        }
-    }
-
-    /// Runs a future until it ends or the call should end, whichever is first.
-    ///
-    /// ```
-    /// # use schema_provider::prelude::*;
-    /// # Cx::<()>::__example((), async |cx, _| -> Result {
-    /// # async fn answer() -> std::io::Result<u8> { Ok(7) }
-    /// // The first `?` is for the call, the second for the answer.
-    /// assert_eq!(cx.race(answer()).await??, 7);
-    /// # Ok(())
-    /// # })
-    /// # .unwrap();
-    /// ```
-    ///
-    /// # Errors
-    /// The user interrupted, or the operation's timeout is over; the future is dropped then.
-    pub async fn race<T>(&self, future: impl Future<Output = T>) -> Result<T> {
-        tokio::select! {
-            biased;
-            output = future => Ok(output),
-            reason = self.call.signal.fired() => Err(self.call.interrupted(reason).into()),
-        }
-    }
-
-    /// When the operation's timeout is over.
-    ///
-    /// ```
-    /// # use schema_provider::prelude::*;
-    /// # Cx::<()>::__example((), async |cx, _| {
-    /// assert!(cx.deadline() > std::time::Instant::now());
-    /// # });
-    /// ```
-    #[must_use]
-    pub fn deadline(&self) -> Instant {
-        self.call.deadline.into_std()
-    }
-
-    /// The operation's timeout: from the resource's `timeouts` block, its `default` there, or 20
-    /// minutes.
-    ///
-    /// ```
-    /// # use schema_provider::prelude::*;
-    /// # Cx::<()>::__example((), async |cx, _| {
-    /// assert_eq!(cx.timeout().as_secs(), 60);
-    /// assert!(cx.remaining() <= cx.timeout());
-    /// # });
-    /// ```
-    #[must_use]
-    pub fn timeout(&self) -> Duration {
-        self.call.timeout
-    }
-
-    /// What is left until the deadline.
-    #[must_use]
-    pub fn remaining(&self) -> Duration {
-        self.call
-            .deadline
-            .saturating_duration_since(tokio::time::Instant::now())
-    }
-
-    /// How long the call may go on after the deadline or an interrupt.
-    pub(crate) fn grace(&self) -> Duration {
-        self.call.grace
-    }
-
-    pub(crate) async fn signalled(&self) -> Reason {
-        self.call.signal.fired().await
-    }
-
-    pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
-        self.call.interrupted(reason)
     }
 
     /// Tells the user how far something is that takes long: "copied 30 of 100 MiB".
@@ -614,93 +364,3 @@ impl<R> Cx<R> {
         self.call.operation
     }
 }
-
-impl Call {
-    fn client<C: Send + Sync + 'static>(&self) -> Result<&C> {
-        let (summary, detail) = match &self.client {
-            Client::Ready(client) => match client.downcast_ref::<C>() {
-                Some(client) => return Ok(client),
-                None => (
-                    "The provider's client has another type",
-                    format!(
-                        "{} {} asked for a client of another type than the provider has. This is \
-                         a bug in the provider.",
-                        self.operation, self.type_name
-                    ),
-                ),
-            },
-            Client::Unknown(settings) => (
-                "The provider is not configured yet",
-                format!(
-                    "{} {} needs the provider, whose settings are not all known before apply: \
-                     {settings}.",
-                    self.operation, self.type_name
-                ),
-            ),
-            Client::Failed => (
-                "The provider is not configured",
-                format!(
-                    "{} {} needs the provider, whose configuration failed.",
-                    self.operation, self.type_name
-                ),
-            ),
-            Client::None => (
-                "The provider is not configured",
-                format!(
-                    "{} {} needs the provider, which was not configured before.",
-                    self.operation, self.type_name
-                ),
-            ),
-        };
-        Err(Diagnostic::error(summary).with_detail(detail).into())
-    }
-
-    /// Why the call should end, for the user.
-    pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
-        let (type_name, operation) = (&self.type_name, self.operation);
-        match reason {
-            Reason::Stopped => Diagnostic::error(format!(
-                "{type_name}: {operation} was interrupted"
-            ))
-            .with_detail("The user, or the program that runs the provider, asked it to stop."),
-            Reason::TimedOut => Diagnostic::error(format!(
-                "{type_name}: {operation} took longer than {}",
-                timeouts::text(self.timeout)
-            ))
-            .with_detail(format!(
-                "The operation's timeout is over. Where the resource has a `timeouts` block, a \
-                 longer time can be set for {operation} there."
-            )),
-        }
-    }
-}
-
-/// What has a client of type `C`: each [`Member`], and so not `configure`, which makes the client.
-// A parameter and no associated type: where one cannot be resolved, the compiler says that there is
-// no method `client`, and not the words here.
-#[diagnostic::on_unimplemented(
-    message = "there is no client here: it is made by `configure`",
-    label = "no client before `configure` returned it",
-    note = "help: use what the client is made of, and return it from `configure`; the functions of a `Resource` or `DataSource` get it from `cx.client()`"
-)]
-pub trait HasClient<K, C> {}
-
-/// A resource or data source, which belongs to a provider. `K` keeps the two apart and is always
-/// inferred.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` belongs to no provider",
-    label = "there is no client here",
-    note = "a client exists in the functions of a `Resource` or `DataSource`; `configure` makes it"
-)]
-pub trait Member<K> {
-    /// The provider.
-    type Provider: ProviderRoot;
-}
-
-/// Says that a [`Member`] is a resource.
-#[derive(Debug)]
-pub enum OfResource {}
-
-/// Says that a [`Member`] is a data source.
-#[derive(Debug)]
-pub enum OfDataSource {}

@@ -1,0 +1,12 @@
+//! [`ResourceData`]: a resource in create, read, update and delete.
+
+mod fields;
+
+// The documentation shows impl blocks in this order.
+mod whole;
+
+mod state;
+
+mod dotted;
+
+pub use fields::ResourceData;

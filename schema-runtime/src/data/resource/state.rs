@@ -1,0 +1,87 @@
+//! What a resource's state has beside its fields: the id and private data.
+
+use super::ResourceData;
+use crate::data::{Operation, Private};
+use crate::diagnostics::Diagnostic;
+use crate::object::Root;
+
+/// The id and private data.
+impl<R: Root> ResourceData<R> {
+    /// The resource's id; `""` where it has none yet.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.core.id()
+    }
+
+    /// Sets the id. Do it as soon as the remote system names it, before waiting for anything: from
+    /// then on Terraform knows of the resource, even if the rest of the create fails.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
+    /// assert_eq!(data.id(), "");
+    /// data.set_id("image-7");
+    /// assert_eq!(data.id(), "image-7");
+    /// ```
+    pub fn set_id(&mut self, id: impl Into<String>) {
+        self.core.set_id(id.into());
+    }
+
+    /// Says that the resource no longer exists: Terraform forgets it and plans to create it anew.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
+    /// # let found: Option<String> = None;
+    /// match found {
+    ///     Some(sum) => data.set(Image::SHA256, sum),
+    ///     None => data.gone(),
+    /// }
+    /// assert_eq!(data.id(), "");
+    /// ```
+    pub fn gone(&mut self) {
+        self.core.set_id(String::new());
+    }
+
+    /// Whether this is a create (also the second half of a replacement).
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
+    /// assert!(data.is_new());
+    /// ```
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.core.operation() == Operation::Create
+    }
+
+    /// The author's private data of this resource.
+    #[must_use]
+    pub fn private(&self) -> &Private {
+        self.core.private()
+    }
+
+    /// Writes private data under a key.
+    ///
+    /// Keys that start with a dot are ours: writing one fails the call.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
+    /// data.set_private("etag", *b"v1");
+    /// assert_eq!(data.private().get("etag"), Some(&b"v1"[..]));
+    /// ```
+    pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        let key = key.into();
+        if key.starts_with('.') {
+            self.core.misused(
+                Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
+                    "Keys of private data that start with a dot belong to the SDK. This is a bug \
+                     in the provider.",
+                ),
+            );
+            return;
+        }
+        self.core.change_private(|private| private.set(key, bytes));
+    }
+}

@@ -1,0 +1,143 @@
+//! A resource's objects as a whole.
+
+use super::ResourceData;
+use crate::codec::flatmap;
+use crate::data::unread;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::object::{Root, decode, encode};
+use crate::schema::Flags;
+use crate::value::Value;
+
+/// All fields at once.
+impl<R: Root> ResourceData<R> {
+    /// Reads all fields at once.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = applying::<Image>(
+    /// #     "null",
+    /// #     r#"{"name": "a", "size_mb": 8, "labels": {"env": "test"}}"#,
+    /// # );
+    /// data.set(Image::SHA256, "c0ffee");
+    /// // Wherever it came from: the configuration, the plan, this call.
+    /// let image = data.all()?;
+    /// assert_eq!((image.name.as_str(), image.size_mb), ("a", 8));
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A field has no value although its type has no room for that (after an import, say); all
+    /// such fields are named.
+    pub fn all(&self) -> Result<R, Diagnostics> {
+        let object = self.core.merged();
+        decode::<R>(&object).map_err(|mismatch| {
+            mismatch
+                .places()
+                .map(|(path, text)| {
+                    Diagnostic::error(format!("{path} has no usable value"))
+                        .with_detail(unread::reason(&self.core.schema().block, path, text))
+                        .at(path.clone())
+                })
+                .collect()
+        })
+    }
+
+    /// Writes all fields at once. Fields still at their zero take the planned form where that is
+    /// null, so that reading everything and writing it back changes nothing.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = reading::<Image>(OLD);
+    /// let mut image = data.all()?;
+    /// image.size_mb = 16;
+    /// data.set_all(&image);
+    /// assert_eq!(data.get(Image::SIZE_MB), 16);
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
+    pub fn set_all(&mut self, all: &R) {
+        self.core.write_all(encode(all));
+    }
+
+    /// Writes the id and every field at once from flat text attributes (`part.0.size_mb`, with
+    /// `part.#` and `labels.%`), as state was kept before Terraform 0.12; for upgrades. A field
+    /// without a text becomes null, and texts that belong to no field are left out.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
+    /// let mut old = BTreeMap::from([
+    ///     ("id", "1"), ("name", "a"), ("size_kb", "8192"), ("partition.#", "1"), ("partition.0.label", "p"),
+    /// ].map(|(key, text)| (key.to_owned(), text.to_owned())));
+    ///
+    /// // An early version kept KiB.
+    /// if let Some(size) = old.remove("size_kb") {
+    ///     old.insert("size_mb".to_owned(), (size.parse::<i64>()? / 1024).to_string());
+    /// }
+    /// data.set_attributes(&old)?;
+    /// assert_eq!(data.get(Image::SIZE_MB), 8);
+    /// assert_eq!(data.get(Image::PARTITION)[0].label, "p");
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text is no value of its field; with its path. Nothing is written then.
+    pub fn set_attributes(
+        &mut self,
+        attributes: &std::collections::BTreeMap<String, String>,
+    ) -> Result<(), Diagnostics> {
+        let block = self.core.schema().block.clone();
+        let object = flatmap::decode_block(&block, attributes)
+            .map_err(|error| error.diagnostic("The attributes do not fit the schema"))?;
+        if let Value::Object(values) = object {
+            for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
+                if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
+                    self.core.write(position, value, false);
+                }
+            }
+        }
+        if let Some(id) = attributes.get("id") {
+            self.set_id(id.clone());
+        }
+        Ok(())
+    }
+
+    /// The prior object as its struct; `None` where there is none or it cannot be read.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// let before = data.prior().expect("an update");
+    /// assert_eq!(before.size_mb, 8);
+    /// ```
+    #[must_use]
+    pub fn prior(&self) -> Option<R> {
+        decode::<R>(self.core.prior()).ok()
+    }
+
+    /// The configuration exactly as written, wholly known; null in read and delete.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
+    /// let name = data.raw_config().as_object().and_then(|values| values.iter().find(|v| !v.is_null()));
+    /// assert_eq!(name, Some(&Value::from("a")));
+    /// assert!(data.raw_state().is_null());
+    /// assert!(!data.raw_plan().is_wholly_known());
+    /// ```
+    #[must_use]
+    pub fn raw_config(&self) -> &Value {
+        self.core.config()
+    }
+
+    /// The prior object exactly as stored; null in create.
+    #[must_use]
+    pub fn raw_state(&self) -> &Value {
+        self.core.prior()
+    }
+
+    /// The planned object exactly, with unknowns; null in read and delete.
+    #[must_use]
+    pub fn raw_plan(&self) -> &Value {
+        self.core.planned()
+    }
+}

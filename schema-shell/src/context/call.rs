@@ -1,0 +1,107 @@
+//! A call of author code, which all clones of its context share.
+
+use std::any::Any;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::Environment;
+use schema_runtime::value::Value;
+
+use super::progress::Progress;
+use crate::result::Result;
+use crate::signal::{Reason, Signal};
+use crate::timeouts;
+
+/// A client of any type, as [`Cx::client_as`](super::Cx::client_as) finds it.
+pub type AnyClient = Arc<dyn Any + Send + Sync>;
+
+/// What all clones share.
+pub(crate) struct Call {
+    pub(crate) type_name: String,
+    pub(crate) operation: &'static str,
+    pub(crate) client: Client,
+    pub(crate) terraform_version: Option<Arc<str>>,
+    pub(crate) provider_meta: Option<Arc<Value>>,
+    pub(crate) signal: Arc<Signal>,
+    pub(crate) timeout: Duration,
+    pub(crate) deadline: tokio::time::Instant,
+    pub(crate) grace: Duration,
+    pub(crate) progress: Option<Arc<dyn Progress>>,
+    pub(crate) environment: Arc<Environment>,
+    pub(crate) warnings: Mutex<Diagnostics>,
+}
+
+/// Whether there is a client.
+#[derive(Clone, Default)]
+pub(crate) enum Client {
+    /// The provider was not configured.
+    #[default]
+    None,
+    /// The provider was not configured because these settings are not known yet.
+    Unknown(Arc<str>),
+    /// The provider's configuration failed.
+    Failed,
+    /// This one.
+    Ready(AnyClient),
+}
+
+impl Call {
+    pub(super) fn client<C: Send + Sync + 'static>(&self) -> Result<&C> {
+        let (summary, detail) = match &self.client {
+            Client::Ready(client) => match client.downcast_ref::<C>() {
+                Some(client) => return Ok(client),
+                None => (
+                    "The provider's client has another type",
+                    format!(
+                        "{} {} asked for a client of another type than the provider has. This is \
+                         a bug in the provider.",
+                        self.operation, self.type_name
+                    ),
+                ),
+            },
+            Client::Unknown(settings) => (
+                "The provider is not configured yet",
+                format!(
+                    "{} {} needs the provider, whose settings are not all known before apply: \
+                     {settings}.",
+                    self.operation, self.type_name
+                ),
+            ),
+            Client::Failed => (
+                "The provider is not configured",
+                format!(
+                    "{} {} needs the provider, whose configuration failed.",
+                    self.operation, self.type_name
+                ),
+            ),
+            Client::None => (
+                "The provider is not configured",
+                format!(
+                    "{} {} needs the provider, which was not configured before.",
+                    self.operation, self.type_name
+                ),
+            ),
+        };
+        Err(Diagnostic::error(summary).with_detail(detail).into())
+    }
+
+    /// Why the call should end, for the user.
+    pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
+        let (type_name, operation) = (&self.type_name, self.operation);
+        match reason {
+            Reason::Stopped => Diagnostic::error(format!(
+                "{type_name}: {operation} was interrupted"
+            ))
+            .with_detail("The user, or the program that runs the provider, asked it to stop."),
+            Reason::TimedOut => Diagnostic::error(format!(
+                "{type_name}: {operation} took longer than {}",
+                timeouts::text(self.timeout)
+            ))
+            .with_detail(format!(
+                "The operation's timeout is over. Where the resource has a `timeouts` block, a \
+                 longer time can be set for {operation} there."
+            )),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Contexts of calls that nothing runs: for tests, and for the examples of the documentation.
+
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::Cx;
+use super::call::{Call, Client};
+use crate::signal::{Reason, Signal};
+
+impl<R> Cx<R> {
+    /// A call that nothing else knows of, and what ends it.
+    fn alone(
+        operation: &'static str,
+        client: Client,
+        timeout: Duration,
+        grace: Duration,
+    ) -> (Self, Arc<Signal>) {
+        let signal = Arc::new(Signal::default());
+        let call = Call {
+            type_name: "test_thing".to_owned(),
+            operation,
+            client,
+            terraform_version: None,
+            provider_meta: None,
+            signal: Arc::clone(&signal),
+            timeout,
+            deadline: tokio::time::Instant::now() + timeout,
+            grace,
+            progress: None,
+            environment: Arc::default(),
+            warnings: Mutex::default(),
+        };
+        let cx = Cx {
+            call: Arc::new(call),
+            marker: PhantomData,
+        };
+        (cx, signal)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn for_tests(
+        operation: &'static str,
+        timeout: Duration,
+        grace: Duration,
+    ) -> (Self, Arc<Signal>) {
+        Self::alone(operation, Client::None, timeout, grace)
+    }
+
+    /// Runs an example of the documentation in a call with this client, a timeout of a minute, and
+    /// what interrupts the call as a user does.
+    #[doc(hidden)]
+    pub fn __example<C: Send + Sync + 'static, T>(
+        client: C,
+        example: impl AsyncFnOnce(&Self, &dyn Fn()) -> T,
+    ) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        let run = async {
+            let client = Client::Ready(Arc::new(client));
+            let minute = Duration::from_secs(60);
+            let (cx, signal) = Self::alone("create", client, minute, Duration::from_secs(2));
+            example(&cx, &|| signal.fire(Reason::Stopped)).await
+        };
+        runtime.expect("a runtime").block_on(run)
+    }
+}

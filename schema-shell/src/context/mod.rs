@@ -1,0 +1,16 @@
+//! [`Cx`]: what author code gets beside its data.
+
+mod call;
+mod cx;
+mod example;
+mod member;
+mod progress;
+
+// After `cx`: the documentation shows impl blocks in this order.
+mod end;
+
+pub use call::AnyClient;
+pub(crate) use call::{Call, Client};
+pub use cx::Cx;
+pub use member::{HasClient, Member, OfDataSource, OfResource};
+pub use progress::Progress;

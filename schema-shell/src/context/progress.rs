@@ -1,0 +1,25 @@
+//! [`Progress`]: who is told how far a call is.
+
+/// Shows a user how far something is that takes long.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use schema_provider::Progress;
+///
+/// /// Keeps what was said.
+/// #[derive(Default)]
+/// struct Lines(Mutex<Vec<String>>);
+///
+/// impl Progress for Lines {
+///     fn report(&self, message: &str) {
+///         self.0.lock().unwrap().push(message.to_owned());
+///     }
+/// }
+/// # let lines = Lines::default();
+/// # lines.report("copied 30 of 100 MiB");
+/// # assert_eq!(*lines.0.lock().unwrap(), ["copied 30 of 100 MiB"]);
+/// ```
+pub trait Progress: Send + Sync {
+    /// Says how far it is: "copied 30 of 100 MiB".
+    fn report(&self, message: &str);
+}
