@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::calls::attribute;
+use super::private_calls::attribute;
 use super::validators;
 use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
 use crate::parse::{Expression, Literal, PlainValue};

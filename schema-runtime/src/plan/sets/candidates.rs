@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::contested::{MOST_PAIRS, MOST_SHAPES, may_be};
+use super::ambiguous::{MOST_PAIRS, MOST_SHAPES, may_be};
 use crate::correlate::{possible_hash, possible_shape};
 use crate::schema::Block;
 use crate::value::Value;

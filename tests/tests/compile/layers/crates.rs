@@ -20,7 +20,7 @@ pub(super) const RULES_CRATE: Layers = Layers {
         ),
         ("markdown", "prints the catalogue"),
         ("violation", "a broken rule"),
-        ("cross", "texts of violations"),
+        ("shared_texts", "texts of violations"),
         ("scalar", "a list of kinds"),
         ("literal", "a value of a scalar kind"),
         (
@@ -30,7 +30,6 @@ pub(super) const RULES_CRATE: Layers = Layers {
         ("facts", "fields have kinds, literals and validators"),
         ("names", "by the kind of a block, under a rule"),
         ("check", "facts in, violations out"),
-        ("registry", "as bad as `check` says of a struct"),
     ],
 };
 
@@ -114,7 +113,7 @@ pub(super) const DERIVE: Layers = Layers {
             "model",
             "what a struct says, decided; takes what was parsed",
         ),
-        ("facts", "the model as the rules ask for it"),
+        ("model_facts", "the model as the rules ask for it"),
         (
             "check",
             "takes the model, answers with the same and its warnings",
@@ -147,7 +146,10 @@ pub(super) const LOCAL: Layers = Layers {
             "blocks of the syntax tree; defaults and types are evaluated",
         ),
         ("references", "whether what a configuration names is there"),
-        ("variables", "values for what a configuration declares"),
+        (
+            "variable_values",
+            "values for what a configuration declares",
+        ),
         ("body", "blocks of the syntax tree, evaluated by a schema"),
         ("graph", "the order of what a configuration declares"),
         ("state", "objects by address"),
@@ -275,9 +277,9 @@ pub(super) const TESTING: Layers = Layers {
             "deadline",
             "what is waited for, of which providers may tell",
         ),
-        ("program", "a file and its version"),
+        ("terraform_program", "a file and its version"),
         ("complaint", "lines of a log"),
-        ("setup", "a provider as it is configured"),
+        ("provider_setup", "a provider as it is configured"),
         ("schemas", "a provider's schemas alone"),
         ("tree", "values of schemas"),
         ("redact", "trees, by what their schemas call sensitive"),

@@ -17,7 +17,7 @@ use crate::schema::Block;
 use crate::value::Value;
 
 /// Which masks could stand for which values.
-pub(super) struct Exchange<'a> {
+pub(super) struct Reassignment<'a> {
     block: &'a Block,
     masks: &'a [Value],
     values: &'a [Value],
@@ -39,7 +39,7 @@ const MOST_COMPARISONS: usize = 16;
 /// What is never open in a mask, which leaves are, and what the others say.
 type Key = (u64, u64, u64);
 
-impl<'a> Exchange<'a> {
+impl<'a> Reassignment<'a> {
     /// `fixed` says for each value what is never open in it, nothing if it is not to be had.
     pub(super) fn new(
         block: &'a Block,
@@ -54,7 +54,7 @@ impl<'a> Exchange<'a> {
                 slots.push(if sets == Sets::Merged { 0 } else { *hash }, j);
             }
         }
-        Exchange {
+        Reassignment {
             block,
             masks,
             values,

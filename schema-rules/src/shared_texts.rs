@@ -1,4 +1,4 @@
-//! Texts that more than one door says: of findings that take two structs, the one that nests and the
+//! Texts of errors that more than one caller of the rules says: of findings that take two structs, the one that nests and the
 //! one that is nested, and of what constants check.
 //!
 //! The derive sees one struct at a time and leaves these to constants that the compiler
