@@ -24,9 +24,9 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those before it. A new command is a file in
-//! `cli::commands` and, if it does something to objects, a step beside `plan` and `apply`; a new
-//! function of the language belongs to `eval`, a new kind of block to `config`.
+//! From the lowest layer up: a module imports only from those above it in the table. A new
+//! command is a file in `cli::commands` and, if it does something to objects, a step beside `plan` and
+//! `apply`; a new function of the language belongs to `eval`, a new kind of block to `config`.
 //!
 //! | module | subject |
 //! |---|---|

@@ -23,7 +23,7 @@
 //!
 //! # Modules
 //!
-//! From the lowest up: a module imports only from those above it in this table.
+//! From the lowest layer up: a module imports only from those above it in the table.
 //!
 //! | module | subject |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The tokens to blame for what a rule found.
+//! The tokens to blame for a rule's violation: where a compile error underlines.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};

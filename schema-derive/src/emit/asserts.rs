@@ -1,4 +1,5 @@
-//! What only the compiler can decide, as constants at the token to blame.
+//! Constants that assert what only the compiler can decide (what a field's type can do, what is in
+//! a nested struct), at the token to blame.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};

@@ -1,4 +1,5 @@
-//! What only some fields have.
+//! The extras of a field in its table (`__p::Extra`): default, validators, relations such as
+//! `conflicts_with`, the author's functions, on what a computed value depends.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};

@@ -1,4 +1,4 @@
-//! `all(…)`, `any(…)`, `not(…)`: validators of one value, together.
+//! `all(…)`, `any(…)`, `not(…)`: validators made of others, of the same value.
 
 use alloc::string::String;
 use alloc::vec::Vec;

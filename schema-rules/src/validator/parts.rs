@@ -1,4 +1,4 @@
-//! `each(…)`, `keys(…)`, `values(…)`: validators of what a collection holds.
+//! `each(…)`, `keys(…)`, `values(…)`: validators of the parts of a collection.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,5 +1,6 @@
-//! What generated code needs of a field's type, asked for once and in one way: the compiler drops
-//! messages that are equal, so that a type which does not fit is one message.
+//! What a field's table has from the field's Rust type: Terraform type, codec functions, flags, kind,
+//! extras. It is asked for once and in one way: the compiler drops messages that are equal, so that a type
+//! which does not fit is one message.
 
 use super::{
     AttributeType, Block, Decoder, Encoder, Extra, Field, FieldType, Flags, Kind, Nesting, Object,

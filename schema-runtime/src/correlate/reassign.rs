@@ -1,4 +1,5 @@
-//! Elements that were given out, and stand in the way of others.
+//! [`Reassignment`]: set elements that have a partner get another one, where theirs is the only one that
+//! an element without a partner could have.
 //!
 //! A mask that is left over may need a value that another mask has, which could do with one that is
 //! left over, or with what a third one has: then each passes on what it has. This is the search for

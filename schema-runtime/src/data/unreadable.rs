@@ -1,4 +1,4 @@
-//! [`Unreadable`]: what an accessor could not read.
+//! [`Unreadable`]: stored values that an accessor could not read as the field's Rust type.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Configuration and prior object become the planned object.
+//! [`Planning`]: the planned state of a resource, made of its configuration and its prior state.
 
 use crate::defaults::default_value;
 use crate::diagnostics::Diagnostics;

@@ -1,4 +1,5 @@
-//! Our own lowering of the same intentions.
+//! [`Lowering::Ours`](super::Lowering::Ours): a schema in the Go SDK's form as one writes it with this
+//! SDK, with its defaults, checks, relations and functions.
 
 use serde_json::Value as Json;
 

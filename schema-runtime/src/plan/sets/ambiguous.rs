@@ -1,5 +1,5 @@
-//! Which elements an element with an unknown puts in doubt: it may turn out to be the prior element
-//! that they continue.
+//! Which planned elements of a set are ambiguous: an element with an unknown may turn out to be the
+//! prior element that they continue.
 
 use std::collections::{HashMap, HashSet};
 

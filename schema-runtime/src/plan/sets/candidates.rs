@@ -1,4 +1,4 @@
-//! What elements with an unknown may turn out to be.
+//! Which prior elements of a set an element with an unknown may turn out to be.
 
 use std::collections::{BTreeMap, HashMap};
 
