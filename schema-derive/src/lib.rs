@@ -1,27 +1,34 @@
 //! Derive macros that turn annotated structs and enums into Terraform provider schemas.
 //!
-//! A struct goes through a line of stages, each of which takes what the one before has made:
-//!
-//! | stage | makes |
-//! |---|---|
-//! | `parse` | `Parsed`: what was written, key by key, without decisions. Keys are declared here, in `field_keys` and `struct_keys` |
-//! | `model` | `Model`: the decisions that need no rule |
-//! | `check` | `Checked` with its warnings or `Rejected` with its errors, through the crate `schema-rules`, to which `facts` speaks |
-//! | `emit` | the expansion |
-//!
+//! A struct goes through the stages `parse`, `model`, `check` and `emit`, each of which takes by value what the
+//! one before has made: `Parsed`, `Model`, `Checked` with its warnings (or `Rejected` with its errors), tokens.
 //! Every mistake of a struct is reported in one run, and after a mistake the constants and trait
 //! implementations still come out (`emit::stub`), so that one mistake is one message.
 //!
-//! `error`, `types` (how Rust types are spelt) and `words` (validators in words) serve the stages.
-//! `enums`, `newtype` and `registration` are short lines of their own. Imports run one way: `error`,
-//! `types`, `parse`, `words`, `model`, `facts`, `check`, `emit`, then those three.
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those above it in the table.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `error` | every mistake of a struct, each at its tokens |
+//! | `types` | how Rust types are spelt, as far as that can be known |
+//! | `parse` | the first stage: annotations as they were written, key by key; keys are declared in its `field_keys` and `struct_keys` |
+//! | `words` | validators in words, for errors |
+//! | `model` | the second stage: the decisions that need no rule |
+//! | `model_facts` | the model as facts for the rules of the crate `schema-rules` |
+//! | `check` | the third stage: the rules, with the tokens to blame for what they find |
+//! | `emit` | the last stage: the expansion |
+//! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
+//! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
+//! | `registration` | `resources!` and `data_sources!` |
 
 mod check;
 mod emit;
 mod enums;
 mod error;
-mod facts;
 mod model;
+mod model_facts;
 mod newtype;
 mod parse;
 mod registration;

@@ -15,7 +15,7 @@ use super::graph::Graph;
 use super::message::Messages;
 use super::references::{check_configuration, schema_of};
 use super::render::{self, Style};
-use super::variables::{Inputs, values};
+use super::variable_values::{Inputs, values};
 use schema_shell::lifecycle::Schemas;
 
 /// What a configuration says, and what was said about it.

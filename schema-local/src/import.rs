@@ -1,4 +1,4 @@
-//! Taking over an object that exists.
+//! The import of an existing object into the state, by its id.
 
 use super::address::{Mode, Node, ResourceAddress};
 use super::changes::ResourceObject;

@@ -24,9 +24,9 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those before it. A new command is a file in
-//! `cli::commands` and, if it does something to objects, a step beside `plan` and `apply`; a new
-//! function of the language belongs to `eval`, a new kind of block to `config`.
+//! From the lowest layer up: a module imports only from those above it in the table. A new
+//! command is a file in `cli::commands` and, if it does something to objects, a step beside `plan` and
+//! `apply`; a new function of the language belongs to `eval`, a new kind of block to `config`.
 //!
 //! | module | subject |
 //! |---|---|
@@ -37,7 +37,7 @@
 //! | `eval` | expressions to values, with their types and what in them is sensitive; references; type constraints |
 //! | `config` | the blocks of all files: resources, variables, locals, outputs, settings of the provider |
 //! | `references` | references that lead nowhere, and types that the provider does not have |
-//! | `variables` | values of variables: files, options, the environment |
+//! | `variable_values` | values of variables: files, options, the environment |
 //! | `body` | the body of a block to the object of its schema; from a path back to a place |
 //! | `graph` | what depends on what, and in which order things are done |
 //! | `state` | what is remembered between commands: the data, the file, its lock |
@@ -80,7 +80,7 @@ mod source;
 mod state;
 mod stop;
 mod validate;
-mod variables;
+mod variable_values;
 
 // For the test harness, which is the runner without a terminal, and for the conformance kit.
 pub use address::{Node, ResourceAddress};
@@ -96,7 +96,7 @@ pub use run::Run;
 pub use source::{Location, SourceFile};
 pub use state::{State, StateManager};
 pub use stop::Stop;
-pub use variables::{Input, Inputs};
+pub use variable_values::{Input, Inputs};
 
 pub use cli::process::run_process;
 pub use cli::{Captured, ExitStatus, Io, run};

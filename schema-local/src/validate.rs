@@ -1,4 +1,4 @@
-//! The first walk: every message about the configuration, before anything is done.
+//! The walk of `validate`: every message about the configuration, before anything is read or planned.
 
 use super::address::{Mode, Node};
 use super::eval::TypedValue;

@@ -4,10 +4,22 @@
 //! and an implementation of [`Provider`], [`Resource`], [`Update`] or [`DataSource`] for each.
 //! Start with `use schema_provider::prelude::*`.
 //!
-//! The crate is the one name that a provider depends on. What it exports stands in inner crates:
-//! `schema-runtime` handles schemas, values, plans and states without I/O, `schema-shell` has the
-//! traits an author implements and the [`lifecycle`] that runs their code, `schema-transport` and
-//! `schema-server` talk to Terraform.
+//! The crate is the one name that a provider depends on. But for [`run()`] what it exports stands in inner
+//! crates, of which only `schema-runtime` promises semver.
+//!
+//! # Modules
+//!
+//! | module | from | subject |
+//! |---|---|---|
+//! | [`schema_runtime`] | itself | schemas, values, plans and states, without I/O |
+//! | [`prelude`], [`untyped`], [`registration`] | `schema-shell` | what an author implements and registers |
+//! | [`import`], [`wait`], [`pages`], [`id`], [`json`] | `schema-shell` | what authors of providers need daily |
+//! | [`lifecycle`] | `schema-shell` | what runs author code |
+//! | [`plugin`] | `schema-transport`, `schema-panic` | how the program talks to Terraform |
+//! | [`server`] | `schema-server` | the calls of the plugin protocol, answered by the lifecycle |
+//! | `local` | `schema-local` | the local runner; feature `local` |
+//! | `testing` | `schema-testing` | the test harness and the conformance kit; feature `testing` |
+//! | `run` | here | the whole `main` of a provider's program |
 //!
 //! # Features
 //!

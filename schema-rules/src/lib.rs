@@ -23,7 +23,7 @@
 //!
 //! # Modules
 //!
-//! From the lowest up: a module imports only from those above it in this table.
+//! From the lowest layer up: a module imports only from those above it in the table.
 //!
 //! | module | subject |
 //! |---|---|
@@ -36,14 +36,13 @@
 //! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
 //! | `markdown` | the catalogue as a table |
 //! | `violation` | what a check found: rule, place, text |
-//! | [`cross`] | texts that more than one door says |
+//! | [`shared_texts`] | texts of errors that the derive, constants and schemas built at run time share |
 //! | `scalar` | the kinds of primitive values |
 //! | `literal` | values as they are written, and intervals of them |
 //! | [`validator`] | the validators, one file each |
 //! | [`facts`] | what a schema says, as plain data |
 //! | `names` | which names are reserved |
-//! | `check` | the rules, over one struct and what is nested in it |
-//! | `registry` | the rules, over everything that a provider registers |
+//! | `check` | the rules, over one struct and what is nested in it, and over everything that a provider registers |
 #![no_std]
 
 extern crate alloc;
@@ -52,7 +51,6 @@ extern crate std;
 
 pub mod catalogue;
 mod check;
-pub mod cross;
 mod duration;
 pub mod facts;
 pub mod format;
@@ -61,15 +59,18 @@ mod markdown;
 mod names;
 mod pattern;
 pub mod refs;
-mod registry;
 mod scalar;
+pub mod shared_texts;
 mod suggest;
 pub mod validator;
 mod violation;
 mod words;
 
-pub use catalogue::{Door, Family, Origin, RULES, Rule, RuleInfo, Severity};
-pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place};
+pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
+pub use check::{
+    EntryFacts, Mode, ProviderFacts, changeable_in_place, check_block, check_provider,
+    go_changeable_in_place,
+};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use facts::*;
 pub use format::Format;
@@ -77,7 +78,6 @@ pub use literal::{Bound, Interval, Literal};
 pub use markdown::{table_markdown, table_markdown_with};
 pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
 pub use pattern::{PatternPart, parse_pattern};
-pub use registry::{EntryFacts, ProviderFacts, check_provider};
 pub use scalar::Scalar;
 pub use suggest::{near, suggest};
 pub use validator::{ValidatorFacts, ValidatorKind};

@@ -46,7 +46,7 @@ pub struct Interval {
     pub max: Option<Bound>,
     /// The range was written `a..b`: its end does not belong to it.
     pub max_excluded: bool,
-    /// It has no end at all (`..`), also none that the door could not read.
+    /// It has no end at all (`..`), also none that the caller could not read.
     pub unlimited: bool,
 }
 

@@ -32,7 +32,7 @@ pub fn table_markdown_with(tests: Option<&dyn Fn(Rule) -> String>) -> String {
             info.rule,
             info.name,
             escape(info.rejects),
-            info.door.words(),
+            info.caught_by.words(),
             info.origin.words(),
             escape(&remarks)
         ));

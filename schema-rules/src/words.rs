@@ -139,7 +139,8 @@ mod tests {
     use crate::format::IP;
     use crate::validator::definition::Ends;
     use crate::validator::{
-        custom, divisible_by, excludes, form, length, nested, network, one_of, range, together, url,
+        combinators, custom, divisible_by, excludes, form, length, network, one_of, parts, range,
+        url,
     };
     use alloc::borrow::ToOwned;
     use alloc::vec;
@@ -202,7 +203,7 @@ mod tests {
                 "text without any of the characters `\" \"`",
             ),
             (
-                together::any(vec![
+                combinators::any(vec![
                     one_of::words(vec!["\"auto\"".to_owned()]),
                     form::words(&IP),
                 ]),
@@ -210,7 +211,7 @@ mod tests {
                 "one of `\"auto\"` or an IP address such as `\"192.0.2.1\"`",
             ),
             (
-                nested::each(vec![together::not(vec![divisible_by::words("2")])]),
+                parts::each(vec![combinators::not(vec![divisible_by::words("2")])]),
                 "a collection in which each element is not a multiple of 2",
                 "a collection in which each element is not a multiple of 2",
             ),

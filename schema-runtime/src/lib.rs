@@ -3,7 +3,7 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those before it.
+//! From the lowest layer up: a module imports only from those above it in the table.
 //!
 //! | module | subject |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | [`value`] | null, unknown and known values; sets of them |
 //! | [`path`] | where in an object a value is; paths from and to text |
 //! | [`diagnostics`] | what a user is told |
-//! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for what only some fields have |
+//! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for the defaults, validators, relations and functions of fields |
 //! | [`defaults`] | what stands for null: default values, default functions, the environment |
 //! | [`codec`] | msgpack, JSON, flat maps, type notations |
 //! | [`convert`] | conversion and unification of types |

@@ -1,4 +1,4 @@
-//! A planned change, made.
+//! ApplyResourceChange: a planned change is made.
 
 use schema_shell::lifecycle::ApplyRequest;
 use schema_transport::proto::v6::apply_resource_change::{Request, Response};

@@ -1,4 +1,4 @@
-//! The provider's settings.
+//! ConfigureProvider: the provider takes its configuration.
 
 use schema_transport::proto::v6::configure_provider::{Request, Response};
 

@@ -1,4 +1,4 @@
-//! The signatures of the functions.
+//! GetFunctions: the signatures of the provider's functions.
 
 use std::future::{Future, ready};
 

@@ -1,4 +1,4 @@
-//! The names of everything the provider has.
+//! GetMetadata: the names of everything the provider has.
 
 use std::collections::btree_map::Keys;
 use std::future::{Future, ready};

@@ -1,4 +1,4 @@
-//! The schemas of everything the provider has.
+//! GetProviderSchema: the schemas of everything the provider has.
 
 use std::collections::BTreeMap;
 use std::future::{Future, ready};

@@ -1,4 +1,4 @@
-//! An existing object, taken over.
+//! ImportResourceState: an existing object is taken over by its id.
 
 use schema_transport::proto::v6::import_resource_state::{ImportedResource, Request, Response};
 

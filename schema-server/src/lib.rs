@@ -7,7 +7,7 @@
 //!
 //! # Modules
 //!
-//! Each imports only from those above it.
+//! From the lowest layer up: a module imports only from those above it in the table.
 //!
 //! | module | subject |
 //! |---|---|

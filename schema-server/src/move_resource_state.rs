@@ -1,4 +1,4 @@
-//! A state, made from another type's.
+//! MoveResourceState: the state of a resource is made from that of another type.
 
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostics;

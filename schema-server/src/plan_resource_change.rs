@@ -1,4 +1,4 @@
-//! The plan of a change.
+//! PlanResourceChange: prior state and configuration become a planned state.
 
 use std::collections::HashSet;
 

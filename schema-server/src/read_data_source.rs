@@ -1,4 +1,4 @@
-//! The result of a data source.
+//! ReadDataSource: a data source is read.
 
 use schema_transport::proto::v6::read_data_source::{Request, Response};
 

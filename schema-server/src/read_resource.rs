@@ -1,4 +1,4 @@
-//! A refresh.
+//! ReadResource: the state of an object is refreshed.
 
 use schema_shell::lifecycle::ReadRequest;
 use schema_transport::proto::v6::read_resource::{Request, Response};

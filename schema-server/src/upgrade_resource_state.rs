@@ -1,4 +1,4 @@
-//! A stored state, brought to the present schema.
+//! UpgradeResourceState: a stored state is brought to the present schema version.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_transport::proto::v6::DynamicValue;

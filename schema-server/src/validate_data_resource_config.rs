@@ -1,4 +1,4 @@
-//! A check of a data source's configuration.
+//! ValidateDataResourceConfig: a check of a data source's configuration.
 
 use schema_transport::proto::v6::validate_data_resource_config::{Request, Response};
 

@@ -1,4 +1,4 @@
-//! A check of the provider's settings.
+//! ValidateProviderConfig: a check of the provider's configuration.
 
 use schema_transport::proto::v6::validate_provider_config::{Request, Response};
 

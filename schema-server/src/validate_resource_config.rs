@@ -1,4 +1,4 @@
-//! A check of a resource's configuration.
+//! ValidateResourceConfig: a check of a resource's configuration.
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Block;

@@ -6,7 +6,7 @@
 
 use std::marker::PhantomData;
 
-use schema_rules::cross;
+use schema_rules::shared_texts;
 use schema_runtime::__private::{Message, equal};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
@@ -126,7 +126,7 @@ pub const fn check(about: About, names: &[&str], index: usize) {
         return;
     }
     if !belongs(name, provider) {
-        Message::of(&cross::TYPE_PREFIX, provider, name, rest(name)).stop()
+        Message::of(&shared_texts::TYPE_PREFIX, provider, name, rest(name)).stop()
     }
     let mut earlier = 0;
     while earlier < index {
@@ -136,17 +136,17 @@ pub const fn check(about: About, names: &[&str], index: usize) {
             } else {
                 "data source"
             };
-            Message::of(&cross::DUPLICATE_TYPE, what, name, "").stop()
+            Message::of(&shared_texts::DUPLICATE_TYPE, what, name, "").stop()
         }
         earlier += 1;
     }
     let Some(updates) = updates else { return };
     let (fields, count) = changeable(schema);
     if updates && count == 0 {
-        Message::of(&cross::UPDATE_SUPERFLUOUS, name, "", "").stop()
+        Message::of(&shared_texts::UPDATE_SUPERFLUOUS, name, "", "").stop()
     }
     if !updates && count > 0 {
-        Message::of(&cross::UPDATE_MISSING, name, fields.as_str(), "").stop()
+        Message::of(&shared_texts::UPDATE_MISSING, name, fields.as_str(), "").stop()
     }
 }
 

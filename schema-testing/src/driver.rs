@@ -95,7 +95,7 @@ pub(crate) struct Settings {
     /// The provider's source address; nothing stands for Terraform's own default.
     pub(crate) source: Option<String>,
     pub(crate) protocol: schema_transport::Protocol,
-    pub(crate) terraform: Option<crate::program::Program>,
+    pub(crate) terraform: Option<crate::terraform_program::Program>,
 }
 
 /// A directory of a test, which is removed with this.

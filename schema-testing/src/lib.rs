@@ -89,7 +89,7 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those before it.
+//! From the lowest layer up: a module imports only from those above it in the table.
 //!
 //! | module | subject |
 //! |---|---|
@@ -98,9 +98,9 @@
 //! | `names` | random names of test objects |
 //! | `way` | in process, or under Terraform |
 //! | `deadline` | what a test is waiting for, and for how long |
-//! | `program` | which `terraform` is run, if any |
+//! | `terraform_program` | which `terraform` is run, if any |
 //! | `complaint` | what Terraform says of a provider that breaks its rules |
-//! | `setup` | a provider with its environment and settings |
+//! | `provider_setup` | a provider with its environment and settings |
 //! | `schemas` | what only a run shows to be wrong with schemas |
 //! | `tree` | values with their names, from our own or from Terraform's JSON, and their differences |
 //! | `redact` | which values a failure must not print |
@@ -136,19 +136,19 @@ mod in_process;
 mod names;
 mod observed;
 mod outcome;
-mod program;
+mod provider_setup;
 mod provider_test;
 mod redact;
 mod run;
 mod runner;
 mod schemas;
-mod setup;
 mod source;
 mod state_test;
 mod stderr;
 mod step;
 mod sweep;
 mod terraform;
+mod terraform_program;
 mod thread;
 mod tree;
 mod way;

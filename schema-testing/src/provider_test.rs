@@ -13,8 +13,8 @@ use schema_transport::Protocol;
 
 use crate::between::Between;
 use crate::complaint::ComplaintKind;
-use crate::program;
 use crate::step::{MakeInstance, Step};
+use crate::terraform_program;
 use crate::way::Way;
 
 /// A check after everything was destroyed.
@@ -137,7 +137,7 @@ impl ProviderTest {
     /// The text is no version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
-        match program::parse(version) {
+        match terraform_program::parse(version) {
             Some(version) => self.least = Some((version, reason.into())),
             None => panic!("{version:?} is no version; write it as \"1.11\" or \"1.11.4\""),
         }

@@ -11,13 +11,13 @@ use crate::deadline::{DEADLINE, TERRAFORM_DEADLINE, Watch};
 use crate::driver::{Directory, Driver, Settings};
 use crate::failure::{Failure, Problem};
 use crate::in_process::InProcess;
-use crate::program::{self, Program, Terraform};
+use crate::provider_setup::place;
 use crate::provider_test::ProviderTest;
 use crate::runner::Runner;
-use crate::setup::place;
 use crate::stderr;
 use crate::step::Step;
 use crate::terraform::TerraformDriver;
+use crate::terraform_program::{self, Program, Terraform};
 use crate::thread::{NoResult, WorkThread, remaining};
 use crate::way::Way;
 
@@ -61,7 +61,7 @@ fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), F
         skipped(at, Way::Terraform, reason);
         return Ok(());
     }
-    let program = match program::found() {
+    let program = match terraform_program::found() {
         Terraform::Found(program) => program,
         Terraform::Skipped(reason) => {
             skipped(at, Way::Terraform, reason);
@@ -98,7 +98,7 @@ fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), F
 #[must_use]
 #[track_caller]
 pub fn terraform_program() -> Option<PathBuf> {
-    match program::found() {
+    match terraform_program::found() {
         Terraform::Found(program) => Some(program.path.clone()),
         Terraform::Skipped(reason) => {
             skipped(Location::caller(), Way::Terraform, reason);

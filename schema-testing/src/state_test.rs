@@ -16,8 +16,8 @@ use schema_runtime::value::Value;
 use crate::deadline::{DEADLINE, Watch};
 use crate::evaluate::difference;
 use crate::failure::{Failure, Problem};
+use crate::provider_setup::ProviderSetup;
 use crate::redact::Redaction;
-use crate::setup::Setup;
 use crate::thread::{NoResult, WorkThread, remaining};
 use crate::tree::{Tree, TreeShape};
 use crate::way::Way;
@@ -104,7 +104,7 @@ use schema_shell::{MovedState, OldState, Resource};
 /// ```
 #[must_use = "a test that is not run tests nothing"]
 pub struct StateTest {
-    setup: Setup,
+    setup: ProviderSetup,
     schema: &'static Schema,
     cases: Vec<Case>,
     deadline: Duration,
@@ -192,7 +192,7 @@ impl StateTest {
     /// A test of a resource, of a provider with nothing in its environment.
     pub fn of<R: Resource>() -> Self {
         StateTest {
-            setup: Setup::of::<R::Provider>(),
+            setup: ProviderSetup::of::<R::Provider>(),
             schema: schema::<R>(),
             cases: Vec::new(),
             deadline: DEADLINE,

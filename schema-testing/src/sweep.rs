@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 use crate::deadline::{TERRAFORM_DEADLINE, seconds};
-use crate::setup::Setup;
+use crate::provider_setup::ProviderSetup;
 use crate::stderr;
 use crate::thread::WorkThread;
 use schema_panic::caught_future;
@@ -24,7 +24,7 @@ type Sweep<C> =
 /// [`sweepers`].
 #[must_use = "sweepers do nothing until they are run"]
 pub struct Sweepers<P: Provider> {
-    setup: Setup,
+    setup: ProviderSetup,
     sweepers: BTreeMap<String, Sweeper<P>>,
     /// The one that was added last.
     last: Option<String>,
@@ -83,7 +83,7 @@ struct Sweeper<P: Provider> {
 /// ```
 pub fn sweepers<P: Provider>() -> Sweepers<P> {
     Sweepers {
-        setup: Setup::of::<P>(),
+        setup: ProviderSetup::of::<P>(),
         sweepers: BTreeMap::new(),
         last: None,
         only: BTreeSet::new(),
@@ -291,7 +291,7 @@ impl<P: Provider> Sweepers<P> {
 }
 
 /// The client of the configured provider.
-async fn client<P: Provider>(setup: &Setup) -> std::result::Result<Arc<P::Client>, String> {
+async fn client<P: Provider>(setup: &ProviderSetup) -> std::result::Result<Arc<P::Client>, String> {
     let instance = setup.instance().map_err(|errors| errors.to_string())?;
     setup.configure(&instance).await?;
     instance.client_of::<P>()

@@ -1,15 +1,15 @@
 //! Every rule, through the crate `schema-rules`: facts in, errors at their tokens out.
 
 mod annotations;
+mod blame;
 mod import;
-mod places;
 
 use proc_macro2::TokenStream;
 use schema_rules::{Mode, Rule, Severity, Violation};
 
 use crate::error::{Errors, text};
-use crate::facts;
 use crate::model::Model;
+use crate::model_facts;
 
 /// A struct without mistakes.
 pub(crate) struct Checked {
@@ -36,13 +36,13 @@ pub(crate) struct Warning {
 /// Asks every rule. The mistakes come together with those that were found before.
 pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Box<Rejected>> {
     annotations::check(&model, &mut errors);
-    let block = facts::block(&model);
+    let block = model_facts::block(&model);
     let mut warnings = Vec::new();
     for violation in schema_rules::check_block(&block, Mode::Ours) {
         if is_consequence(&model, &violation) {
             continue;
         }
-        let place = places::of(&model, &violation);
+        let place = blame::tokens(&model, &violation);
         let help = violation.help.clone().unwrap_or_default();
         match violation.severity {
             Severity::Error => errors.on(place, &violation.message, help),

@@ -1,12 +1,13 @@
-//! What only the compiler can decide, as constants at the token to blame.
+//! Constants that assert what only the compiler can decide (what a field's type can do, what is in
+//! a nested struct), at the token to blame.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
-use super::calls::{assert, attribute, call, flattened, objects};
 use super::flatten;
+use super::private_calls::{assert, attribute, call, flattened, objects};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::parse::{Nesting, StructKind, unraw};
 use crate::types::TypeShape;
@@ -135,7 +136,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     });
     let discouraged = (nesting == Nesting::Set).then(|| discouraged(field));
     let place = quote! {
-        __p::Place { name: #name, block: #block, computed: #computed, write_only: #write_only }
+        __p::NestingField { name: #name, block: #block, computed: #computed, write_only: #write_only }
     };
     let assert = assert(&field.source.ty, "assert_nested", &quote!(#objects, #place));
     Some(quote!(#assert #stored #discouraged))
@@ -147,8 +148,8 @@ fn discouraged(field: &Field) -> TokenStream {
     let objects = objects(field);
     let (name, span) = (&field.name, field.source.ty.span());
     let allowed = |rule: &str| field.allow.iter().any(|allow| allow.name == rule);
-    let computed = schema_rules::cross::computed_in_set(name, "");
-    let sets = schema_rules::cross::set_in_set(name, "");
+    let computed = schema_rules::shared_texts::computed_in_set(name, "");
+    let sets = schema_rules::shared_texts::set_in_set(name, "");
     let found = [
         (
             "computed_in_set",

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::calls::{attribute, flattened, objects};
 use super::flatten;
+use super::private_calls::{attribute, flattened, objects};
 use crate::model::{Field, FieldKind, Model};
 
 /// The two methods of `Object`.

@@ -1,10 +1,11 @@
-//! What only some fields have.
+//! The extras of a field in its table (`__p::Extra`): default, validators, relations such as
+//! `conflicts_with`, the author's functions, on what a computed value depends.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::calls::attribute;
+use super::private_calls::attribute;
 use super::validators;
 use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
 use crate::parse::{Expression, Literal, PlainValue};

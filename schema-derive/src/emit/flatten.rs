@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::calls::{assert, flattened};
+use super::private_calls::{assert, flattened};
 use super::{docs, schema};
 use crate::model::{Flattened, Model};
 use crate::parse::{StructKind, unraw};

@@ -1,13 +1,13 @@
 //! The expansion: data, one decode, one encode and the field constants, in one `const _` block.
 
 mod asserts;
-mod attrs;
-mod calls;
 mod codec;
+mod const_checks;
 mod docs;
 mod extras;
 mod flatten;
-mod limits;
+mod handles;
+mod private_calls;
 mod schema;
 mod stub;
 mod validators;
@@ -20,7 +20,7 @@ use syn::spanned::Spanned;
 use crate::check::{Checked, Warning};
 use crate::model::Model;
 
-pub(crate) use calls::call_at;
+pub(crate) use private_calls::call_at;
 pub(crate) use stub::stub;
 
 /// Everything for a struct without mistakes.
@@ -29,13 +29,13 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let model = &model;
     let object = object_impl(model);
     let roots = schema::root_impls(model, &schema::schema(model));
-    let handles = attrs::handles(model);
+    let handles = handles::handles(model);
     let asserts = asserts::asserts(model);
-    let limits = limits::limits(model);
+    let const_checks = const_checks::const_checks(model);
     let warnings = self::warnings(warnings);
     wrap(
         model,
-        &quote!(#object #roots #handles #asserts #limits #warnings),
+        &quote!(#object #roots #handles #asserts #const_checks #warnings),
     )
 }
 

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{attrs, schema, wrap};
+use super::{handles, schema, wrap};
 use crate::check::Rejected;
 use crate::model::Model;
 use crate::parse::StructKind;
@@ -40,7 +40,7 @@ fn items(model: &Model) -> TokenStream {
         };
         roots.extend(schema::provider_root(model));
     }
-    let handles = attrs::handles(model);
+    let handles = handles::handles(model);
     wrap(
         model,
         &quote! {

@@ -1,4 +1,4 @@
-//! Validators as data.
+//! `validate = …` as data: the tokens of a `Validator` with its `Predicate`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};

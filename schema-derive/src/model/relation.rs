@@ -1,4 +1,5 @@
-//! Fields that other fields name.
+//! Relations between fields (`conflicts_with`, `exactly_one_of`, `required_with`, sums and so on): their
+//! kinds, and the fields that they name.
 
 use crate::parse::{FieldPath, FieldPaths, unraw};
 

@@ -1,4 +1,5 @@
-//! The closed lists that annotations choose from.
+//! The kinds of structs (`resource`, `data_source`, `provider`, …) and the nestings of blocks and nested
+//! attributes that annotations choose from.
 
 /// What a struct describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What was written, key by key, without decisions.
+//! [`Parsed`]: the annotations of a struct as they were written, key by key, without decisions.
 
 mod field_keys;
 mod keys;

@@ -50,7 +50,7 @@ impl Parse for FieldPath {
             if let Ok(index) = input.fork().parse::<syn::Lit>() {
                 let before = FieldPath { segments }.text();
                 let index_text = index.to_token_stream().to_string();
-                let found = schema_rules::cross::relation_index(
+                let found = schema_rules::shared_texts::relation_index(
                     &format!("{before}.{index_text}"),
                     &index_text,
                 );

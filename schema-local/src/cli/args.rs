@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::address::ResourceAddress;
 use crate::message::suggestion;
-use crate::variables::{Input, Inputs};
+use crate::variable_values::{Input, Inputs};
 
 /// What to do.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! [`Configuration`]: the blocks of all files, checked for what they are.
 
-mod declarations;
 mod model;
+mod named_values;
 mod provider;
 mod reader;
 mod resource;

@@ -1,4 +1,4 @@
-//! Finding out what is to be done.
+//! The plan of a whole configuration: every resource refreshed and planned, every output compared.
 
 mod ignore;
 mod resource;

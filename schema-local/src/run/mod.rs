@@ -22,7 +22,7 @@ use super::references::{check_configuration, schema_of};
 use super::source::{Location, SourceFile};
 use super::state::{StateManager, StoredResource};
 use super::stop::Stop;
-use super::variables::{Inputs, values};
+use super::variable_values::{Inputs, values};
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// A command over one configuration.

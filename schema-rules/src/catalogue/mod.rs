@@ -1,4 +1,4 @@
-//! Every rule with its number, name and gist, which door catches it and why.
+//! Every rule with its number, name and gist, what catches it first and why.
 //!
 //! The list is the single source: a line of it declares the rule's constant, which the checks name
 //! ([`Rule::DEFAULT_COMPUTED`]); they take severity and origin from here, `allow(…)` takes the
@@ -12,18 +12,18 @@ mod rule;
 mod sdk_fields;
 mod sdk_types;
 
-pub use rule::{Door, Family, Origin, Rule, RuleInfo, Severity};
+pub use rule::{CaughtBy, Family, Origin, Rule, RuleInfo, Severity};
 
 /// Declares the rules of one list, each with its constant and its entry in the table.
 ///
-/// One rule a line: `number NAME Door [warns] [-> MERGED_INTO], "rejects" "note";`.
+/// One rule a line: `number NAME CaughtBy [warns] [-> MERGED_INTO], "rejects" "note";`.
 macro_rules! rules {
     (@severity) => { $crate::catalogue::Severity::Error };
     (@severity warns) => { $crate::catalogue::Severity::Warning };
     (@merged) => { None };
     (@merged $merged:ident) => { Some($crate::catalogue::Rule::$merged) };
     ($family:ident $origin:ident; $(
-        $number:literal $name:ident $door:ident $($warns:ident)? $(-> $merged:ident)? ,
+        $number:literal $name:ident $caught_by:ident $($warns:ident)? $(-> $merged:ident)? ,
         $rejects:literal $note:literal;
     )*) => {
         // The brackets of a pattern like `[a-z]` are no link.
@@ -46,7 +46,7 @@ macro_rules! rules {
                 rule: $crate::catalogue::Rule::$name,
                 name: $crate::catalogue::text(&IN_LOWER_CASE),
                 rejects: $rejects,
-                door: $crate::catalogue::Door::$door,
+                caught_by: $crate::catalogue::CaughtBy::$caught_by,
                 origin: $crate::catalogue::Origin::$origin,
                 severity,
                 allowable: matches!(severity, $crate::catalogue::Severity::Warning),
@@ -189,7 +189,10 @@ mod tests {
                 );
                 assert_ne!(target.rule, info.rule);
             }
-            let silent = matches!(info.door, Door::Nowhere | Door::Later | Door::Types);
+            let silent = matches!(
+                info.caught_by,
+                CaughtBy::Nowhere | CaughtBy::Later | CaughtBy::Types
+            );
             if silent && info.merged_into.is_none() {
                 assert!(!info.note.is_empty(), "{} says no reason", info.rule);
             }

@@ -73,10 +73,10 @@ impl Origin {
     }
 }
 
-/// Which door catches a broken rule first.
+/// What catches a broken rule first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Door {
+pub enum CaughtBy {
     /// The derive, from one struct.
     Derive,
     /// Rust's own types: there is no way to write it.
@@ -97,20 +97,20 @@ pub enum Door {
     Later,
 }
 
-impl Door {
+impl CaughtBy {
     /// The name in a table.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Door::Derive => "derive",
-            Door::Types => "type system",
-            Door::Across => "constant across structs",
-            Door::Registration => "registration",
-            Door::StartUp => "start-up",
-            Door::RunTime => "run time",
-            Door::Dynamic => "schemas built at run time",
-            Door::Nowhere => "not applicable",
-            Door::Later => "later",
+            CaughtBy::Derive => "derive",
+            CaughtBy::Types => "type system",
+            CaughtBy::Across => "constant across structs",
+            CaughtBy::Registration => "registration",
+            CaughtBy::StartUp => "start-up",
+            CaughtBy::RunTime => "run time",
+            CaughtBy::Dynamic => "schemas built at run time",
+            CaughtBy::Nowhere => "not applicable",
+            CaughtBy::Later => "later",
         }
     }
 }
@@ -133,8 +133,8 @@ pub struct RuleInfo {
     pub name: &'static str,
     /// What it rejects.
     pub rejects: &'static str,
-    /// Which door catches it first.
-    pub door: Door,
+    /// What catches it first.
+    pub caught_by: CaughtBy,
     /// Who made it.
     pub origin: Origin,
     /// How bad it is, in our own mode.
@@ -143,6 +143,6 @@ pub struct RuleInfo {
     pub allowable: bool,
     /// The rule that reports it, if another does.
     pub merged_into: Option<Rule>,
-    /// Why that door, or why none; empty where nothing needs to be said.
+    /// Why there, or why nowhere; empty where nothing needs to be said.
     pub note: &'static str,
 }

@@ -5,9 +5,9 @@ use alloc::string::String;
 
 use super::{Cx, Dialect, is_list_or_set};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
 use crate::literal::{self, DEEPEST, Literal};
+use crate::shared_texts;
 use crate::validator;
 use crate::violation::Subject;
 
@@ -65,7 +65,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
         for validator in &field.validators {
             if validator::accepts(literal, validator, 0) == Some(false) {
-                let text = cross::default_invalid(
+                let text = shared_texts::default_invalid(
                     field.name,
                     &literal::show(literal),
                     validator.name,

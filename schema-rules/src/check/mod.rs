@@ -8,6 +8,7 @@ mod items;
 mod naming;
 mod nested;
 mod presence;
+mod provider;
 mod relations;
 mod timeouts;
 mod totals;
@@ -21,9 +22,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::catalogue::{Origin, Rule, Severity};
-use crate::cross;
 use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::shared_texts;
 use crate::violation::{Subject, Text, Violation};
+
+pub use provider::{EntryFacts, ProviderFacts, check_provider};
 
 /// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -272,7 +275,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// R60 and R61, where the door knows whether there is an update.
+/// R60 and R61, where the caller knows whether there is an update.
 fn update(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     let (BlockKind::Resource, Some(has_update)) = (block.kind, block.has_update) else {
@@ -302,7 +305,10 @@ fn update(cx: &mut Cx<'_, '_>) {
         if block.open || fields.clone().any(allows) {
             return;
         }
-        (Rule::UPDATE_SUPERFLUOUS, cross::update_superfluous(name))
+        (
+            Rule::UPDATE_SUPERFLUOUS,
+            shared_texts::update_superfluous(name),
+        )
     } else {
         let changeable: Vec<&str> = fields.filter(needs).map(|f| f.name).collect();
         if changeable.is_empty() {
@@ -310,7 +316,7 @@ fn update(cx: &mut Cx<'_, '_>) {
         }
         (
             Rule::UPDATE_MISSING,
-            cross::update_missing(name, &changeable),
+            shared_texts::update_missing(name, &changeable),
         )
     };
     cx.block(

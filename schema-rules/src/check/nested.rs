@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use super::{Cx, Dialect, MAX_DEPTH};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
+use crate::shared_texts;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -18,7 +18,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 at,
                 Rule::SET_IN_SET,
                 ty,
-                cross::set_in_set(field.name, "element"),
+                shared_texts::set_in_set(field.name, "element"),
             );
         }
     }
@@ -53,19 +53,24 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if !is_block && field.write_only && !set {
             let child = block.fields.iter().find(|f| !f.write_only);
             if let Some(child) = child {
-                let text = cross::stored_in_write_only(field.name, child.name);
+                let text = shared_texts::stored_in_write_only(field.name, child.name);
                 cx.text(at, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
             }
         }
         walk(block, &mut String::new(), 0, &mut |inner, path| {
             if inner.write_only && set {
-                cx.text(at, in_set, ty, cross::write_only_in_set(field.name, path));
+                cx.text(
+                    at,
+                    in_set,
+                    ty,
+                    shared_texts::write_only_in_set(field.name, path),
+                );
             } else if inner.write_only && !is_block && field.is_computed() {
                 cx.text(
                     at,
                     Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
                     ty,
-                    cross::write_only_in_computed(field.name, path),
+                    shared_texts::write_only_in_computed(field.name, path),
                 );
             }
             if repeated && matches!(inner.shape, Shape::Dynamic) {
@@ -73,7 +78,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     at,
                     dynamic,
                     ty,
-                    cross::dynamic_in_collection(field.name, path),
+                    shared_texts::dynamic_in_collection(field.name, path),
                 );
             }
         });
@@ -97,11 +102,11 @@ fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), nesting: Nesting, block
     });
     let Some(path) = first else { return };
     if nesting == Nesting::Set {
-        let text = cross::write_only_in_set(field.name, &path);
+        let text = shared_texts::write_only_in_set(field.name, &path);
         let ty = Subject::FieldType;
         cx.text(at, Rule::WRITE_ONLY_IN_SET_OF_STRUCTS, ty, text);
     } else if field.is_computed() {
-        let text = cross::write_only_in_computed(field.name, &path);
+        let text = shared_texts::write_only_in_computed(field.name, &path);
         let ty = Subject::FieldType;
         cx.text(at, Rule::WRITE_ONLY_IN_COMPUTED_STRUCTS, ty, text);
     }
@@ -122,7 +127,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
             _ => false,
         };
         if a_set {
-            let text = cross::set_in_set(field.name, path);
+            let text = shared_texts::set_in_set(field.name, path);
             cx.text(at, Rule::SET_IN_SET, ty, text);
         }
         if inner.is_computed() && !keyed {
@@ -130,7 +135,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
                 at,
                 Rule::COMPUTED_IN_SET,
                 ty,
-                cross::computed_in_set(field.name, path),
+                shared_texts::computed_in_set(field.name, path),
             );
         }
         if inner.go.is_none() {
@@ -143,7 +148,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
                         at,
                         Rule::SUPPRESS_IN_SET,
                         ty,
-                        cross::suppress_in_set(field.name, path, key),
+                        shared_texts::suppress_in_set(field.name, path, key),
                     );
                 }
             }

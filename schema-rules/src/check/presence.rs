@@ -5,8 +5,8 @@ use alloc::format;
 
 use super::Cx;
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
+use crate::shared_texts;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -123,7 +123,7 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     // A collection has room: an empty one and none are read alike.
     let has_room = !scalar || field.is_option != Some(false);
     if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
-        let text = cross::optional_without_room(name);
+        let text = shared_texts::optional_without_room(name);
         cx.text(at, Rule::OPTIONAL_WITHOUT_ROOM, Subject::FieldType, text);
     }
     if field.computed != Computed::No

@@ -8,8 +8,8 @@ use alloc::string::String;
 
 use super::{Cx, is_computed_when};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
+use crate::shared_texts;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 
@@ -134,7 +134,7 @@ struct Wrong {
     help: String,
 }
 
-/// Follows a path of field names; `Ok(None)` where the door cannot see far enough.
+/// Follows a path of field names; `Ok(None)` where the caller cannot see far enough.
 ///
 /// # Errors
 /// Message and help where it leads nowhere.
@@ -165,7 +165,7 @@ fn resolve<'b, 'a>(
     let mut before = String::new();
     while let Some(part) = parts.next() {
         if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
-            let text = cross::relation_index(path, part);
+            let text = shared_texts::relation_index(path, part);
             return Err(Wrong {
                 rule: Rule::RELATION_INDEX,
                 message: text.message,

@@ -5,9 +5,9 @@ use alloc::format;
 
 use super::{Cx, relations};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::facts::{FieldFacts, Shape};
 use crate::scalar::Scalar;
+use crate::shared_texts;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -87,7 +87,7 @@ fn preference(
     }
     targets(cx, at, key, paths, |cx, subject, path, target| {
         if !target.write_only {
-            let text = cross::NOT_WRITE_ONLY.fill(name, path, key);
+            let text = shared_texts::NOT_WRITE_ONLY.fill(name, path, key);
             cx.text(at, rule, subject, text);
         }
     });
@@ -106,7 +106,7 @@ fn total(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), key: &'static str, p
     }
     targets(cx, at, key, paths, |cx, subject, path, target| {
         if is_other_than_number(&target.shape) {
-            let text = cross::NOT_A_NUMBER.fill(name, path, key);
+            let text = shared_texts::NOT_A_NUMBER.fill(name, path, key);
             cx.text(at, Rule::TOTAL_TYPE, subject, text);
         } else if target.is_computed_only() {
             let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");

@@ -5,15 +5,15 @@ use alloc::format;
 
 use super::{Cx, Dialect};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::shared_texts;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let name = field.name;
     if field.recursive {
-        let text = cross::recursive(name);
+        let text = shared_texts::recursive(name);
         cx.text(at, Rule::RECURSIVE_STRUCT, Subject::FieldType, text);
     }
     match &field.shape {
@@ -44,7 +44,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 .as_deref()
                 .is_some_and(|s| holds_dynamic(s, 0))
             {
-                let text = cross::dynamic_in_collection(name, "element");
+                let text = shared_texts::dynamic_in_collection(name, "element");
                 cx.text(at, Rule::DYNAMIC_IN_COLLECTION, Subject::FieldType, text);
             }
         }
@@ -99,7 +99,7 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let Some(go) = &field.go else {
         // In annotations a block says that it is one.
         if let (Some(outer), true) = (cx.in_attribute, field.is_block()) {
-            let text = cross::block_in_attribute(outer, name);
+            let text = shared_texts::block_in_attribute(outer, name);
             let key = Subject::Key("block");
             cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
         }
@@ -118,7 +118,7 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     match go.config_mode {
         ConfigMode::Auto => {
             if let (true, Some(outer)) = (is_struct, cx.in_attribute) {
-                let text = cross::block_in_attribute(outer, name);
+                let text = shared_texts::block_in_attribute(outer, name);
                 cx.text(at, Rule::AUTO_MODE_IN_ATTRIBUTE, Subject::FieldType, text);
             }
         }
@@ -129,7 +129,7 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 let help = "leave the config mode out";
                 cx.field(at, Rule::BLOCK_MODE_WITHOUT_STRUCT, key, message, help);
             } else if let Some(outer) = cx.in_attribute {
-                let text = cross::block_in_attribute(outer, name);
+                let text = shared_texts::block_in_attribute(outer, name);
                 cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
             }
             if field.is_computed_only() {

@@ -4,8 +4,8 @@ use alloc::format;
 
 use super::{Cx, Dialect, is_list_or_set};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
+use crate::shared_texts;
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -22,7 +22,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         BlockKind::Resource | BlockKind::Nested => None,
     };
     if let Some(rule) = outside {
-        let text = cross::write_only_outside_resource(cx.root.kind.words(), name);
+        let text = shared_texts::write_only_outside_resource(cx.root.kind.words(), name);
         cx.text(at, rule, key, text);
         return;
     }

@@ -5,7 +5,7 @@ use crate::literal::Literal;
 /// One default.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultFacts<'a> {
-    /// `default = …` with a value the door can read.
+    /// `default = …` with a value the caller can read.
     Literal(Literal<'a>),
     /// `default = …` with any other expression.
     Expression,

@@ -1,7 +1,7 @@
 //! What a schema says, as plain data: no tokens, no values, no functions.
 //!
 //! Strings are borrowed from whoever parsed the schema; the structure is owned, so that both a
-//! macro and a reader of JSON can build it without an arena. Where a door cannot know something
+//! macro and a reader of JSON can build it without an arena. Where a caller cannot know something
 //! (the macro sees one struct and only the spelling of types) the fact says so, and the checks
 //! then give no verdict instead of a guess.
 
@@ -75,7 +75,7 @@ pub struct BlockFacts<'a> {
     pub timeouts: Option<Vec<TimeoutFacts<'a>>>,
     /// What the id is declared to change with: dotted paths of `id(when_changed(…))`.
     pub id_when_changed: Vec<&'a str>,
-    /// Whether the resource can update, where the door knows it.
+    /// Whether the resource can update, where the caller knows it.
     pub has_update: Option<bool>,
     /// The versions that have a state upgrader, in the order they are declared.
     pub upgraders: Vec<i64>,
@@ -116,7 +116,7 @@ impl<'a> BlockFacts<'a> {
 pub struct TimeoutFacts<'a> {
     /// The operation.
     pub key: &'a str,
-    /// The duration as text; `None` where it is an expression the door cannot read.
+    /// The duration as text; `None` where it is an expression the caller cannot read.
     pub value: Option<&'a str>,
 }
 
@@ -188,14 +188,14 @@ pub struct FieldFacts<'a> {
     pub set_key: bool,
     /// Rules this field opts out of.
     pub allow: Vec<AllowFacts<'a>>,
-    /// The Rust type is `Option<…>`, where the door knows.
+    /// The Rust type is `Option<…>`, where the caller knows.
     pub is_option: Option<bool>,
-    /// The Rust type has a zero value, where the door knows.
+    /// The Rust type has a zero value, where the caller knows.
     pub has_zero: Option<bool>,
     /// The nested struct is the struct itself: a schema cannot be infinite.
     pub recursive: bool,
     /// The least and the greatest number that the Rust type of a whole number holds, where the
-    /// door knows them.
+    /// caller knows them.
     pub integers: Option<(i128, i128)>,
     /// What only the Go SDK's form of a schema can say. Its presence makes the field one of that
     /// form: a list or set of structs then states required, optional or computed.
@@ -260,7 +260,7 @@ impl<'a> FieldFacts<'a> {
         matches!(self.shape, Shape::Block { .. })
     }
 
-    /// The nested struct, where the field has one and the door can see it.
+    /// The nested struct, where the field has one and the caller can see it.
     #[must_use]
     pub fn nested(&self) -> Option<&BlockFacts<'a>> {
         match &self.shape {
@@ -385,7 +385,7 @@ impl Nesting {
 pub enum Shape<'a> {
     /// No type is given.
     Missing,
-    /// The door cannot see the type; type rules give no verdict.
+    /// The caller cannot see the type; type rules give no verdict.
     Unknown,
     /// A primitive value.
     Scalar(Scalar),
@@ -399,14 +399,14 @@ pub enum Shape<'a> {
     Nested {
         /// How often it occurs.
         nesting: Nesting,
-        /// Its fields, where the door can see them.
+        /// Its fields, where the caller can see them.
         block: Option<Box<BlockFacts<'a>>>,
     },
     /// A nested block.
     Block {
         /// How often it occurs.
         nesting: Nesting,
-        /// Its fields, where the door can see them.
+        /// Its fields, where the caller can see them.
         block: Option<Box<BlockFacts<'a>>>,
     },
 }

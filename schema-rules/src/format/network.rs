@@ -1,4 +1,4 @@
-//! Addresses.
+//! IP addresses, ranges of them (CIDR notation) and MAC addresses.
 
 use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};

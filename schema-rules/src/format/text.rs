@@ -1,4 +1,4 @@
-//! Other texts.
+//! Texts that are not blank, base64 and UUIDs.
 
 pub(super) fn not_blank(text: &str) -> Option<&'static str> {
     text.trim()

@@ -1,4 +1,4 @@
-//! Times.
+//! Timestamps (RFC 3339), durations, days of the week and months.
 
 use crate::duration::{DurationError, parse_duration};
 

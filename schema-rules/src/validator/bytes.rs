@@ -3,10 +3,10 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::constant::is_between;
+use super::const_compare::is_between;
 use super::definition::{Definition, Ends, Range, RangeOf, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
-use super::view::{Constant, Verdict, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval, length};
 use crate::literal::{Bound, Interval, Literal, show_interval};
 use crate::scalar::Scalar;
@@ -64,7 +64,7 @@ pub(super) fn facts(min: Option<u64>, max: Option<u64>) -> ValidatorKind<'static
 
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         interval::of_counts(self.0, name, field)
     }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::definition::{Definition, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction, only_texts};
 use crate::literal::Literal;
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -28,7 +28,7 @@ pub fn words(name: Option<&str>) -> Words {
 /// Checks any value.
 pub(super) struct Any;
 
-impl<'f, 'a> Rules<'f, 'a> for Any {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         None
     }
@@ -57,7 +57,7 @@ impl<'f, 'a> Rules<'f, 'a> for Any {
 /// Checks texts; what it wants of them is not known.
 pub(super) struct Text;
 
-impl<'f, 'a> Rules<'f, 'a> for Text {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Text {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         None
     }

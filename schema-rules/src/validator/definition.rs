@@ -97,7 +97,7 @@ pub struct Values {
     pub of: ValuesOf,
     /// It may be written without any, and without parentheses.
     pub may_be_bare: bool,
-    /// What the rules judge: the values, if the door can read all of them.
+    /// What the rules judge: the values, if the caller can read all of them.
     pub facts: for<'a> fn(Option<Vec<Literal<'a>>>) -> ValidatorKind<'a>,
     /// What a valid value is, from the values as they are written.
     pub words: fn(Vec<String>) -> Words,
@@ -117,7 +117,7 @@ pub enum ValuesOf {
 pub struct Text {
     /// The name of the predicate, which holds the text and nothing else.
     pub predicate: &'static str,
-    /// What the rules judge: the text, if the door can read it.
+    /// What the rules judge: the text, if the caller can read it.
     pub facts: for<'a> fn(Option<&'a str>) -> ValidatorKind<'a>,
     /// What a valid value is: from the text, or the name of a constant.
     pub words: fn(&str) -> Words,
@@ -126,7 +126,7 @@ pub struct Text {
 /// Takes one whole number.
 #[derive(Clone, Copy, Debug)]
 pub struct Integer {
-    /// What the rules judge: the number, if the door can read it.
+    /// What the rules judge: the number, if the caller can read it.
     pub facts: fn(Option<i128>) -> ValidatorKind<'static>,
     /// What a valid value is, from the number as it is written.
     pub words: fn(&str) -> Words,

@@ -5,12 +5,12 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{Definition, Integer, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, is_number};
-use super::view::{Constant, Exact, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction, is_number};
+use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
+use crate::shared_texts;
 use crate::words::Words;
 
 /// `divisible_by(512)`.
@@ -20,7 +20,7 @@ pub(super) const DEFINITION: Definition = Definition {
     signature: Signature::Integer(Integer {
         facts: ValidatorKind::DivisibleBy,
         words,
-        nothing_passes: cross::divisor_zero,
+        nothing_passes: shared_texts::divisor_zero,
     }),
     in_constants: true,
 };
@@ -59,12 +59,12 @@ pub fn words(divisor: &str) -> Words {
 
 pub(super) struct Facts(pub(super) Option<i128>);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
     fn mistake(&self, name: &str, _field: &str) -> Option<Mistake> {
         (self.0 == Some(0)).then(|| Mistake {
             rule: Rule::DIVISOR_ZERO,
             argument: Some(0),
-            text: cross::divisor_zero(name),
+            text: shared_texts::divisor_zero(name),
         })
     }
 

@@ -5,8 +5,8 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{Definition, Signature, Truth};
-use super::rules::{Mistake, Rules, Shapes, Unfit};
-use super::view::View;
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
+use super::value_view::View;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -41,7 +41,7 @@ pub fn words(wanted: bool) -> Words {
 
 pub(super) struct Facts(pub(super) bool);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         None
     }

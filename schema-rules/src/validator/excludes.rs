@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorKind;
-use super::constant::share_a_character;
+use super::const_compare::share_a_character;
 use super::definition::{Definition, Signature, Text};
-use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction, only_texts};
-use super::view::{Constant, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction, only_texts};
+use super::value_view::{Constant, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -52,7 +52,7 @@ pub fn words(characters: &str) -> Words {
 
 pub(super) struct Facts<'f>(pub(super) Option<&'f str>);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         (self.0 == Some("")).then(|| {
             let message = format!("`{name}` of `{field}` names no character");

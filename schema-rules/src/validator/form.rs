@@ -4,8 +4,8 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
-use super::view::{Verdict, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::value_view::{Verdict, View};
 use crate::format::Format;
 use crate::literal::{self, Literal};
 use crate::scalar::Scalar;
@@ -63,7 +63,7 @@ pub(super) struct Facts<'f> {
     pub(super) default: &'f Option<Result<(), String>>,
 }
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         None
     }

@@ -3,7 +3,7 @@
 
 use alloc::format;
 
-use super::view::{Constant, Exact, View};
+use super::value_view::{Constant, Exact, View};
 use crate::words::Words;
 
 /// Whether a whole number passes.

@@ -5,10 +5,10 @@ use alloc::string::String;
 
 use super::rules::Mistake;
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::literal::{
     Bound, Interval, has_fraction, is_negative, nothing_fits, show_bound, show_interval,
 };
+use crate::shared_texts;
 
 /// What is wrong with an interval of numbers.
 pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
@@ -80,7 +80,8 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
         // Only a count can be below all there are.
         _ => String::from("no count is below zero: to allow none write `..=0`"),
     };
-    let mut text = cross::interval_reversed(field, &format!("{name}({})", show_interval(interval)));
+    let mut text =
+        shared_texts::interval_reversed(field, &format!("{name}({})", show_interval(interval)));
     text.help = Some(help);
     Some(Mistake {
         rule: Rule::INTERVAL_REVERSED,

@@ -4,10 +4,10 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::constant::{characters, is_between};
+use super::const_compare::{characters, is_between};
 use super::definition::{Definition, Ends, Range, RangeOf, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, is_number};
-use super::view::{Constant, Verdict, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, is_number};
+use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval};
 use crate::literal::{Interval, Literal, show_interval};
 use crate::scalar::Scalar;
@@ -64,7 +64,7 @@ pub fn words(of: Counted, Ends { min, max, .. }: Ends) -> Words {
 
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         interval::of_counts(self.0, name, field)
     }

@@ -2,18 +2,19 @@
 //!
 //! A validator's meaning is a predicate of a primitive value (a text, a number, a count), constant
 //! where that can be. Three doors ask it: the rules, about a default that is written out
-//! ([`ValidatorKind`], through the crate's own `Rules`); the compiler, about constants
+//! ([`ValidatorKind`], through the crate's own `ValidatorRules`); the compiler, about constants
 //! ([`Predicate::passes_constant`]); and the runtime, about configurations
 //! ([`Predicate::judge`]). An annotation finds it by its name ([`find`]).
 
-mod constant;
+mod const_compare;
 pub mod definition;
 mod interval;
 mod predicate;
 pub(crate) mod rules;
-mod view;
+mod value_view;
 
 pub mod bytes;
+pub mod combinators;
 pub mod custom;
 pub mod divisible_by;
 pub mod equals;
@@ -21,19 +22,18 @@ pub mod excludes;
 pub mod form;
 pub mod integer;
 pub mod length;
-pub mod nested;
 pub mod network;
 pub mod no_nulls;
 pub mod not_empty;
 pub mod not_zero;
 pub mod one_of;
 pub mod one_of_ignore_case;
+pub mod parts;
 pub mod port;
 pub mod port_or_zero;
 pub mod range;
 pub mod regex;
 pub mod size;
-pub mod together;
 pub mod unique;
 pub mod url;
 
@@ -45,11 +45,11 @@ pub use definition::{Definition, Named, Signature};
 pub use form::Form;
 pub use predicate::Predicate;
 pub use range::Range;
-pub use view::{Constant, Exact, Verdict, View};
+pub use value_view::{Constant, Exact, Verdict, View};
 
 use crate::format::{self, FORMATS, Format};
 use crate::literal::{DEEPEST, Interval, Literal};
-use rules::Rules;
+use rules::ValidatorRules;
 
 /// All validators that annotations have a name for, without the forms of texts, which are in
 /// [`FORMATS`].
@@ -70,14 +70,14 @@ pub const DEFINITIONS: &[Definition] = &[
     port_or_zero::DEFINITION,
     url::DEFINITION,
     network::DEFINITION,
-    nested::EACH,
-    nested::KEYS,
-    nested::VALUES,
+    parts::EACH,
+    parts::KEYS,
+    parts::VALUES,
     unique::DEFINITION,
     no_nulls::DEFINITION,
-    together::ALL,
-    together::ANY,
-    together::NOT,
+    combinators::ALL,
+    combinators::ANY,
+    combinators::NOT,
     custom::DEFINITION,
 ];
 
@@ -97,7 +97,7 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     definitions.chain(FORMATS.iter().map(|format| format.name))
 }
 
-/// One validator as a door reads it.
+/// One validator as a caller reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidatorFacts<'a> {
     /// Its name as the author wrote it.
@@ -118,13 +118,13 @@ pub enum ValidatorKind<'a> {
     Bytes(Interval),
     /// The number of elements of a collection.
     Size(Interval),
-    /// A number that this one divides, where the door can read it.
+    /// A number that this one divides, where the caller can read it.
     DivisibleBy(Option<i128>),
     /// This truth value.
     Equals(bool),
     /// Not the zero of its type.
     NotZero,
-    /// A text without any of these characters, where the door can read them.
+    /// A text without any of these characters, where the caller can read them.
     Excludes(Option<&'a str>),
     /// A URL with a host, of one of these schemes or of any.
     Url(Vec<Literal<'a>>),
@@ -134,7 +134,7 @@ pub enum ValidatorKind<'a> {
     Format {
         /// The form.
         format: &'static Format,
-        /// Whether the field's literal default has it, or why not: filled in by a door with a
+        /// Whether the field's literal default has it, or why not: filled in by a caller with a
         /// parser, where the form itself has none.
         default: Option<Result<(), String>>,
     },
@@ -148,7 +148,7 @@ pub enum ValidatorKind<'a> {
     Regex {
         /// The pattern.
         pattern: &'a str,
-        /// Why the pattern does not parse: filled in by a door that has a regex engine.
+        /// Why the pattern does not parse: filled in by a caller that has a regex engine.
         problem: Option<&'a str>,
         /// Whether the field's literal default matches: as above.
         accepts_default: Option<bool>,
@@ -197,7 +197,7 @@ impl ValidatorFacts<'_> {
 
 impl<'a> ValidatorKind<'a> {
     /// What the rules ask of it.
-    pub(crate) fn rules<'f>(&'f self) -> Box<dyn Rules<'f, 'a> + 'f> {
+    pub(crate) fn rules<'f>(&'f self) -> Box<dyn ValidatorRules<'f, 'a> + 'f> {
         match self {
             ValidatorKind::Range(interval) => Box::new(range::Facts(interval)),
             ValidatorKind::Length(interval) => Box::new(length::Facts(interval)),
@@ -223,13 +223,13 @@ impl<'a> ValidatorKind<'a> {
                 accepts_default: *accepts_default,
             }),
             ValidatorKind::Text => Box::new(custom::Text),
-            ValidatorKind::Each(inner) => Box::new(nested::Each(inner)),
-            ValidatorKind::Keys(inner) => Box::new(nested::Keys(inner)),
-            ValidatorKind::Values(inner) => Box::new(nested::Values(inner)),
+            ValidatorKind::Each(inner) => Box::new(parts::Each(inner)),
+            ValidatorKind::Keys(inner) => Box::new(parts::Keys(inner)),
+            ValidatorKind::Values(inner) => Box::new(parts::Values(inner)),
             ValidatorKind::Unique => Box::new(unique::Facts),
-            ValidatorKind::All(inner) => Box::new(together::All(inner)),
-            ValidatorKind::Any(inner) => Box::new(together::Any(inner)),
-            ValidatorKind::Not(inner) => Box::new(together::Not(core::slice::from_ref(inner))),
+            ValidatorKind::All(inner) => Box::new(combinators::All(inner)),
+            ValidatorKind::Any(inner) => Box::new(combinators::Any(inner)),
+            ValidatorKind::Not(inner) => Box::new(combinators::Not(core::slice::from_ref(inner))),
             ValidatorKind::Custom | ValidatorKind::Other => Box::new(custom::Any),
         }
     }

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::definition::{Definition, Ends, Range, RangeOf, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
-use super::view::View;
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::value_view::View;
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
 use crate::format::{is_network, network_prefix};
@@ -86,7 +86,7 @@ fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<Mistake
 
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         too_many_bits(self.0, name, field).or_else(|| interval::of_counts(self.0, name, field))
     }

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{Definition, Plain, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
-use super::view::View;
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
+use super::value_view::View;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -34,7 +34,7 @@ pub fn words() -> Words {
 
 pub(super) struct Facts;
 
-impl<'f, 'a> Rules<'f, 'a> for Facts {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         None
     }

@@ -5,8 +5,8 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{Definition, Plain, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit};
-use super::view::{Constant, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
+use super::value_view::{Constant, View};
 use crate::literal::Literal;
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -62,7 +62,7 @@ pub fn words() -> Words {
 
 pub(super) struct Facts;
 
-impl<'f, 'a> Rules<'f, 'a> for Facts {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         None
     }

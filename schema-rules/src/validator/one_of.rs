@@ -5,15 +5,15 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::ValidatorKind;
-use super::constant::same;
+use super::const_compare::same;
 use super::definition::{Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value};
-use super::view::{Constant, Exact, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, mismatched_value};
+use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::literal::{self, Bound, Literal};
 use crate::refs::Text;
 use crate::scalar::Scalar;
+use crate::shared_texts;
 use crate::words::Words;
 
 /// `one_of("a", "b")`.
@@ -181,14 +181,14 @@ pub(super) fn empty(values: &[Literal<'_>], name: &str, field: &str) -> Option<M
 
 pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         empty(self.0, name, field).or_else(|| {
             let (index, value) = literal::repeated(self.0)?;
             Some(Mistake {
                 rule: Rule::ONE_OF_TWICE,
                 argument: Some(index),
-                text: cross::listed_twice(name, field, &literal::show(value)),
+                text: shared_texts::listed_twice(name, field, &literal::show(value)),
             })
         })
     }

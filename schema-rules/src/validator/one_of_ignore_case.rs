@@ -6,14 +6,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
-use super::view::View;
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, mismatched_value, only_texts};
+use super::value_view::View;
 use super::{ValidatorKind, one_of};
 use crate::catalogue::Rule;
-use crate::cross;
 use crate::literal::{self, Literal};
 use crate::refs::Text;
 use crate::scalar::Scalar;
+use crate::shared_texts;
 use crate::words::Words;
 
 /// `one_of_ignore_case("a", "b")`.
@@ -56,7 +56,7 @@ pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Optio
     for (index, text) in values.iter().map(literal::text).enumerate() {
         let Some(text) = text else { continue };
         if let Some(first) = seen.insert(text.to_lowercase(), text) {
-            let mut twice = cross::listed_twice(name, field, &format!("{text:?}"));
+            let mut twice = shared_texts::listed_twice(name, field, &format!("{text:?}"));
             if first != text {
                 let help = "remove one of the two: capital letters make no difference";
                 twice.help = Some(String::from(help));
@@ -73,7 +73,7 @@ pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Optio
 
 pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         one_of::empty(self.0, name, field).or_else(|| repeated(self.0, name, field))
     }

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 
 use super::definition::Ends;
-use super::view::{Constant, Verdict, View};
+use super::value_view::{Constant, Verdict, View};
 use super::{
     Form, Range, ValidatorFacts, ValidatorKind, bytes, divisible_by, equals, excludes, integer,
     length, network, no_nulls, not_zero, one_of, one_of_ignore_case, range, regex, unique, url,
@@ -124,7 +124,7 @@ impl Predicate {
     pub const fn anything_passes(&self) -> bool {
         match self {
             Predicate::Length { min, max } | Predicate::Bytes { min, max } => {
-                super::constant::any_between(*min, *max)
+                super::const_compare::any_between(*min, *max)
             }
             Predicate::Network { min, max } => network::any_passes(*min, *max),
             Predicate::DivisibleBy(divisor) => *divisor != 0,

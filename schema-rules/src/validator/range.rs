@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
 use super::definition::{self, Definition, Ends, RangeOf, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, is_number};
-use super::view::{Constant, Exact, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, is_number};
+use super::value_view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
 use crate::literal::{Bound, Interval, Literal, compare, has_fraction, show_interval};
@@ -201,7 +201,7 @@ pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
 
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         interval::of_numbers(self.0, name, field)
     }

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::String;
 
 use super::definition::{Definition, Pattern, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit, only_texts};
-use super::view::{Verdict, View};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::value_view::{Verdict, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -43,7 +43,7 @@ pub(super) struct Facts<'f> {
     pub(super) accepts_default: Option<bool>,
 }
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         self.problem.map(|problem| {
             let message = format!("{:?} is no regular expression: {problem}", self.pattern);
@@ -61,7 +61,7 @@ impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
     }
 
     fn accepts(&self, _literal: &Literal<'_>, depth: usize) -> Option<bool> {
-        // The door was asked about the field's whole default.
+        // The caller was asked about the field's whole default.
         self.accepts_default.filter(|_| depth == 0)
     }
 

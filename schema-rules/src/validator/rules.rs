@@ -1,4 +1,4 @@
-//! [`Rules`]: what the rules of a schema ask of each validator.
+//! [`ValidatorRules`]: what the rules of a schema ask of each validator.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::scalar::Scalar;
 use crate::violation::Text;
 
 /// A validator as it was written, judged by the rules. Each validator answers in its own file.
-pub(crate) trait Rules<'f, 'a> {
+pub(crate) trait ValidatorRules<'f, 'a> {
     /// A mistake that needs no type. `name` is what the author wrote, `field` has it.
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake>;
     /// What it can check.

@@ -3,9 +3,9 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::constant::is_between;
+use super::const_compare::is_between;
 use super::definition::{Definition, Range, RangeOf, Signature};
-use super::rules::{Mistake, Rules, Shapes, Unfit};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
 use super::{ValidatorKind, interval, length};
 use crate::literal::{Interval, Literal, show_interval};
 use crate::scalar::Scalar;
@@ -25,7 +25,7 @@ pub(super) const DEFINITION: Definition = Definition {
 
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         interval::of_counts(self.0, name, field)
     }

@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Rules, Shapes, Unfit, mismatched_value, only_texts};
-use super::view::View;
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, mismatched_value, only_texts};
+use super::value_view::View;
 use super::{ValidatorKind, one_of_ignore_case};
 use crate::catalogue::Rule;
 use crate::format::{is_scheme, url_scheme};
@@ -75,7 +75,7 @@ fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> 
 
 pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Facts<'_, '_> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         mistake(self.0, name, field)
     }

@@ -25,8 +25,8 @@ mod wire;
 use std::collections::BTreeSet;
 
 use schema_rules::{
-    BlockFacts, BlockKind, Collection, Computed, Door, FieldFacts, Mode, RULES, Scalar, Severity,
-    Shape, Subject, Violation, check_block,
+    BlockFacts, BlockKind, CaughtBy, Collection, Computed, FieldFacts, Mode, RULES, Scalar,
+    Severity, Shape, Subject, Violation, check_block,
 };
 
 type B = BlockFacts<'static>;
@@ -193,8 +193,8 @@ fn every_rule_that_a_check_decides_has_a_case() {
         .filter(|info| info.merged_into.is_none())
         .filter(|info| {
             matches!(
-                info.door,
-                Door::Derive | Door::Across | Door::Registration | Door::Dynamic
+                info.caught_by,
+                CaughtBy::Derive | CaughtBy::Across | CaughtBy::Registration | CaughtBy::Dynamic
             )
         })
         .map(|info| info.rule.to_string())

@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use schema_rules::cross;
+use schema_rules::shared_texts;
 
 use super::message::Message;
-use super::{Of, OfObjects, Ref, Type};
+use super::{AttributeOf, ObjectsOf, Ref, Type};
 use crate::field_type::HasZero;
 
 /// Asks whether a type has a zero value: `Zero::<T>::KNOWN`, where the inherent constant goes
@@ -28,7 +28,7 @@ impl<T> HasNoZero for Zero<T> {}
 
 /// A secret type is hidden, and elements of a collection have one type (R137).
 #[track_caller]
-pub const fn assert_attribute<T>(of: Of<T>, name: &str, hidden: bool) {
+pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     if of.secret && !hidden {
         Message::new()
             .name(name)
@@ -37,7 +37,7 @@ pub const fn assert_attribute<T>(of: Of<T>, name: &str, hidden: bool) {
             .stop()
     }
     if mixes(of.ty) {
-        Message::of(&cross::DYNAMIC_IN_COLLECTION, name, "element", "").stop()
+        Message::of(&shared_texts::DYNAMIC_IN_COLLECTION, name, "element", "").stop()
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) const fn holds_dynamic(ty: &Type) -> bool {
 
 /// A collection of objects is an `Option` only where null can be told from empty.
 #[track_caller]
-pub const fn assert_collection<T>(of: OfObjects<T>, name: &str, block: bool, required: bool) {
+pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, required: bool) {
     if of.nullable && block {
         Message::new()
             .name(name)
@@ -105,7 +105,7 @@ pub const fn assert_collection<T>(of: OfObjects<T>, name: &str, block: bool, req
 
 /// A required attribute is no `Option`.
 #[track_caller]
-pub const fn assert_required<T>(of: Of<T>, name: &str) {
+pub const fn assert_required<T>(of: AttributeOf<T>, name: &str) {
     if of.nullable {
         Message::new()
             .name(name)
@@ -117,15 +117,15 @@ pub const fn assert_required<T>(of: Of<T>, name: &str) {
 
 /// An optional attribute without default can be null.
 #[track_caller]
-pub const fn assert_optional<T>(of: Of<T>, name: &str) {
+pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str) {
     if !of.has_room() {
-        Message::of(&cross::OPTIONAL_WITHOUT_ROOM, name, "", "").stop()
+        Message::of(&shared_texts::OPTIONAL_WITHOUT_ROOM, name, "", "").stop()
     }
 }
 
 /// A computed attribute is null or unknown before the provider sets it.
 #[track_caller]
-pub const fn assert_computed<T>(_: Of<T>, name: &str, has_zero: bool) {
+pub const fn assert_computed<T>(_: AttributeOf<T>, name: &str, has_zero: bool) {
     if !has_zero {
         Message::new()
             .name(name)
@@ -137,7 +137,7 @@ pub const fn assert_computed<T>(_: Of<T>, name: &str, has_zero: bool) {
 
 /// Where a single nested attribute may be null, its type has room for that.
 #[track_caller]
-pub const fn assert_single<T>(of: OfObjects<T>, name: &str, required: bool) {
+pub const fn assert_single<T>(of: ObjectsOf<T>, name: &str, required: bool) {
     if required && of.nullable {
         Message::new()
             .name(name)

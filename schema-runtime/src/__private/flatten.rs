@@ -1,11 +1,11 @@
 //! The table of a struct into which the fields of others are flattened.
 
-use super::across::{find, nested};
+use super::cross_struct::{find, nested};
 use super::message::{Message, before, equal};
 use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
 
 /// A struct whose fields become fields of another one.
-pub struct OfFlat<T> {
+pub struct FlattenedOf<T> {
     /// Reads it, each of its fields at the given position.
     pub take: fn(&mut Decoder<'_>, &'static [u16]) -> T,
     /// Writes it there.
@@ -14,16 +14,16 @@ pub struct OfFlat<T> {
     pub block: &'static Block,
 }
 
-impl<T> std::fmt::Debug for OfFlat<T> {
+impl<T> std::fmt::Debug for FlattenedOf<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("OfFlat")
+        f.write_str("FlattenedOf")
     }
 }
 
 /// A struct to flatten, in one form wherever generated code asks for it.
 #[must_use]
-pub const fn flattened<T: Object>() -> OfFlat<T> {
-    OfFlat {
+pub const fn flattened<T: Object>() -> FlattenedOf<T> {
+    FlattenedOf {
         take: |decoder, positions| decoder.flat(positions, T::__decode),
         put: |encoder, positions, object| {
             encoder.flat(positions, |encoder| object.__encode(encoder));
@@ -34,7 +34,7 @@ pub const fn flattened<T: Object>() -> OfFlat<T> {
 
 /// How many fields a struct has.
 #[must_use]
-pub const fn count<T>(of: OfFlat<T>) -> usize {
+pub const fn count<T>(of: FlattenedOf<T>) -> usize {
     of.block.fields.const_slice().len()
 }
 
@@ -149,7 +149,7 @@ pub const fn position(block: &Block, name: &str) -> u16 {
 
 /// Where each field of a flattened struct is.
 #[must_use]
-pub const fn positions<T, const N: usize>(block: &Block, of: OfFlat<T>) -> [u16; N] {
+pub const fn positions<T, const N: usize>(block: &Block, of: FlattenedOf<T>) -> [u16; N] {
     let fields = of.block.fields.const_slice();
     let mut positions = [0; N];
     let mut i = 0;
@@ -163,7 +163,7 @@ pub const fn positions<T, const N: usize>(block: &Block, of: OfFlat<T>) -> [u16;
 /// The fields of a flattened struct may be where they come to.
 #[track_caller]
 pub const fn assert_flattened<T>(
-    of: OfFlat<T>,
+    of: FlattenedOf<T>,
     name: &str,
     own: &[Field],
     earlier: &[&Block],

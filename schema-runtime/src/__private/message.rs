@@ -1,6 +1,6 @@
 //! [`Message`]: texts that are put together while the compiler evaluates a constant.
 
-use schema_rules::cross::{Part, Template};
+use schema_rules::shared_texts::{Part, Template};
 
 /// A text of bounded length.
 #[derive(Clone, Copy, Debug)]
@@ -129,9 +129,9 @@ mod tests {
 
     #[test]
     fn says_what_the_rules_say() {
-        let text = schema_rules::cross::suppress_in_set("rule", "port", "diff_suppress");
+        let text = schema_rules::shared_texts::suppress_in_set("rule", "port", "diff_suppress");
         let message = Message::of(
-            &schema_rules::cross::SUPPRESS_IN_SET,
+            &schema_rules::shared_texts::SUPPRESS_IN_SET,
             "rule",
             "port",
             "diff_suppress",

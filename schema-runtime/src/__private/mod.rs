@@ -24,36 +24,36 @@ pub use crate::value::Value;
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 
-mod across;
 mod asserts;
+mod const_checks;
+mod cross_struct;
 pub mod example;
+mod field_of_type;
 mod flatten;
 mod functions;
-mod limits;
 mod message;
 mod newtype;
-mod of;
 
-pub use across::{
-    Place, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
-};
 pub use asserts::{
     HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_optional,
     assert_required, assert_single,
 };
-pub use flatten::{
-    OfFlat, assert_flattened, count, flattened, position, positions, splice, spliced,
-};
-pub use functions::{canonical, check, default_from, set_key, state_fn, suppress, written};
-pub use limits::{
+pub use const_checks::{
     anything_passes, assert_that, float_passes, integer_passes, is_new_at, text_passes,
 };
+pub use cross_struct::{
+    NestingField, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
+};
+pub use field_of_type::{
+    AttributeOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects, kind,
+    kind_of, nested, objects, of_type, plain, single_block,
+};
+pub use flatten::{
+    FlattenedOf, assert_flattened, count, flattened, position, positions, splice, spliced,
+};
+pub use functions::{canonical, check, default_from, set_key, state_fn, suppress, written};
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};
-pub use of::{
-    Of, OfObjects, attribute, block, extra_of, field, flags_of, flags_of_objects, kind, kind_of,
-    nested, objects, of_type, plain, single_block,
-};
 
 /// What a known value of a field is read as: what is in an `Option`, else the type itself.
 pub type Known<T> = <T as FieldType>::Known;
@@ -76,7 +76,7 @@ pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Sche
     // A struct with mistakes has no name: they have been told already.
     if !named.is_empty() && !provider.is_empty() && !message::equal(named, provider) {
         message::Message::of(
-            &schema_rules::cross::PROVIDER_META_NAME,
+            &schema_rules::shared_texts::PROVIDER_META_NAME,
             provider,
             named,
             "",

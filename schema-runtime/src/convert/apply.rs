@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::conversion::{Conversion, How, Rules, Step, conversion};
+use super::dynamic_target::decided;
 use super::error::ConvertError;
 use super::refine;
-use super::replace::decided;
 use super::unify::unify;
 use crate::number::Number;
 use crate::ty::{ObjectAttribute, Type};

@@ -26,9 +26,9 @@
 
 mod apply;
 mod conversion;
+mod dynamic_target;
 mod error;
 mod refine;
-mod replace;
 #[cfg(test)]
 mod tests;
 mod unify;

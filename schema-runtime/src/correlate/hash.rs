@@ -1,4 +1,4 @@
-//! Hashes of parts of elements.
+//! Hashes of set elements, by which partners are found: of what is configured, of their shape.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

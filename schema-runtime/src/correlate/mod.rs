@@ -15,8 +15,8 @@
 //! The number of elements compared one by one is bounded all the same, so that no input makes the
 //! work quadratic; what is not found then counts as another element.
 
-mod exchange;
 mod hash;
+mod reassign;
 
 pub(crate) use hash::{possible_hash, possible_shape};
 
@@ -25,8 +25,8 @@ use std::collections::hash_map::Entry;
 
 use crate::schema::{Block, Field, Flags};
 use crate::value::{PassThrough, Value, hash_of};
-use exchange::Exchange;
 use hash::{fixed_hash, is_open, leaf_equal, masked_hash, shape_hash, specificity};
+use reassign::Reassignment;
 
 /// How leaves are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,13 +117,13 @@ fn assign_with(
             None => left.push(i),
         }
     }
-    let exchange = |sets, taken: &mut Taken| {
+    let reassign = |sets, taken: &mut Taken| {
         let fixed = &buckets.fixed;
-        Exchange::new(block, (masks, values), (zeros, sets), fixed).run(taken, &left);
+        Reassignment::new(block, (masks, values), (zeros, sets), fixed).run(taken, &left);
     };
-    exchange(Sets::Whole, &mut taken);
+    reassign(Sets::Whole, &mut taken);
     if sets == Sets::Merged {
-        exchange(Sets::Merged, &mut taken);
+        reassign(Sets::Merged, &mut taken);
     }
     taken.found
 }

@@ -7,7 +7,7 @@
 
 mod changes;
 mod config;
-mod core;
+mod data_core;
 mod dotted;
 mod journal;
 mod plan;
@@ -16,11 +16,11 @@ mod resource;
 mod suppress;
 #[cfg(test)]
 mod tests;
-mod unread;
+mod unreadable;
 
-pub use self::core::{DataCore, Operation, Outcome};
 pub use changes::{Change, Changes, Collection, Keyed};
 pub use config::ConfigData;
+pub use data_core::{DataCore, Operation, Outcome};
 pub use journal::Journal;
 pub use plan::{PlanAction, PlanData, Plannable};
 pub use private::Private;

@@ -8,15 +8,15 @@
 //! A plan is made in two steps, so that a plan hook can stand between them: [`draft`] and
 //! [`finish`].
 
-mod computed;
-mod core;
 mod differences;
-mod merge;
+mod plan_core;
+mod planned_state;
+mod recompute;
 mod replace;
 mod sets;
 
-pub use self::core::PlanCore;
 pub use differences::{Difference, differences};
+pub use plan_core::PlanCore;
 
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
@@ -86,15 +86,15 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
         prior,
         config,
     } = input;
-    let merge = |volatile| match &config {
+    let plan_state = |volatile| match &config {
         Value::Object(values) => {
-            merge::merge(&schema, &prior, values, &config, environment, volatile)
+            planned_state::plan_state(&schema, &prior, values, &config, environment, volatile)
         }
         _ => (Value::Null, Diagnostics::new(), false),
     };
-    let (planned, diagnostics, legacy) = merge(false);
-    let volatile = matches!(prior, Value::Object(_)) && computed::has_volatile(&schema.block);
-    let with_volatile = volatile.then(|| merge(true).0);
+    let (planned, diagnostics, legacy) = plan_state(false);
+    let volatile = matches!(prior, Value::Object(_)) && recompute::has_volatile(&schema.block);
+    let with_volatile = volatile.then(|| plan_state(true).0);
     let mut core = PlanCore::new(schema, prior, config, planned);
     core.diagnostics = diagnostics;
     core.with_volatile = with_volatile;
@@ -146,7 +146,7 @@ fn update_computed(core: &mut PlanCore) {
         return;
     };
     let block = &core.schema.block;
-    computed::when_changed(block, prior, config, planned, &core.fixed);
+    recompute::when_changed(block, prior, config, planned, &core.fixed);
     let timeouts = core.schema.timeouts_index();
     if core.with_volatile.is_none() || !differs_except(prior, planned, timeouts) {
         return;
@@ -160,7 +160,7 @@ fn update_computed(core: &mut PlanCore) {
         }
     }
     // Others may depend on what has just become unknown.
-    computed::when_changed(block, prior, config, planned, &core.fixed);
+    recompute::when_changed(block, prior, config, planned, &core.fixed);
 }
 
 fn differs_except(prior: &[Value], planned: &[Value], except: Option<usize>) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::behaviour::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, StateFn, SuppressFn};
+use super::extra::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, StateFn, SuppressFn};
 use super::validator::Validator;
 use super::{Block, SchemaKind};
 use crate::refs::{Ref, Text};

@@ -5,17 +5,17 @@
 //! What is rare about a field stands in its list of [`Extra`]s, so that a plain field costs a few
 //! words of read-only memory.
 
-mod behaviour;
 mod environment;
+mod extra;
 mod field;
 mod timeouts;
 mod validator;
 
-pub use behaviour::{
+pub use environment::Environment;
+pub use extra::{
     CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn,
     SuppressRequest, Total,
 };
-pub use environment::Environment;
 pub use field::{Field, Flags, Kind, Nesting, Wire};
 pub use validator::{CustomFn, Form, Predicate, Range, Validator};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::CoreError;
 use super::compatible_sets::{self, Element};
 use super::conformance::{conforms, value_type};
-use super::range::{Length, may_become};
+use super::refinements::{Length, may_become};
 use super::support::{
     NOT_OF_SCHEMA, Report, child, count_of, index_step, is_object_of, key_step, show,
 };

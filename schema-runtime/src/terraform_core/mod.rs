@@ -15,11 +15,11 @@
 mod compatible;
 mod compatible_sets;
 mod conformance;
-mod correlate;
 mod plan_attributes;
 mod plan_valid;
 mod proposed;
-mod range;
+mod proposed_sets;
+mod refinements;
 mod replace;
 mod set_order;
 mod support;

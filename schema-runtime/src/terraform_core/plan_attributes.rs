@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::range::Length;
+use super::refinements::Length;
 use super::support::{
     NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, key_step, presence, show,
 };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::CoreError;
-use super::correlate::Correlation;
+use super::proposed_sets::Correlation;
 use super::set_order::order;
 use super::support::{
     NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, is_object_of, key_step,

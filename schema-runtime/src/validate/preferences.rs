@@ -1,4 +1,4 @@
-//! Fields that would better be set through a write-only one.
+//! `prefer_write_only`: warns of attributes that would better be set through their write-only one.
 
 use super::is_set;
 use super::relations::{Found, find, shown};

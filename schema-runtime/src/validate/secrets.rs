@@ -1,4 +1,4 @@
-//! Secret values in texts that others wrote.
+//! Takes secret values (sensitive, write-only) out of the diagnostics of an author's checks.
 
 use crate::diagnostics::Diagnostic;
 use crate::value::Value;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use schema_rules::validator::{custom, nested, together};
+use schema_rules::validator::{combinators, custom, parts};
 use schema_rules::{Counted, Words};
 
 use crate::schema::Validator;
@@ -18,15 +18,15 @@ impl fmt::Display for Validator {
 pub(super) fn words(validator: &Validator, counted: Counted) -> Words {
     match validator {
         Validator::Value { predicate } => predicate.words(counted),
-        Validator::Each { validators } => nested::each(several(validators)),
-        Validator::Keys { validators } => nested::keys(several(validators)),
+        Validator::Each { validators } => parts::each(several(validators)),
+        Validator::Keys { validators } => parts::keys(several(validators)),
         Validator::At {
             position,
             validators,
-        } => nested::at(*position, several(validators)),
-        Validator::All { validators } => together::all(several(validators)),
-        Validator::Any { validators } => together::any(several(validators)),
-        Validator::Not { validators } => together::not(several(validators)),
+        } => parts::at(*position, several(validators)),
+        Validator::All { validators } => combinators::all(several(validators)),
+        Validator::Any { validators } => combinators::any(several(validators)),
+        Validator::Not { validators } => combinators::not(several(validators)),
         Validator::Custom(_) => custom::words(None),
     }
 }

@@ -7,7 +7,7 @@ use super::report::{Finding, Report, Uncovered};
 use super::secrets;
 use super::transcript::Transcript;
 use crate::deadline::Watch;
-use crate::setup::place;
+use crate::provider_setup::place;
 
 /// Something that an author allowed.
 pub(super) struct Allowed {

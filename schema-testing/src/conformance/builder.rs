@@ -4,13 +4,13 @@ use std::panic::Location;
 use std::time::Duration;
 
 use super::example::{Example, UntypedExample};
-use crate::setup::Setup;
+use crate::provider_setup::ProviderSetup;
 use schema_shell::{DataSource, Provider, Resource};
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
 pub struct Conformance {
-    pub(super) setup: Setup,
+    pub(super) setup: ProviderSetup,
     pub(super) given: Vec<(String, UntypedExample)>,
     pub(super) examples: Vec<UntypedExample>,
     pub(super) lookups: Vec<UntypedExample>,
@@ -25,7 +25,7 @@ impl Conformance {
     #[track_caller]
     pub fn of<P: Provider>() -> Self {
         Conformance {
-            setup: Setup::of::<P>(),
+            setup: ProviderSetup::of::<P>(),
             given: Vec::new(),
             examples: Vec::new(),
             lookups: Vec::new(),

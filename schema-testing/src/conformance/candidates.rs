@@ -124,7 +124,15 @@ fn each<'v>(validators: &[&'v Validator], keys: bool) -> Vec<&'v Validator> {
         .flat_map(|validator| match validator {
             Validator::Each { validators } if !keys => validators.iter().collect(),
             Validator::Keys { validators } if keys => validators.iter().collect(),
-            _ => Vec::new(),
+            Validator::Each { .. }
+            | Validator::Keys { .. }
+            // Of a tuple, which has members and no elements.
+            | Validator::At { .. }
+            | Validator::Value { .. }
+            | Validator::All { .. }
+            | Validator::Any { .. }
+            | Validator::Not { .. }
+            | Validator::Custom(_) => Vec::new(),
         })
         .collect()
 }
@@ -203,7 +211,29 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
                     fraction.push(min + (max - min) / 2.0);
                 }
             }
-            _ => {}
+            Predicate::OneOfNumbers { values } => {
+                listed.extend(
+                    values
+                        .iter()
+                        .filter_map(|n| Number::try_from(*n).ok())
+                        .map(Value::Number),
+                );
+            }
+            // They bound nothing: validation tells which candidates they refuse.
+            Predicate::DivisibleBy(_) | Predicate::NotZero => {}
+            // Of no number.
+            Predicate::Length { .. }
+            | Predicate::Bytes { .. }
+            | Predicate::OneOf { .. }
+            | Predicate::OneOfIgnoreCase { .. }
+            | Predicate::Equals(_)
+            | Predicate::Excludes(_)
+            | Predicate::Url { .. }
+            | Predicate::Network { .. }
+            | Predicate::Regex(_)
+            | Predicate::Form(_)
+            | Predicate::NoNulls
+            | Predicate::Unique => {}
         }
     }
     if !listed.is_empty() {
@@ -244,7 +274,7 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         .filter_map(Validator::predicate)
     {
         match predicate {
-            Predicate::OneOf { values } => {
+            Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
                 listed.extend(values.iter().map(|text| Value::from(text.as_str())));
             }
             Predicate::Length { min, max } => {
@@ -252,7 +282,23 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
                 shortest = size(min).unwrap_or(shortest);
                 longest = size(max).unwrap_or(longest);
             }
-            _ => {}
+            // What of this kind is likely is in `TEXTS`, or varies the present text; validation tells.
+            Predicate::Bytes { .. }
+            | Predicate::NotZero
+            | Predicate::Excludes(_)
+            | Predicate::Url { .. }
+            | Predicate::Network { .. }
+            | Predicate::Regex(_)
+            | Predicate::Form(_) => {}
+            // Of no text.
+            Predicate::Integer { .. }
+            | Predicate::Range(_)
+            | Predicate::OneOfNumbers { .. }
+            | Predicate::OneOfIntegers { .. }
+            | Predicate::DivisibleBy(_)
+            | Predicate::Equals(_)
+            | Predicate::NoNulls
+            | Predicate::Unique => {}
         }
     }
     if !listed.is_empty() {
@@ -315,7 +361,13 @@ fn flat<'v>(validators: &[&'v Validator]) -> Vec<&'v Validator> {
             Validator::All { validators } | Validator::Any { validators } => {
                 left.extend(validators.iter().rev());
             }
-            other => found.push(other),
+            // `numbers`, `texts` and `each` choose among these.
+            other @ (Validator::Value { .. }
+            | Validator::Each { .. }
+            | Validator::Keys { .. }
+            | Validator::At { .. }
+            | Validator::Not { .. }
+            | Validator::Custom(_)) => found.push(other),
         }
     }
     found

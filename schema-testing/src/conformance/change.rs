@@ -1,4 +1,4 @@
-//! Changes of every field.
+//! Updates: every configurable field of the object is changed, one by one.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Flags, Kind};

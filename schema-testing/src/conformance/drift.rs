@@ -1,4 +1,4 @@
-//! Changes outside of Terraform.
+//! Drift: the object is changed outside of Terraform, and must be found so by a refresh.
 
 use schema_panic::caught;
 use schema_runtime::plan::only_timeouts_change;

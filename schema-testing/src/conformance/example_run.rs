@@ -14,7 +14,7 @@ use super::example::UntypedExample;
 use super::fields::{differences, field_places, get, name_of};
 use super::kit::{Kit, StoredObject, errors_text};
 use super::report::ExampleSummary;
-use crate::setup::place;
+use crate::provider_setup::place;
 use schema_shell::lifecycle::PlanResponse;
 
 /// One example on its way.

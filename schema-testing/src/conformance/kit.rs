@@ -20,7 +20,7 @@ use super::findings::{Findings, SecretOwner};
 use super::report::{Finding, Uncovered};
 use super::transcript::Transcript;
 use crate::deadline::{Watch, seconds};
-use crate::setup::{self, place};
+use crate::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
@@ -390,7 +390,7 @@ impl Kit {
         };
         let name = format!("{} (example)", place(at));
         let scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
-        let object = setup::object(schema, text, &name, &scope)?;
+        let object = provider_setup::object(schema, text, &name, &scope)?;
         if !object.is_wholly_known() {
             return Err(
                 "it refers to something that is not given: only what `given` made can be referred \

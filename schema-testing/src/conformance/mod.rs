@@ -77,7 +77,7 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those before it.
+//! From the lowest layer up: a module imports only from those above it in the table.
 //!
 //! | module | subject |
 //! |---|---|

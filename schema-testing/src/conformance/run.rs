@@ -21,7 +21,7 @@ use super::report::{Finding, Report};
 use super::transcript::Transcript;
 use super::{assemble, schemas, secrets, transcript};
 use crate::deadline::Watch;
-use crate::setup::{Setup, place};
+use crate::provider_setup::{ProviderSetup, place};
 use crate::thread::{NoResult, WorkThread};
 use schema_shell::lifecycle::{Grace, Schemas};
 
@@ -165,7 +165,7 @@ fn without_example<'a>(
 }
 
 /// Configures the provider; whether that went well.
-async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &Setup) -> bool {
+async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bool {
     match &setup.settings {
         Some((_, at)) => kit.about(at, "the settings"),
         None => kit.step("no settings, since none were given"),

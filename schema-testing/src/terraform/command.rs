@@ -6,7 +6,7 @@ use std::process::Stdio;
 use tokio::sync::oneshot;
 
 use crate::driver::Settings;
-use crate::program::Program;
+use crate::terraform_program::Program;
 use schema_server as server;
 use schema_shell::lifecycle::Instance;
 use schema_transport::{self as plugin, Options, Server};

@@ -12,7 +12,7 @@ use crate::complaint::{Complaint, complaints};
 use crate::deadline::Watch;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
-use crate::program::Program;
+use crate::terraform_program::Program;
 use crate::way::Way;
 
 /// The file of a plan.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use schema_rules::{Door, RULES, Rule, table_markdown_with};
+use schema_rules::{CaughtBy, RULES, Rule, table_markdown_with};
 
 /// Tests of what only shows at run time: file and function.
 const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
@@ -127,7 +127,10 @@ fn every_rule_is_tested_or_says_why_not() {
     let (ui, run_time) = (compile_errors(), broken_at_run_time());
     let mut wrong = Vec::new();
     for info in RULES {
-        let in_source = matches!(info.door, Door::Derive | Door::Across | Door::Registration);
+        let in_source = matches!(
+            info.caught_by,
+            CaughtBy::Derive | CaughtBy::Across | CaughtBy::Registration
+        );
         let merged = info.merged_into.is_some();
         if in_source && !merged && !ui.contains_key(&info.rule) {
             wrong.push(format!(
@@ -136,7 +139,10 @@ fn every_rule_is_tested_or_says_why_not() {
             ));
         }
         let reason = merged || !info.note.is_empty();
-        let nowhere = matches!(info.door, Door::Nowhere | Door::Later | Door::Types);
+        let nowhere = matches!(
+            info.caught_by,
+            CaughtBy::Nowhere | CaughtBy::Later | CaughtBy::Types
+        );
         let tested = ui.contains_key(&info.rule) || run_time.contains_key(&info.rule);
         if !(in_source || tested || nowhere && reason) {
             wrong.push(format!(
@@ -174,12 +180,12 @@ fn the_table_in_the_documentation_is_the_catalogue() {
         names.join(", ")
     };
     let page = format!(
-        "# What a schema may not say\n\nEvery rule, which door catches a schema that breaks it, and the test that shows it. The page is \
+        "# What a schema may not say\n\nEvery rule, what catches a schema that breaks it, and the test that shows it. The page is \
          made from the catalogue in `schema-rules` by `BLESS=1 cargo test -p sdk-tests --test compile -- rule_table`.\n\n\
          The numbers are those of the error messages of schemas built at run time. R1 to R99 come from the Go SDK, R101 to \
          R124 from the documents that this SDK started from, R131 to R150 from the plugin framework, those from R201 on are \
          ours, and C1 to C20 are what Terraform itself refuses when it loads a schema.\n\n\
-         Doors: *derive* is a compile error of `#[derive(Schema)]` from one struct; *constant across structs* is one \
+         Caught by: *derive* is a compile error of `#[derive(Schema)]` from one struct; *constant across structs* is one \
          from a struct and those nested in it; *registration* is one of `resources!` and `data_sources!`; *type system* means that \
          Rust has no way to write it; *start-up* and *run time* are diagnostics; *schemas built at run time* are checked by \
          `schema_runtime::check::rules`.\n\n{}",

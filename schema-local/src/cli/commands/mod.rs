@@ -16,7 +16,7 @@ use crate::message::Messages;
 use crate::run::Run;
 use crate::state::StateManager;
 use crate::stop::Stop;
-use crate::variables::Input;
+use crate::variable_values::Input;
 
 impl Session {
     pub(super) async fn run(&self) -> ExitStatus {

@@ -4,7 +4,7 @@ use super::PlanData;
 use crate::address::{Located, locate};
 use crate::attr::walk;
 use crate::data::Val;
-use crate::data::core::is_write_only;
+use crate::data::data_core::is_write_only;
 use crate::data::dotted::exact;
 use crate::diagnostics::Diagnostic;
 use crate::object::Root;

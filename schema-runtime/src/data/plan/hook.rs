@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use super::PlanAction;
 use crate::attr::{ComputedOnly, Configurable, FieldOf, IntoField, Places, WholeField, walk};
-use crate::data::core::is_write_only;
-use crate::data::unread::Unread;
+use crate::data::data_core::is_write_only;
+use crate::data::unreadable::Unreadable;
 use crate::data::{Changes, Collection, Val};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::FieldType;
@@ -64,7 +64,7 @@ use crate::value::{Value, field_of};
 /// ```
 pub struct PlanData<R> {
     core: PlanCore,
-    unread: Unread,
+    unreadable: Unreadable,
     marker: PhantomData<fn() -> R>,
 }
 
@@ -81,7 +81,7 @@ impl<R: Root> PlanData<R> {
     pub fn new(core: PlanCore) -> Self {
         PlanData {
             core,
-            unread: Unread::default(),
+            unreadable: Unreadable::default(),
             marker: PhantomData,
         }
     }
@@ -101,7 +101,7 @@ impl<R: Root> PlanData<R> {
     pub fn into_core(self) -> PlanCore {
         let mut core = self.core;
         core.diagnostics
-            .extend(self.unread.diagnostics(|_| false, Diagnostic::warning));
+            .extend(self.unreadable.diagnostics(|_| false, Diagnostic::warning));
         core
     }
 
@@ -112,7 +112,7 @@ impl<R: Root> PlanData<R> {
     ) -> Val<<P::Value as FieldType>::Known> {
         let steps = field.steps();
         let value = walk(object, &steps);
-        self.unread.val(&self.core.schema.block, &steps, value)
+        self.unreadable.val(&self.core.schema.block, &steps, value)
     }
 
     /// The planned value: null, unknown or known. A write-only field is read from the
@@ -239,7 +239,7 @@ impl<R: Root> PlanData<R> {
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
         for side in [old, new] {
             let block = &self.core.schema.block;
-            self.unread.check(block, &field, Some(side));
+            self.unreadable.check(block, &field, Some(side));
         }
         Changes::between(old, new)
     }

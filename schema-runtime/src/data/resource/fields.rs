@@ -6,8 +6,8 @@
 use std::marker::PhantomData;
 
 use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
-use crate::data::core::DataCore;
-use crate::data::{Changes, Collection, Val, unread};
+use crate::data::data_core::DataCore;
+use crate::data::{Changes, Collection, Val, unreadable};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero};
 use crate::object::Root;
@@ -147,7 +147,7 @@ impl<R: Root> ResourceData<R> {
         let steps = field.steps();
         let value = self.core.value_at(&steps);
         self.core
-            .unread
+            .unreadable
             .get(&self.core.schema().block, &steps, value)
     }
 
@@ -168,7 +168,7 @@ impl<R: Root> ResourceData<R> {
             return None;
         }
         self.core
-            .unread
+            .unreadable
             .known(&self.core.schema().block, &steps, Some(value))
     }
 
@@ -199,7 +199,7 @@ impl<R: Root> ResourceData<R> {
             let block = &self.core.schema().block;
             let reason = match value.is_null() || value.is_unknown() {
                 true => mismatch.to_string(),
-                false => unread::reason(block, &path, &mismatch.to_string()),
+                false => unreadable::reason(block, &path, &mismatch.to_string()),
             };
             Diagnostic::error(format!("{path} is needed here"))
                 .with_detail(format!(
@@ -226,7 +226,7 @@ impl<R: Root> ResourceData<R> {
         let steps = field.steps();
         let value = self.core.value_at(&steps);
         self.core
-            .unread
+            .unreadable
             .val(&self.core.schema().block, &steps, value)
     }
 
@@ -262,7 +262,7 @@ impl<R: Root> ResourceData<R> {
         let steps = field.steps();
         let value = walk(self.core.config(), &steps);
         self.core
-            .unread
+            .unreadable
             .val(&self.core.schema().block, &steps, value)
     }
 
@@ -338,7 +338,7 @@ impl<R: Root> ResourceData<R> {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
         let block = &self.core.schema().block;
-        let typed = |value| self.core.unread.get(block, &steps, value);
+        let typed = |value| self.core.unreadable.get(block, &steps, value);
         (typed(old), typed(new))
     }
 
@@ -366,7 +366,7 @@ impl<R: Root> ResourceData<R> {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
         let block = &self.core.schema().block;
-        let typed = |value| self.core.unread.known(block, &steps, value);
+        let typed = |value| self.core.unreadable.known(block, &steps, value);
         (typed(old), typed(new))
     }
 
@@ -399,7 +399,7 @@ impl<R: Root> ResourceData<R> {
         for side in [old, new] {
             // An element that cannot be read is in none of the lists.
             let block = &self.core.schema().block;
-            self.core.unread.check(block, &field, side);
+            self.core.unreadable.check(block, &field, side);
         }
         Changes::between(old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null))
     }

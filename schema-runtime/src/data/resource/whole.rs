@@ -2,7 +2,7 @@
 
 use super::ResourceData;
 use crate::codec::flatmap;
-use crate::data::unread;
+use crate::data::unreadable;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::object::{Root, decode, encode};
 use crate::schema::Flags;
@@ -35,7 +35,7 @@ impl<R: Root> ResourceData<R> {
                 .places()
                 .map(|(path, text)| {
                     Diagnostic::error(format!("{path} has no usable value"))
-                        .with_detail(unread::reason(&self.core.schema().block, path, text))
+                        .with_detail(unreadable::reason(&self.core.schema().block, path, text))
                         .at(path.clone())
                 })
                 .collect()

@@ -7,7 +7,7 @@ mod hook;
 mod nulls;
 mod saved;
 mod state_fn;
-mod unread;
+mod unreadable;
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The form in the words of `schema-rules`.
+//! A schema in the Go SDK's form as facts for the rules of `schema-rules`.
 
 use schema_rules::{
     BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts, GoFacts,

@@ -1,4 +1,4 @@
-//! The functions that the form knows by name.
+//! The state functions and equivalences that the Go SDK's form knows by name.
 
 use serde_json::Value as Json;
 

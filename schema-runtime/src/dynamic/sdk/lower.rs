@@ -1,7 +1,7 @@
 //! [`Lowering`]: from the form of the Go SDK to a [`Schema`].
 
 use super::super::error::{DynamicSchemaError, Place};
-use super::{SdkSchema, ours, wire};
+use super::{SdkSchema, lower_as_go, lower_ours};
 use crate::refs::Ref;
 use crate::schema::{Schema, SchemaKind};
 
@@ -34,22 +34,22 @@ impl SdkSchema {
     ) -> Result<Schema, DynamicSchemaError> {
         let at = Place::ROOT.member("attributes");
         let mut fields = match lowering {
-            Lowering::Reference => wire::fields(&self.attributes, &at)?,
-            Lowering::Ours => ours::fields(&self.attributes, &at)?,
+            Lowering::Reference => lower_as_go::fields(&self.attributes, &at)?,
+            Lowering::Ours => lower_ours::fields(&self.attributes, &at)?,
         };
         let has_id = self.attributes.iter().any(|a| a.name == "id");
         let wants_id = matches!(kind, SchemaKind::Resource | SchemaKind::DataSource);
         if wants_id && !has_id {
             fields.push(match lowering {
-                Lowering::Reference => wire::id(),
-                Lowering::Ours => ours::id(),
+                Lowering::Reference => lower_as_go::id(),
+                Lowering::Ours => lower_ours::id(),
             });
         }
         Ok(Schema {
             kind,
             type_name: type_name.to_owned().into(),
             version: 0,
-            block: wire::block_of(fields, &at)?,
+            block: lower_as_go::block_of(fields, &at)?,
             timeouts: Ref::empty(),
         })
     }

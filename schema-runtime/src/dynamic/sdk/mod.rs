@@ -6,9 +6,9 @@
 mod facts;
 mod functions;
 mod lower;
-mod ours;
+mod lower_as_go;
+mod lower_ours;
 mod read;
-mod wire;
 
 pub use functions::{Equivalence, StateFunction};
 pub use lower::Lowering;

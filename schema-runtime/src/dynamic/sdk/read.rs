@@ -1,4 +1,4 @@
-//! Reading the form from JSON.
+//! Reads a schema in the Go SDK's form from JSON.
 
 use serde_json::{Map, Value as Json};
 

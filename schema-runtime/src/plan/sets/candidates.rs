@@ -1,8 +1,8 @@
-//! What elements with an unknown may turn out to be.
+//! Which prior elements of a set an element with an unknown may turn out to be.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::contested::{MOST_PAIRS, MOST_SHAPES, may_be};
+use super::ambiguous::{MOST_PAIRS, MOST_SHAPES, may_be};
 use crate::correlate::{possible_hash, possible_shape};
 use crate::schema::Block;
 use crate::value::Value;

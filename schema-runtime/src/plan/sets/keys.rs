@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::ambiguous::MOST_PAIRS;
 use super::candidates::Candidates;
-use super::contested::MOST_PAIRS;
 use super::make_unknown::has_forms;
 use super::probe::known_key;
 use crate::schema::{Block, SetKeyFn};

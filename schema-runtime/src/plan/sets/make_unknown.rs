@@ -1,4 +1,5 @@
-//! Making unknown what cannot be told yet.
+//! Makes unknown, in planned set elements, what depends on which prior element they continue while that
+//! cannot be told.
 
 use std::collections::HashSet;
 

@@ -9,26 +9,26 @@
 //! to be the very prior element that another one seems to continue. Where that can happen, the
 //! other element is planned with everything unknown that it would take from there.
 
+mod ambiguous;
 mod candidates;
-mod contested;
 mod keys;
 mod make_unknown;
 mod probe;
 
 use std::collections::{HashMap, HashSet};
 
-use super::merge::Merge;
+use super::planned_state::Planning;
 use crate::correlate::{Zeros, assign};
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::value::{SetValue, Value};
+use ambiguous::Claims;
 pub(super) use candidates::Candidates;
-use contested::Claims;
 pub(super) use keys::match_by_key;
 use keys::{Continues, Sides};
 use make_unknown::{has_forms, make_form_unknown, make_forms_unknown, make_unknown};
 
-impl Merge<'_> {
+impl Planning<'_> {
     pub(super) fn set(
         &mut self,
         field: &Field,
@@ -79,7 +79,7 @@ impl Merge<'_> {
             shows_elsewhere,
             volatile: self.volatile,
         };
-        let doubtful = claims.contested();
+        let doubtful = claims.ambiguous();
         let candidates = if shows_elsewhere && known.contains(&false) {
             let open = |i: usize| !is_known(i) || doubtful.contains(&i);
             Candidates::new(block, prior, planned, open)
@@ -115,7 +115,7 @@ impl Merge<'_> {
                 if doubtful.contains(&i) {
                     make_unknown(block, fresh, old(j));
                 } else if self.volatile {
-                    *fresh = self.merge_again(block, old(j), config.get(i));
+                    *fresh = self.plan_again(block, old(j), config.get(i));
                 } else {
                     *fresh = old(j).clone();
                 }
@@ -136,14 +136,14 @@ impl Merge<'_> {
             match by_key.get(&i) {
                 None => {}
                 Some(Continues::One(j)) => {
-                    let continued = self.merge_again(block, old(*j), config.get(i));
+                    let continued = self.plan_again(block, old(*j), config.get(i));
                     if !with_prior.contains(&continued) {
                         *fresh = continued;
                     }
                 }
                 Some(Continues::Perhaps(olds)) => {
                     for &j in olds {
-                        let continued = self.merge_again(block, old(j), config.get(i));
+                        let continued = self.plan_again(block, old(j), config.get(i));
                         make_unknown(block, fresh, &continued);
                     }
                 }
@@ -152,15 +152,15 @@ impl Merge<'_> {
         }
     }
 
-    /// An element merged with the prior one that it continues. What it has to say was said when
-    /// it was merged as a new one.
-    fn merge_again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
+    /// An element planned with the prior one that it continues. What it has to say was said when
+    /// it was planned as a new one.
+    fn plan_again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
         let diagnostics_len = self.diagnostics_len();
         let step = Step::Element(Box::new(Value::Null));
         let config = config.unwrap_or(&Value::Null);
-        let merged = self.element(step, block, Some(prior), config);
+        let planned = self.element(step, block, Some(prior), config);
         self.truncate_diagnostics(diagnostics_len);
-        merged
+        planned
     }
 }
 

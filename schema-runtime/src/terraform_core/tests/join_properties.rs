@@ -6,7 +6,7 @@ use super::properties::{Source, bytes, complete};
 use crate::schema::{Block, Kind};
 use crate::terraform_core::compatible::AttributeKind;
 use crate::terraform_core::compatible_sets::{Element, partners};
-use crate::terraform_core::correlate::Correlation;
+use crate::terraform_core::proposed_sets::Correlation;
 use crate::value::{SetValue, Value};
 
 /// A variant of an element: one of its fields is replaced by another's or by null.

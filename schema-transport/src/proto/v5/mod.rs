@@ -4,13 +4,13 @@
 //! says which.
 
 mod attribute;
-mod lower;
+mod from_v6;
 pub mod prepare_provider_config;
 
 use super::schema;
 
 pub use attribute::Attribute;
-pub use lower::LowerError;
+pub use from_v6::LowerError;
 
 /// The schema of a provider, a resource, a data source or an ephemeral resource.
 pub type Schema = schema::Schema<Attribute>;

@@ -1,5 +1,5 @@
-//! Which module of a crate imports which, read from the sources: the layers of a crate are a list,
-//! and a module may import only what stands earlier in it.
+//! Which module of a crate imports which, read from the sources: the layers of a crate are listed from
+//! the lowest up, and a module imports only from those above it in the list.
 //!
 //! The sources are read as tokens, so that paths are seen wherever they stand: in `use`, in
 //! expressions, in attributes and in macros. Code under `#[cfg(test)]` may import what it likes.

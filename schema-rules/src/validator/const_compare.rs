@@ -1,4 +1,4 @@
-//! What the predicates are made of: texts in constants.
+//! Comparisons of texts and counts in `const fn`s, of which the predicates are made.
 
 /// Whether two texts are the same.
 pub(super) const fn same(a: &str, b: &str) -> bool {

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::{Mode, severity};
 use crate::catalogue::Rule;
-use crate::check::{Mode, severity};
-use crate::cross;
 use crate::facts::BlockKind;
+use crate::shared_texts;
 use crate::violation::{Subject, Text, Violation};
 
 /// A provider with everything it registers.
@@ -25,9 +25,9 @@ pub struct EntryFacts<'a> {
     pub kind: BlockKind,
     /// Its type name.
     pub type_name: &'a str,
-    /// Whether it can update, where the door knows.
+    /// Whether it can update, where the caller knows.
     pub has_update: Option<bool>,
-    /// The root fields that can change in place, where the door knows them.
+    /// The root fields that can change in place, where the caller knows them.
     pub changeable: Option<Vec<&'a str>>,
     /// The address of a write-only field in it, if it has one.
     pub write_only: Option<&'a str>,
@@ -69,17 +69,20 @@ pub fn check_provider(provider: &ProviderFacts<'_>, mode: Mode) -> Vec<Violation
         };
         let name = entry.type_name;
         if !has_prefix(name, provider.name) {
-            report(Rule::TYPE_PREFIX, cross::type_prefix(provider.name, name));
+            report(
+                Rule::TYPE_PREFIX,
+                shared_texts::type_prefix(provider.name, name),
+            );
         }
         let same = |e: &&EntryFacts<'_>| e.kind == entry.kind && e.type_name == name;
         if provider.entries.iter().take(index).any(|e| same(&e)) {
             report(
                 Rule::DUPLICATE_TYPE,
-                cross::duplicate_type(entry.kind.words(), name),
+                shared_texts::duplicate_type(entry.kind.words(), name),
             );
         }
         if let (BlockKind::DataSource, Some(field)) = (entry.kind, entry.write_only) {
-            let text = cross::write_only_outside_resource(entry.kind.words(), field);
+            let text = shared_texts::write_only_outside_resource(entry.kind.words(), field);
             report(Rule::WRITE_ONLY_IN_DATA_SOURCE, text);
         }
         if entry.kind != BlockKind::Resource {
@@ -87,10 +90,16 @@ pub fn check_provider(provider: &ProviderFacts<'_>, mode: Mode) -> Vec<Violation
         }
         match (entry.has_update, entry.changeable.as_deref()) {
             (Some(false), Some(fields)) if !fields.is_empty() => {
-                report(Rule::UPDATE_MISSING, cross::update_missing(name, fields));
+                report(
+                    Rule::UPDATE_MISSING,
+                    shared_texts::update_missing(name, fields),
+                );
             }
             (Some(true), Some([])) => {
-                report(Rule::UPDATE_SUPERFLUOUS, cross::update_superfluous(name));
+                report(
+                    Rule::UPDATE_SUPERFLUOUS,
+                    shared_texts::update_superfluous(name),
+                );
             }
             _ => {}
         }

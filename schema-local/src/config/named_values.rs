@@ -1,4 +1,4 @@
-//! The blocks `variable`, `locals` and `output`.
+//! Terraform's named values: the blocks `variable`, `locals` and `output`.
 
 use schema_runtime::ty::Type;
 

@@ -1,5 +1,5 @@
-//! Texts that more than one door says: of findings that take two structs, the one that nests and the
-//! one that is nested, and of what constants check.
+//! Texts of errors that more than one caller of the rules says: of findings that take two structs, the
+//! one that nests and the one that is nested, and of what constants check.
 //!
 //! The derive sees one struct at a time and leaves these to constants that the compiler
 //! evaluates; it takes the texts from here, so that the checks on schemas built at run time

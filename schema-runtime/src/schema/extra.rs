@@ -1,4 +1,5 @@
-//! [`Extra`]: what only some fields have.
+//! [`Extra`]: what only some attributes and blocks have besides their flags: default, validators,
+//! relations such as `conflicts_with`, semantic equality, state function, texts for the user.
 
 use super::environment::Environment;
 use super::validator::Validator;
@@ -7,7 +8,7 @@ use crate::path::Path;
 use crate::refs::{Ref, Text};
 use crate::value::Value;
 
-/// Something that only some fields have.
+/// A default, validator, relation or function of a field: what only some fields have.
 #[derive(Clone, Debug)]
 pub enum Extra {
     /// A value for a null configuration.

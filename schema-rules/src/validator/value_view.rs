@@ -1,4 +1,4 @@
-//! What a predicate asks of a value, and what it answers.
+//! [`View`], [`Exact`] and [`Constant`]: a value as predicates look at it; [`Verdict`]: what they answer.
 
 use alloc::string::String;
 use core::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Computed fields that a change elsewhere makes unknown.
+//! Computed fields that a change elsewhere makes unknown: `when_changed` and `volatile`.
 
 use std::collections::BTreeSet;
 

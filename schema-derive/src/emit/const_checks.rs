@@ -4,11 +4,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use schema_rules::cross;
+use schema_rules::shared_texts;
 use schema_rules::validator::definition::{Part, ValuesOf};
 use syn::Expr;
 
-use super::calls::call_of_ours;
+use super::private_calls::call_of_ours;
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};
@@ -16,7 +16,7 @@ use crate::parse::{Arguments, Bound, Expression, Validator};
 use crate::types::TypeShape;
 
 /// All of a struct; most have none.
-pub(crate) fn limits(model: &Model) -> TokenStream {
+pub(crate) fn const_checks(model: &Model) -> TokenStream {
     let found = model.fields.iter().flat_map(|field| {
         field
             .validators
@@ -51,7 +51,7 @@ fn of_validator(
                 .collect();
         }
         Arguments::Range(_, bounds) if constants => {
-            let message = cross::interval_reversed(&field.name, &written(validator));
+            let message = shared_texts::interval_reversed(&field.name, &written(validator));
             let place = bounds.token.to_token_stream();
             found.push(assert(
                 &place,
@@ -82,7 +82,7 @@ fn of_validator(
             let calls = values.iter().enumerate().skip(1).map(|(position, value)| {
                 let place = value.expr.to_token_stream();
                 let shown = place.to_string();
-                let twice = cross::listed_twice(&validator.name, &field.name, &shown);
+                let twice = shared_texts::listed_twice(&validator.name, &field.name, &shown);
                 holds(&place, &quote!(__p::is_new_at(__V, #position)), twice)
             });
             found.push(quote! {
@@ -112,7 +112,7 @@ fn of_validator(
             && let Some(passes) = passes(&default.expr, shape)
         {
             let shown = default.expr.to_token_stream().to_string();
-            let message = cross::default_invalid(
+            let message = shared_texts::default_invalid(
                 &field.name,
                 &shown,
                 &validator.name,

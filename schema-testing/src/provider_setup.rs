@@ -1,4 +1,4 @@
-//! [`Setup`]: the provider of a test that is no sequence of steps: how it is made, what it finds in
+//! [`ProviderSetup`]: the provider of a test that is no sequence of steps: how it is made, what it finds in
 //! its environment, and its settings.
 
 use std::panic::Location;
@@ -12,17 +12,17 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
 /// A provider, and what it is configured with.
-pub(crate) struct Setup {
+pub(crate) struct ProviderSetup {
     make: fn(Environment) -> Result<Instance, Diagnostics>,
     pub(crate) environment: Environment,
     /// The body of the provider's block, with where it is written.
     pub(crate) settings: Option<(String, &'static Location<'static>)>,
 }
 
-impl Setup {
+impl ProviderSetup {
     /// A provider with nothing in its environment and without settings.
     pub(crate) fn of<P: Provider>() -> Self {
-        Setup {
+        ProviderSetup {
             make: Instance::new::<P>,
             environment: Environment::default(),
             settings: None,

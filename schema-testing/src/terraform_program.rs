@@ -1,4 +1,4 @@
-//! Which terraform is run, if any.
+//! [`Program`]: which `terraform` is run, if any (`TF_ACC`, `TF_ACC_TERRAFORM_PATH`).
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};

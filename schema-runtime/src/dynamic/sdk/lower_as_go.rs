@@ -1,4 +1,5 @@
-//! The Go SDK's own lowering: what it puts on the wire.
+//! [`Lowering::Reference`](super::Lowering::Reference): what the Go SDK itself makes of a schema in its
+//! form and puts on the wire.
 
 use super::super::error::{DynamicSchemaError, Place};
 use super::super::terraform::sorted;

@@ -1,4 +1,4 @@
-//! The model in the words of the crate `schema-rules`.
+//! The model as facts for the rules of the crate `schema-rules`.
 
 use schema_rules::format::{self, Format};
 use schema_rules::validator::definition::Part;

@@ -1,4 +1,4 @@
-//! The tokens to blame for what a rule found.
+//! The tokens to blame for a rule's violation: where a compile error underlines.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -9,7 +9,7 @@ use crate::model::{Field, FieldKind, Model, RelationKind, Target};
 use crate::parse::Validator;
 
 /// The tokens to blame; the struct's name where there are none.
-pub(super) fn of(model: &Model, violation: &Violation) -> TokenStream {
+pub(super) fn tokens(model: &Model, violation: &Violation) -> TokenStream {
     if let Some(field) = violation.index.and_then(|index| model.fields.get(index)) {
         return of_field(field, violation).unwrap_or_else(|| field.source.ident.to_token_stream());
     }

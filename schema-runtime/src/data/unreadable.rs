@@ -1,4 +1,4 @@
-//! [`Unread`]: what an accessor could not read.
+//! [`Unreadable`]: stored values that an accessor could not read as the field's Rust type.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ use crate::value::Value;
 /// of the provider, or a null where the type has no room for one. An accessor has nothing to give
 /// then but the zero, so that the call has to say so.
 #[derive(Debug, Default)]
-pub(super) struct Unread(Mutex<BTreeMap<String, Found>>);
+pub(super) struct Unreadable(Mutex<BTreeMap<String, Found>>);
 
 #[derive(Clone, Debug)]
 struct Found {
@@ -25,13 +25,13 @@ struct Found {
     text: String,
 }
 
-impl Clone for Unread {
+impl Clone for Unreadable {
     fn clone(&self) -> Self {
-        Unread(Mutex::new(self.found().clone()))
+        Unreadable(Mutex::new(self.found().clone()))
     }
 }
 
-impl Unread {
+impl Unreadable {
     fn found(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Found>> {
         // A panic elsewhere leaves a list that is whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,4 +1,4 @@
-//! Configuration and prior object become the planned object.
+//! [`Planning`]: the planned state of a resource, made of its configuration and its prior state.
 
 use crate::defaults::default_value;
 use crate::diagnostics::Diagnostics;
@@ -9,7 +9,7 @@ use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
 /// Walks configuration and prior object together.
-pub(super) struct Merge<'a> {
+pub(super) struct Planning<'a> {
     environment: &'a Environment,
     root: RootObjects<'a>,
     path: Path,
@@ -21,7 +21,7 @@ pub(super) struct Merge<'a> {
 
 /// The planned object, what went wrong, and whether a state function was used. `volatile` says
 /// that something changes, so that volatile fields are unknown.
-pub(super) fn merge(
+pub(super) fn plan_state(
     schema: &Schema,
     prior: &Value,
     values: &[Value],
@@ -29,7 +29,7 @@ pub(super) fn merge(
     environment: &Environment,
     volatile: bool,
 ) -> (Value, Diagnostics, bool) {
-    let mut merge = Merge {
+    let mut planning = Planning {
         environment,
         root: RootObjects {
             prior,
@@ -41,11 +41,11 @@ pub(super) fn merge(
         legacy: false,
         volatile,
     };
-    let planned = merge.object(&schema.block, prior.as_object(), values);
-    (planned, merge.diagnostics, merge.legacy)
+    let planned = planning.object(&schema.block, prior.as_object(), values);
+    (planned, planning.diagnostics, planning.legacy)
 }
 
-impl Merge<'_> {
+impl Planning<'_> {
     /// An object; `prior` is nothing where there was none, so that everything computed is open.
     pub(super) fn object(
         &mut self,
@@ -64,7 +64,7 @@ impl Merge<'_> {
         if let (Some(prior), false) = (prior, self.path.is_root()) {
             // The root is done after the hook.
             let none = std::collections::BTreeSet::new();
-            super::computed::when_changed(block, prior, config, &mut planned, &none);
+            super::recompute::when_changed(block, prior, config, &mut planned, &none);
         }
         Value::Object(planned)
     }
@@ -77,7 +77,7 @@ impl Merge<'_> {
             Kind::Attribute { .. } => self.attribute(field, prior, config),
             Kind::Nested { nesting, block } => {
                 if config.is_null() {
-                    self.open(field, prior, config)
+                    self.unconfigured(field, prior, config)
                 } else {
                     self.nested(field, *nesting, block, prior, config)
                 }
@@ -109,7 +109,7 @@ impl Merge<'_> {
                 }
             }
         } else {
-            return self.open(field, prior, config);
+            return self.unconfigured(field, prior, config);
         };
         if let Some(state_fn) = field.state_fn() {
             self.legacy = true;
@@ -198,7 +198,7 @@ impl Merge<'_> {
     }
 
     /// A field that is not configured: the provider's to fill if it is computed.
-    fn open(&self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+    fn unconfigured(&self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
         if !field.is(Flags::COMPUTED) {
             return config.clone();
         }
@@ -208,7 +208,7 @@ impl Merge<'_> {
             Some(prior) => {
                 let mut kept = prior.clone();
                 if let (true, Some((_, block))) = (self.volatile, field.nested_block()) {
-                    super::computed::mark_volatile(block, &mut kept);
+                    super::recompute::mark_volatile(block, &mut kept);
                 }
                 kept
             }

@@ -1,11 +1,11 @@
-//! `all(…)`, `any(…)`, `not(…)`: validators of one value, together.
+//! `all(…)`, `any(…)`, `not(…)`: validators made of others, of the same value.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{Definition, Part, Signature, Validators, negated};
-use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
-use super::{ValidatorFacts, ValidatorKind, accepts, nested};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
+use super::{ValidatorFacts, ValidatorKind, accepts, parts};
 use crate::literal::Literal;
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -94,9 +94,9 @@ pub(super) fn all_accept(
 
 pub(super) struct All<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
-impl<'f, 'a> Rules<'f, 'a> for All<'f, 'a> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for All<'f, 'a> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
-        nested::empty(self.0, name, field)
+        parts::empty(self.0, name, field)
     }
 
     fn shapes(&self) -> Shapes<'f, 'a> {
@@ -122,9 +122,9 @@ impl<'f, 'a> Rules<'f, 'a> for All<'f, 'a> {
 
 pub(super) struct Any<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Any<'f, 'a> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Any<'f, 'a> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
-        nested::empty(self.0, name, field)
+        parts::empty(self.0, name, field)
     }
 
     fn shapes(&self) -> Shapes<'f, 'a> {
@@ -156,7 +156,7 @@ impl<'f, 'a> Rules<'f, 'a> for Any<'f, 'a> {
 
 pub(super) struct Not<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Not<'f, 'a> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Not<'f, 'a> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
         None
     }

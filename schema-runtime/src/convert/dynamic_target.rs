@@ -1,4 +1,5 @@
-//! The type of a null or unknown value after its conversion.
+//! The target type of a conversion where it is dynamic: the type that a null or unknown value has after
+//! its conversion.
 
 use super::conversion::Rules;
 use super::unify::unify;

@@ -1,14 +1,14 @@
 //! Rules that take two structs: the one that nests and the one that is nested.
 
-use schema_rules::cross;
+use schema_rules::shared_texts;
 
 use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
-use super::{Block, Extra, Field, Flags, Kind, Nesting, OfObjects, Ref, Type};
+use super::{Block, Extra, Field, Flags, Kind, Nesting, ObjectsOf, Ref, Type};
 
 /// What a struct says about a field that nests another struct.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct NestingField {
     /// The field's name.
     pub name: &'static str,
     /// It is a block, not a nested attribute.
@@ -38,7 +38,7 @@ impl Address<'_> {
 
 /// Whatever is nested may be there (R11, R137–R141, R228, C16, C19).
 #[track_caller]
-pub const fn assert_nested<T>(of: OfObjects<T>, place: Place) {
+pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
     let set = matches!(of.nesting, Nesting::Set);
     if place.write_only && !place.block && !set {
         all_write_only(of.block, place);
@@ -47,20 +47,20 @@ pub const fn assert_nested<T>(of: OfObjects<T>, place: Place) {
 }
 
 #[track_caller]
-const fn all_write_only(block: &Block, place: Place) {
+const fn all_write_only(block: &Block, place: NestingField) {
     let fields = block.fields.const_slice();
     let mut i = 0;
     while i < fields.len() {
         if !fields[i].flags.has(Flags::WRITE_ONLY) {
             let inner = fields[i].name.const_str();
-            Message::of(&cross::STORED_IN_WRITE_ONLY, place.name, inner, "").stop()
+            Message::of(&shared_texts::STORED_IN_WRITE_ONLY, place.name, inner, "").stop()
         }
         i += 1;
     }
 }
 
 #[track_caller]
-const fn walk(block: &Block, nesting: Nesting, place: Place, outer: Option<&Address<'_>>) {
+const fn walk(block: &Block, nesting: Nesting, place: NestingField, outer: Option<&Address<'_>>) {
     let fields = block.fields.const_slice();
     let mut i = 0;
     while i < fields.len() {
@@ -81,12 +81,12 @@ const fn walk(block: &Block, nesting: Nesting, place: Place, outer: Option<&Addr
 }
 
 #[track_caller]
-const fn one(field: &Field, nesting: Nesting, place: Place, at: &Address<'_>) {
+const fn one(field: &Field, nesting: Nesting, place: NestingField, at: &Address<'_>) {
     let set = matches!(nesting, Nesting::Set);
     let write_only = field.flags.has(Flags::WRITE_ONLY);
     if write_only && set {
         Message::of(
-            &cross::WRITE_ONLY_IN_SET,
+            &shared_texts::WRITE_ONLY_IN_SET,
             place.name,
             at.text().as_str(),
             "",
@@ -95,7 +95,7 @@ const fn one(field: &Field, nesting: Nesting, place: Place, at: &Address<'_>) {
     }
     if write_only && !place.block && place.computed {
         Message::of(
-            &cross::WRITE_ONLY_IN_COMPUTED,
+            &shared_texts::WRITE_ONLY_IN_COMPUTED,
             place.name,
             at.text().as_str(),
             "",
@@ -105,7 +105,7 @@ const fn one(field: &Field, nesting: Nesting, place: Place, at: &Address<'_>) {
     let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
     if repeated && is_dynamic(field) {
         Message::of(
-            &cross::DYNAMIC_IN_COLLECTION,
+            &shared_texts::DYNAMIC_IN_COLLECTION,
             place.name,
             at.text().as_str(),
             "",
@@ -114,7 +114,7 @@ const fn one(field: &Field, nesting: Nesting, place: Place, at: &Address<'_>) {
     }
     if !place.block && matches!(field.kind, Kind::Block { .. }) {
         Message::of(
-            &cross::BLOCK_IN_ATTRIBUTE,
+            &shared_texts::BLOCK_IN_ATTRIBUTE,
             place.name,
             at.text().as_str(),
             "",
@@ -122,7 +122,13 @@ const fn one(field: &Field, nesting: Nesting, place: Place, at: &Address<'_>) {
         .stop()
     }
     if set && let Some(key) = two_sided(field) {
-        Message::of(&cross::SUPPRESS_IN_SET, place.name, at.text().as_str(), key).stop()
+        Message::of(
+            &shared_texts::SUPPRESS_IN_SET,
+            place.name,
+            at.text().as_str(),
+            key,
+        )
+        .stop()
     }
 }
 
@@ -167,7 +173,7 @@ pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
 
 /// Nothing below a field of a provider or data source is write-only (R82, R87).
 #[track_caller]
-pub const fn assert_stored<T>(of: OfObjects<T>, name: &'static str, what: &str) {
+pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) {
     stored(of.block, &Address { outer: None, name }, what);
 }
 
@@ -182,7 +188,7 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
         };
         if fields[i].flags.has(Flags::WRITE_ONLY) {
             Message::of(
-                &cross::WRITE_ONLY_OUTSIDE_RESOURCE,
+                &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE,
                 what,
                 at.text().as_str(),
                 "",
@@ -198,7 +204,7 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
 
 /// Whether elements of a set have a computed field (R108).
 #[must_use]
-pub const fn elements_compute<T>(of: OfObjects<T>) -> bool {
+pub const fn elements_compute<T>(of: ObjectsOf<T>) -> bool {
     any(of.block, Flags::COMPUTED)
 }
 
@@ -222,7 +228,7 @@ const fn any(block: &Block, flags: Flags) -> bool {
 
 /// Whether elements of a set hold a set (R107).
 #[must_use]
-pub const fn elements_hold_sets<T>(of: OfObjects<T>) -> bool {
+pub const fn elements_hold_sets<T>(of: ObjectsOf<T>) -> bool {
     any_set(of.block)
 }
 
@@ -269,7 +275,7 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
         if i == names.len() {
             if equal(key, "prefer_write_only") {
                 if !field.flags.has(Flags::WRITE_ONLY) {
-                    Message::of(&cross::NOT_WRITE_ONLY, "", written, key).stop()
+                    Message::of(&shared_texts::NOT_WRITE_ONLY, "", written, key).stop()
                 }
             } else if is_total(key) {
                 number(field, key, written);
@@ -325,7 +331,7 @@ const fn number(field: &Field, key: &str, written: &str) {
         _ => false,
     };
     if !number {
-        Message::of(&cross::NOT_A_NUMBER, "", written, key).stop()
+        Message::of(&shared_texts::NOT_A_NUMBER, "", written, key).stop()
     }
     if field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL) {
         names_in(key, written)

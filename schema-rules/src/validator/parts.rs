@@ -1,12 +1,12 @@
-//! `each(…)`, `keys(…)`, `values(…)`: validators of what a collection holds.
+//! `each(…)`, `keys(…)`, `values(…)`: validators of the parts of a collection.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{Definition, Part, Signature, Validators};
-use super::rules::{Mistake, Rules, Shapes, Unfit, contradiction};
-use super::{ValidatorFacts, ValidatorKind, together};
+use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
+use super::{ValidatorFacts, ValidatorKind, combinators};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -87,12 +87,12 @@ fn all_pass<'l, 'v: 'l>(
     inner: &[ValidatorFacts<'_>],
     depth: usize,
 ) -> Option<bool> {
-    together::every(items.map(|item| together::all_accept(item, inner, depth)))
+    combinators::every(items.map(|item| combinators::all_accept(item, inner, depth)))
 }
 
 pub(super) struct Each<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Each<'f, 'a> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Each<'f, 'a> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         empty(self.0, name, field)
     }
@@ -124,7 +124,7 @@ impl<'f, 'a> Rules<'f, 'a> for Each<'f, 'a> {
 
 pub(super) struct Keys<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Keys<'f, 'a> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Keys<'f, 'a> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         empty(self.0, name, field)
     }
@@ -141,8 +141,8 @@ impl<'f, 'a> Rules<'f, 'a> for Keys<'f, 'a> {
         let Literal::Map(items) = literal else {
             return None;
         };
-        let accept = |key| together::all_accept(&Literal::Text(key), self.0, depth);
-        together::every(items.iter().map(|(key, _)| accept(key)))
+        let accept = |key| combinators::all_accept(&Literal::Text(key), self.0, depth);
+        combinators::every(items.iter().map(|(key, _)| accept(key)))
     }
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
@@ -156,7 +156,7 @@ impl<'f, 'a> Rules<'f, 'a> for Keys<'f, 'a> {
 
 pub(super) struct Values<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
-impl<'f, 'a> Rules<'f, 'a> for Values<'f, 'a> {
+impl<'f, 'a> ValidatorRules<'f, 'a> for Values<'f, 'a> {
     fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
         empty(self.0, name, field)
     }

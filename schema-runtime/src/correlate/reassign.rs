@@ -1,4 +1,5 @@
-//! Elements that were given out, and stand in the way of others.
+//! [`Reassignment`]: set elements that have a partner get another one, where theirs is the only one that
+//! an element without a partner could have.
 //!
 //! A mask that is left over may need a value that another mask has, which could do with one that is
 //! left over, or with what a third one has: then each passes on what it has. This is the search for
@@ -17,7 +18,7 @@ use crate::schema::Block;
 use crate::value::Value;
 
 /// Which masks could stand for which values.
-pub(super) struct Exchange<'a> {
+pub(super) struct Reassignment<'a> {
     block: &'a Block,
     masks: &'a [Value],
     values: &'a [Value],
@@ -39,7 +40,7 @@ const MOST_COMPARISONS: usize = 16;
 /// What is never open in a mask, which leaves are, and what the others say.
 type Key = (u64, u64, u64);
 
-impl<'a> Exchange<'a> {
+impl<'a> Reassignment<'a> {
     /// `fixed` says for each value what is never open in it, nothing if it is not to be had.
     pub(super) fn new(
         block: &'a Block,
@@ -54,7 +55,7 @@ impl<'a> Exchange<'a> {
                 slots.push(if sets == Sets::Merged { 0 } else { *hash }, j);
             }
         }
-        Exchange {
+        Reassignment {
             block,
             masks,
             values,

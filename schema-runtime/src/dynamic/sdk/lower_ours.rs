@@ -1,9 +1,10 @@
-//! Our own lowering of the same intentions.
+//! [`Lowering::Ours`](super::Lowering::Ours): a schema in the Go SDK's form as one writes it with this
+//! SDK, with its defaults, checks, relations and functions.
 
 use serde_json::Value as Json;
 
 use super::super::error::{DynamicSchemaError, Place};
-use super::wire::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
+use super::lower_as_go::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
 use crate::number::Number;
 use crate::refs::{Ref, Text};

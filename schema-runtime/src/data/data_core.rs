@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::unread::Unread;
+use super::unreadable::Unreadable;
 use super::{Journal, Private};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
@@ -73,7 +73,7 @@ pub struct DataCore {
     private: Private,
     journal: Option<Arc<dyn Journal>>,
     misuse: Diagnostics,
-    pub(super) unread: Unread,
+    pub(super) unreadable: Unreadable,
 }
 
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl DataCore {
             private,
             journal: None,
             misuse: Diagnostics::new(),
-            unread: Unread::default(),
+            unreadable: Unreadable::default(),
         }
     }
 
@@ -396,7 +396,7 @@ impl DataCore {
         let mut complaints = self.misuse.clone();
         // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
         let held_up = !matches!(self.operation, Operation::Read | Operation::Delete);
-        complaints.extend(self.unread.diagnostics(
+        complaints.extend(self.unreadable.diagnostics(
             |position| self.written.get(position).is_some_and(Option::is_some),
             if held_up {
                 Diagnostic::error

@@ -1,5 +1,6 @@
-//! What generated code needs of a field's type, asked for once and in one way: the compiler drops
-//! messages that are equal, so that a type which does not fit is one message.
+//! What a field's table has from the field's Rust type: Terraform type, codec functions, flags, kind,
+//! extras. It is asked for once and in one way: the compiler drops messages that are equal, so that a type
+//! which does not fit is one message.
 
 use super::{
     AttributeType, Block, Decoder, Encoder, Extra, Field, FieldType, Flags, Kind, Nesting, Object,
@@ -9,7 +10,7 @@ use crate::object::Objects;
 use crate::schema::CanonicalFn;
 
 /// The type of an attribute.
-pub struct Of<T> {
+pub struct AttributeOf<T> {
     /// Reads the field at a position.
     pub take: fn(&mut Decoder<'_>, usize) -> T,
     /// Writes the field at a position.
@@ -23,7 +24,7 @@ pub struct Of<T> {
     pub(super) secret: bool,
 }
 
-impl<T> Of<T> {
+impl<T> AttributeOf<T> {
     /// Whether a value of the type can say that nothing was set. A collection can: an empty one
     /// and none are read alike.
     pub(super) const fn has_room(&self) -> bool {
@@ -35,22 +36,22 @@ impl<T> Of<T> {
     }
 }
 
-impl<T> Clone for Of<T> {
+impl<T> Clone for AttributeOf<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Of<T> {}
+impl<T> Copy for AttributeOf<T> {}
 
-impl<T> std::fmt::Debug for Of<T> {
+impl<T> std::fmt::Debug for AttributeOf<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Of").field(&self.ty).finish()
+        f.debug_tuple("AttributeOf").field(&self.ty).finish()
     }
 }
 
 /// The type of a block or a nested attribute.
-pub struct OfObjects<T> {
+pub struct ObjectsOf<T> {
     /// Reads the field at a position.
     pub take: fn(&mut Decoder<'_>, usize) -> T,
     /// Writes the field at a position.
@@ -61,17 +62,17 @@ pub struct OfObjects<T> {
     pub(super) nullable: bool,
 }
 
-impl<T> Clone for OfObjects<T> {
+impl<T> Clone for ObjectsOf<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for OfObjects<T> {}
+impl<T> Copy for ObjectsOf<T> {}
 
-impl<T> std::fmt::Debug for OfObjects<T> {
+impl<T> std::fmt::Debug for ObjectsOf<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("OfObjects").field(&self.nesting).finish()
+        f.debug_tuple("ObjectsOf").field(&self.nesting).finish()
     }
 }
 
@@ -85,8 +86,8 @@ fn put<T: FieldType>(encoder: &mut Encoder, position: usize, field: &T) {
 
 /// The type of an attribute.
 #[must_use]
-pub const fn attribute<T: AttributeType>() -> Of<T> {
-    Of {
+pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
+    AttributeOf {
         take: take::<T>,
         put: put::<T>,
         ty: T::TYPE,
@@ -101,8 +102,8 @@ pub const fn attribute<T: AttributeType>() -> Of<T> {
 
 /// The type of a block or a nested attribute.
 #[must_use]
-pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> OfObjects<T> {
-    OfObjects {
+pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> ObjectsOf<T> {
+    ObjectsOf {
         take: take::<T>,
         put: put::<T>,
         block: <T::Object as Object>::__BLOCK,
@@ -114,7 +115,7 @@ pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> OfObjects<T> {
 /// An attribute of whose extras the type brings all.
 #[must_use]
 pub const fn plain<T>(
-    of: Of<T>,
+    of: AttributeOf<T>,
     name: &'static str,
     flags: Flags,
     description: &'static str,
@@ -131,7 +132,7 @@ pub const fn plain<T>(
 /// The flags of an attribute: an `Option` tells null from zero, a collection of `Option`s also
 /// inside.
 #[must_use]
-pub const fn flags_of<T>(of: Of<T>, flags: Flags) -> Flags {
+pub const fn flags_of<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
     room(flags, of.nullable, of.holds_nulls)
 }
 
@@ -151,13 +152,13 @@ const fn room(flags: Flags, nullable: bool, inside: bool) -> Flags {
 
 /// The flags of a nested attribute: an `Option` of a collection tells null from empty.
 #[must_use]
-pub const fn flags_of_objects<T>(of: OfObjects<T>, flags: Flags) -> Flags {
+pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
     room(flags, of.nullable, false)
 }
 
 /// The kind of an attribute.
 #[must_use]
-pub const fn kind<T>(of: Of<T>) -> Kind {
+pub const fn kind<T>(of: AttributeOf<T>) -> Kind {
     Kind::Attribute {
         ty: Ref::Static { value: of.ty },
     }
@@ -213,7 +214,7 @@ pub const fn extra_of<T: AttributeType>() -> Extra {
 
 /// What the Rust type of an attribute brings along.
 #[must_use]
-pub const fn of_type<T>(of: Of<T>) -> Extra {
+pub const fn of_type<T>(of: AttributeOf<T>) -> Extra {
     Extra::OfType {
         validators: Ref::Static {
             value: of.validators,
@@ -224,7 +225,7 @@ pub const fn of_type<T>(of: Of<T>) -> Extra {
 
 /// The kind of a nested attribute.
 #[must_use]
-pub const fn nested<T>(of: OfObjects<T>) -> Kind {
+pub const fn nested<T>(of: ObjectsOf<T>) -> Kind {
     Kind::Nested {
         nesting: of.nesting,
         block: Ref::Static { value: of.block },
@@ -233,7 +234,7 @@ pub const fn nested<T>(of: OfObjects<T>) -> Kind {
 
 /// The kind of a list, set or map block.
 #[must_use]
-pub const fn block<T>(of: OfObjects<T>, min_items: u32, max_items: u32) -> Kind {
+pub const fn block<T>(of: ObjectsOf<T>, min_items: u32, max_items: u32) -> Kind {
     Kind::Block {
         nesting: of.nesting,
         block: Ref::Static { value: of.block },
@@ -244,6 +245,6 @@ pub const fn block<T>(of: OfObjects<T>, min_items: u32, max_items: u32) -> Kind 
 
 /// The kind of a single block: a plain struct must be there, an `Option` may be missing.
 #[must_use]
-pub const fn single_block<T>(of: OfObjects<T>) -> Kind {
+pub const fn single_block<T>(of: ObjectsOf<T>) -> Kind {
     block(of, if of.nullable { 0 } else { 1 }, 1)
 }

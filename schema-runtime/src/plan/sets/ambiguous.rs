@@ -1,5 +1,5 @@
-//! Which elements an element with an unknown puts in doubt: it may turn out to be the prior element
-//! that they continue.
+//! Which planned elements of a set are ambiguous: an element with an unknown may turn out to be the
+//! prior element that they continue.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ pub(super) const MOST_SHAPES: usize = 64;
 /// How many pairs of elements that look alike are looked at one by one.
 pub(super) const MOST_PAIRS: usize = 256;
 
-/// What is looked at to tell which claims are contested.
+/// What is looked at to tell which claims are ambiguous.
 pub(super) struct Claims<'a> {
     pub(super) block: &'a Block,
     pub(super) prior: &'a [Value],
@@ -35,13 +35,13 @@ impl Claims<'_> {
     /// Elements that continue a prior one that an element with an unknown may turn out to be,
     /// where that would show: such an element would then be planned anew, or continue another
     /// prior one, and nothing in the first plan would stand for it.
-    pub(super) fn contested(&self) -> HashSet<usize> {
+    pub(super) fn ambiguous(&self) -> HashSet<usize> {
         let claims = self.found.iter().enumerate();
         let mut claims: Vec<(usize, usize)> = claims
             .filter_map(|(i, j)| Some((i, (*j)?)))
             .filter(|&(i, j)| self.shows_elsewhere || self.fresh.get(i) != self.prior.get(j))
             .collect();
-        let mut contested = HashSet::new();
+        let mut ambiguous = HashSet::new();
         let mut covered = HashSet::new();
         let mut rivals: Vec<&Value> = self
             .fresh
@@ -57,7 +57,7 @@ impl Claims<'_> {
             }
             let rival = Rivals::new(self.block, &rivals, self.volatile);
             let Some(rival) = rival.filter(|_| round < MOST_ROUNDS) else {
-                contested.extend(claims.iter().map(|&(i, _)| i));
+                ambiguous.extend(claims.iter().map(|&(i, _)| i));
                 break;
             };
             let mut displaced = Vec::new();
@@ -74,7 +74,7 @@ impl Claims<'_> {
                         true
                     }
                     Effect::Displaces => {
-                        contested.insert(i);
+                        ambiguous.insert(i);
                         displaced.push(element);
                         false
                     }
@@ -82,11 +82,11 @@ impl Claims<'_> {
             });
             rivals = displaced;
         }
-        contested
+        ambiguous
     }
 }
 
-/// After so many rounds of elements that displace each other, all that is left is contested.
+/// After so many rounds of elements that displace each other, all that is left is ambiguous.
 const MOST_ROUNDS: usize = 16;
 
 /// What rivals may do to an element that continues a prior one.
