@@ -14,6 +14,7 @@ use schema_runtime::value::Value;
 
 use crate::result::Result;
 use crate::signal::{Reason, Signal};
+use crate::threads::Threads;
 use crate::timeouts;
 use crate::user_agent::user_agent;
 use schema_panic::caught;
@@ -128,7 +129,42 @@ pub(crate) enum Client {
     /// The provider's configuration failed.
     Failed,
     /// This one.
-    Ready(AnyClient),
+    Ready(Arc<BoundClient>),
+}
+
+/// A client, and the runtime in which it was made: what it spawned there goes on for as long as
+/// somebody has it.
+pub(crate) struct BoundClient {
+    client: Option<AnyClient>,
+    threads: Option<Arc<Threads>>,
+}
+
+impl BoundClient {
+    /// Made by author code on these threads.
+    pub(crate) fn new(client: AnyClient, threads: Arc<Threads>) -> Self {
+        BoundClient {
+            client: Some(client),
+            threads: Some(threads),
+        }
+    }
+
+    /// The client.
+    pub(crate) fn get(&self) -> Option<&AnyClient> {
+        self.client.as_ref()
+    }
+
+    /// The client alone, to be dropped by whoever asks.
+    pub(crate) fn take(&mut self) -> Option<AnyClient> {
+        self.client.take()
+    }
+}
+
+impl Drop for BoundClient {
+    fn drop(&mut self) {
+        if let (Some(client), Some(threads)) = (self.client.take(), &self.threads) {
+            threads.dispose(client);
+        }
+    }
 }
 
 impl<R> Clone for Cx<R> {
@@ -254,7 +290,10 @@ impl<R> Cx<R> {
             .enable_time()
             .build();
         let run = async {
-            let client = Client::Ready(Arc::new(client));
+            let client = Client::Ready(Arc::new(BoundClient {
+                client: Some(Arc::new(client)),
+                threads: None,
+            }));
             let minute = Duration::from_secs(60);
             let (cx, signal) = Self::alone("create", client, minute, Duration::from_secs(2));
             example(&cx, &|| signal.fire(Reason::Stopped)).await
@@ -618,7 +657,8 @@ impl<R> Cx<R> {
 impl Call {
     fn client<C: Send + Sync + 'static>(&self) -> Result<&C> {
         let (summary, detail) = match &self.client {
-            Client::Ready(client) => match client.downcast_ref::<C>() {
+            Client::Ready(bound) => match bound.get().and_then(|client| client.downcast_ref::<C>())
+            {
                 Some(client) => return Ok(client),
                 None => (
                     "The provider's client has another type",
