@@ -10,7 +10,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
     let unchanged = request.prior_state.clone();
     let applied = async {
         let schema = provider.resource(&request.type_name)?;
-        let instance = provider.in_module(request.provider_meta)?;
+        let instance = provider.in_module(request.provider_meta).await?;
         let response = instance.apply_resource_change(ApplyRequest {
             type_name: request.type_name,
             prior_state: decode(&schema, "the prior state", request.prior_state)?,

@@ -15,7 +15,8 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
     let planned = async {
         let schema = provider.resource(&request.type_name)?;
         let mut response = provider
-            .in_module(request.provider_meta)?
+            .in_module(request.provider_meta)
+            .await?
             .plan_resource_change(PlanRequest {
                 type_name: request.type_name,
                 prior_state: decode(&schema, "the prior state", request.prior_state)?,

@@ -41,7 +41,7 @@ impl Provider {
     }
 
     /// The instance for the module whose `provider_meta` block came with a call.
-    pub(crate) fn in_module(
+    pub(crate) async fn in_module(
         &self,
         provider_meta: Option<DynamicValue>,
     ) -> Result<Instance, Diagnostics> {
@@ -51,6 +51,7 @@ impl Provider {
                 let what = "the module's provider_meta block";
                 self.instance
                     .in_module(&decode(schema, what, provider_meta)?)
+                    .await
             }
         }
     }

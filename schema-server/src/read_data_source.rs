@@ -10,7 +10,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
     let read = async {
         let schema = provider.data_source(name)?;
         let config = decode(&schema, "the configuration", request.config)?;
-        let instance = provider.in_module(request.provider_meta)?;
+        let instance = provider.in_module(request.provider_meta).await?;
         let response = instance.read_data_source(name, config).await;
         let state = encode(&schema, "what was read", &response.state)?;
         Ok((state, response.diagnostics))

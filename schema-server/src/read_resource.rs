@@ -11,7 +11,7 @@ pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
     let read = async {
         let schema = provider.resource(&request.type_name)?;
         let current_state = decode(&schema, "the state", request.current_state)?;
-        let instance = provider.in_module(request.provider_meta)?;
+        let instance = provider.in_module(request.provider_meta).await?;
         let response = instance.read_resource(ReadRequest {
             type_name: request.type_name,
             current_state,

@@ -9,6 +9,7 @@ use schema_runtime::object::DataSourceRoot;
 use crate::context::{Cx, Member, OfDataSource};
 use crate::provider::Provider;
 use crate::result::Result;
+use crate::unwritten::unwritten;
 
 /// A data source: something that is looked up and never changed.
 ///
@@ -105,6 +106,7 @@ pub trait DataSource: DataSourceRoot {
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
+        unwritten();
         Diagnostics::new()
     }
 }

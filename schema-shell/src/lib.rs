@@ -18,6 +18,8 @@
 //! | `user_agent` | how a provider names itself to an API |
 //! | `signal` | a call's signal to end |
 //! | `timeouts` | how long author code may take |
+//! | `threads` | where author code runs: a runtime, and a thread for each call |
+//! | `unwritten` | which functions an author did not write |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_state` | state that an upgrade or a move starts from |
@@ -51,9 +53,11 @@ pub mod registration;
 mod resource;
 mod result;
 mod signal;
+mod threads;
 mod timeouts;
 mod typed;
 pub mod untyped;
+mod unwritten;
 mod user_agent;
 pub mod wait;
 

@@ -9,6 +9,7 @@ use schema_runtime::object::ProviderRoot;
 use crate::context::{Cx, HasClient, Member};
 use crate::definition::{DataSourceDef, ResourceDef};
 use crate::result::Result;
+use crate::unwritten::unwritten;
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
 ///
@@ -135,6 +136,7 @@ pub trait Provider: ProviderRoot {
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
+        unwritten();
         Diagnostics::new()
     }
 

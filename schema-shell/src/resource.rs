@@ -11,6 +11,7 @@ use crate::import::by_pattern;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
 use crate::result::Result;
+use crate::unwritten::unwritten;
 
 /// A resource: something that is created, read, perhaps changed in place, and deleted.
 ///
@@ -172,6 +173,7 @@ pub trait Resource: ResourceRoot {
     /// ```
     fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> impl Future<Output = Result> + Send {
         let _ = (cx, plan);
+        unwritten();
         std::future::ready(Ok(()))
     }
 
@@ -399,6 +401,7 @@ pub trait Resource: ResourceRoot {
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
+        unwritten();
         Diagnostics::new()
     }
 }

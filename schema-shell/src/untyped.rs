@@ -17,6 +17,7 @@ use schema_runtime::value::Value;
 use crate::context::Cx;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
+use crate::unwritten::unwritten;
 
 pub use crate::context::{AnyClient, HasClient, Member, OfDataSource, OfResource};
 
@@ -41,6 +42,7 @@ pub trait UntypedProvider: Send + Sync {
     /// See [`Provider::validate`](crate::Provider::validate).
     fn validate(&self, config: &Value) -> Diagnostics {
         let _ = config;
+        unwritten();
         Diagnostics::new()
     }
     /// See [`Provider::configure`](crate::Provider::configure).
@@ -60,6 +62,7 @@ pub trait UntypedResource: Send + Sync {
     /// See [`Resource::validate`](crate::Resource::validate).
     fn validate(&self, config: &Value) -> Diagnostics {
         let _ = config;
+        unwritten();
         Diagnostics::new()
     }
     /// See [`Resource::create`](crate::Resource::create).
@@ -73,6 +76,7 @@ pub trait UntypedResource: Send + Sync {
     /// See [`Resource::plan`](crate::Resource::plan).
     fn plan(&self, cx: Cx, plan: PlanCore) -> BoxFuture<Ended<PlanCore>> {
         let _ = cx;
+        unwritten();
         Box::pin(std::future::ready((plan, Ok(()))))
     }
     /// See [`Resource::import`](crate::Resource::import).
@@ -94,6 +98,7 @@ pub trait UntypedDataSource: Send + Sync {
     /// See [`DataSource::validate`](crate::DataSource::validate).
     fn validate(&self, config: &Value) -> Diagnostics {
         let _ = config;
+        unwritten();
         Diagnostics::new()
     }
     /// See [`DataSource::read`](crate::DataSource::read).

@@ -69,7 +69,7 @@ impl Driver for InProcess {
     }
 
     async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        match self.open(context, &self.state_manager) {
+        match self.open(context, &self.state_manager).await {
             Ok((run, mut messages)) => {
                 self.watch.doing("validating");
                 messages.extend(to_messages(&run.validate().await));
@@ -100,7 +100,7 @@ impl Driver for InProcess {
             }
             StateManager::in_memory(state)
         };
-        let (run, mut messages) = match self.open(context, &state_manager) {
+        let (run, mut messages) = match self.open(context, &state_manager).await {
             Ok(opened) => opened,
             Err(messages) => return (messages, None),
         };
@@ -169,7 +169,7 @@ impl Driver for InProcess {
         } else {
             StateManager::in_memory(local::State::empty())
         };
-        let (run, mut messages) = match self.open(context, &state_manager) {
+        let (run, mut messages) = match self.open(context, &state_manager).await {
             Ok(opened) => opened,
             Err(messages) => return (messages, None),
         };
@@ -225,7 +225,7 @@ impl Driver for InProcess {
 }
 
 impl InProcess {
-    fn open(
+    async fn open(
         &self,
         context: &CommandContext,
         state_manager: &Arc<StateManager>,
@@ -266,7 +266,7 @@ impl InProcess {
             events,
             self.stop.1.clone(),
         );
-        match opened {
+        match opened.await {
             Ok((run, local_messages)) => Ok((run, to_messages(&local_messages))),
             Err(local_messages) => Err(to_messages(&local_messages)),
         }

@@ -15,6 +15,7 @@ use crate::provider_setup::ProviderSetup;
 use crate::stderr;
 use crate::thread::WorkThread;
 use schema_panic::caught_future;
+use schema_shell::lifecycle::Instance;
 use schema_shell::{Provider, Result};
 
 type Sweep<C> =
@@ -213,8 +214,8 @@ impl<P: Provider> Sweepers<P> {
             Ok(order) => order,
             Err(why) => return Swept::of_failure(why),
         };
-        let client = match timeout(left(), client::<P>(&self.setup)).await {
-            Ok(Ok(client)) => client,
+        let (_instance, client) = match timeout(left(), client::<P>(&self.setup)).await {
+            Ok(Ok(both)) => both,
             Ok(Err(why)) => return Swept::of_failure(why),
             Err(_) => {
                 return Swept::of_failure(format!("configure {}", too_late(self.deadline)));
@@ -290,11 +291,14 @@ impl<P: Provider> Sweepers<P> {
     }
 }
 
-/// The client of the configured provider.
-async fn client<P: Provider>(setup: &ProviderSetup) -> std::result::Result<Arc<P::Client>, String> {
+/// The client of the configured provider, which keeps what the client spawned.
+async fn client<P: Provider>(
+    setup: &ProviderSetup,
+) -> std::result::Result<(Instance, Arc<P::Client>), String> {
     let instance = setup.instance().map_err(|errors| errors.to_string())?;
     setup.configure(&instance).await?;
-    instance.client_of::<P>()
+    let client = instance.client_of::<P>()?;
+    Ok((instance, client))
 }
 
 fn too_late(deadline: Duration) -> String {

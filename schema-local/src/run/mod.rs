@@ -46,7 +46,7 @@ impl Run {
     ///
     /// # Errors
     /// Everything that is wrong with the configuration or its variables.
-    pub fn new(
+    pub async fn new(
         instance: Instance,
         bodies: Vec<Body>,
         (inputs, directory): (&Inputs, Option<&Path>),
@@ -68,7 +68,7 @@ impl Run {
             Err(more) => messages.extend(more),
         }
         let graph = Graph::new(&configuration, &mut messages);
-        let instance = match in_module(instance.clone(), &configuration) {
+        let instance = match in_module(instance.clone(), &configuration).await {
             Ok(instance) => instance,
             Err(more) => {
                 messages.extend(more);
@@ -231,7 +231,10 @@ impl Run {
 }
 
 /// The instance for a module with this `provider_meta` block, if it has one.
-fn in_module(instance: Instance, configuration: &Configuration) -> Result<Instance, Messages> {
+async fn in_module(
+    instance: Instance,
+    configuration: &Configuration,
+) -> Result<Instance, Messages> {
     let Some(block) = &configuration.provider_meta else {
         return Ok(instance);
     };
@@ -254,7 +257,7 @@ fn in_module(instance: Instance, configuration: &Configuration) -> Result<Instan
         &mut messages,
     );
     if messages.error_count() == 0 {
-        match instance.in_module(&meta.value) {
+        match instance.in_module(&meta.value).await {
             Ok(instance) => return Ok(instance),
             Err(errors) => messages.extend_with(errors, |error| Message::from(error).at(&block.at)),
         }

@@ -5,6 +5,7 @@ mod imports;
 mod life;
 mod mem;
 
+mod blocking;
 mod concurrency;
 mod configure;
 mod interrupt;

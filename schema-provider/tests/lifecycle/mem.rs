@@ -86,8 +86,10 @@ impl Provider for Mem {
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        if config.get_ok(Mem::FLAW).as_deref() == Some("validate=panic") {
-            panic!("a settings panic");
+        match config.get_ok(Mem::FLAW).as_deref() {
+            Some("validate=panic") => panic!("a settings panic"),
+            Some("validate=nap") => nap(),
+            _ => {}
         }
         Diagnostics::new()
     }
@@ -149,6 +151,9 @@ fn same_case(_: &Suppress<'_, Thing>, old: &String, new: &String) -> bool {
 
 fn no_panic(path: &Path, tag: &String) -> Diagnostics {
     assert!(tag != "panic", "a validator panic");
+    if tag == "nap" {
+        nap();
+    }
     let mut diagnostics = Diagnostics::new();
     if tag == "bad" {
         diagnostics.error_at(path.clone(), "bad tag", "");
@@ -158,7 +163,15 @@ fn no_panic(path: &Path, tag: &String) -> Diagnostics {
 
 fn pin(environment: &Environment) -> Result<Option<String>> {
     assert!(environment.get("PANIC").is_none(), "a default panic");
+    if environment.get("NAP").is_some() {
+        nap();
+    }
     Ok(None)
+}
+
+/// Blocks its thread for a while.
+fn nap() {
+    std::thread::sleep(Duration::from_millis(300));
 }
 
 /// Goes wrong, if the flaw is for this step.
@@ -187,6 +200,17 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
         "block" => {
             // What an async function must not do.
             std::thread::sleep(Duration::from_secs(3));
+            Ok(())
+        }
+        "nap" => {
+            nap();
+            Ok(())
+        }
+        "busy" => {
+            let start = std::time::Instant::now();
+            while start.elapsed() < Duration::from_secs(3) {
+                std::hint::spin_loop();
+            }
             Ok(())
         }
         "wait" => cx.race(std::future::pending::<()>()).await,
@@ -321,6 +345,7 @@ impl Resource for Thing {
         match id {
             "panic" => panic!("an import panic"),
             "nothing" => {}
+            "nap" => nap(),
             "hang" => cx.race(std::future::pending::<()>()).await?,
             id => {
                 data.set_id(format!("id-{id}"));
@@ -335,6 +360,9 @@ impl Resource for Thing {
         cx.client()?.called("upgrade", &old.version().to_string());
         let before: ThingV1 = old.read()?;
         assert!(before.name != "panic", "an upgrade panic");
+        if before.name == "nap" {
+            nap();
+        }
         data.set(Thing::SIZE, before.size_kb / 1024);
         Ok(())
     }

@@ -292,7 +292,7 @@ async fn a_module_without_the_block_has_none() {
         host.instance.schemas().provider_meta.as_ref().unwrap(),
         META,
     );
-    let of_module = host.instance.in_module(&module).unwrap();
+    let of_module = host.instance.in_module(&module).await.unwrap();
     let config = object(&host.instance.schemas().data_sources["parrot_heard"], "{}");
     let texts = [host.instance.clone(), of_module].map(|instance| {
         let config = config.clone();
@@ -351,7 +351,7 @@ async fn a_panic_in_it_is_a_diagnostic() {
         host.instance.schemas().provider_meta.as_ref().unwrap(),
         META,
     );
-    let errors = host.instance.in_module(&module).err().unwrap();
+    let errors = host.instance.in_module(&module).await.err().unwrap();
     let text = error(&errors);
     assert!(
         text.contains("parrot: the provider panicked in provider_meta"),
@@ -387,5 +387,5 @@ async fn the_schema_is_exported_only_where_there_is_one() {
         .await;
     assert!(response.provider_meta.is_none());
     // And then nothing is made of a block, whatever it holds.
-    assert!(mem.in_module(&Value::from("anything")).is_ok());
+    assert!(mem.in_module(&Value::from("anything")).await.is_ok());
 }

@@ -11,6 +11,7 @@ use schema_runtime::value::Value;
 use super::progress::Progress;
 use crate::result::Result;
 use crate::signal::{Reason, Signal};
+use crate::threads::Threads;
 use crate::timeouts;
 
 /// A client of any type, as [`Cx::client_as`](super::Cx::client_as) finds it.
@@ -43,13 +44,57 @@ pub(crate) enum Client {
     /// The provider's configuration failed.
     Failed,
     /// This one.
-    Ready(AnyClient),
+    Ready(Arc<BoundClient>),
+}
+
+/// A client, and the runtime in which it was made: what it spawned there goes on for as long as
+/// somebody has it.
+pub(crate) struct BoundClient {
+    client: Option<AnyClient>,
+    threads: Option<Arc<Threads>>,
+}
+
+impl BoundClient {
+    /// Made by author code on these threads.
+    pub(crate) fn new(client: AnyClient, threads: Arc<Threads>) -> Self {
+        BoundClient {
+            client: Some(client),
+            threads: Some(threads),
+        }
+    }
+
+    /// Bound to nothing.
+    pub(super) fn alone(client: AnyClient) -> Self {
+        BoundClient {
+            client: Some(client),
+            threads: None,
+        }
+    }
+
+    /// The client.
+    pub(crate) fn get(&self) -> Option<&AnyClient> {
+        self.client.as_ref()
+    }
+
+    /// The client alone, to be dropped by whoever asks.
+    pub(crate) fn take(&mut self) -> Option<AnyClient> {
+        self.client.take()
+    }
+}
+
+impl Drop for BoundClient {
+    fn drop(&mut self) {
+        if let (Some(client), Some(threads)) = (self.client.take(), &self.threads) {
+            threads.dispose(client);
+        }
+    }
 }
 
 impl Call {
     pub(super) fn client<C: Send + Sync + 'static>(&self) -> Result<&C> {
         let (summary, detail) = match &self.client {
-            Client::Ready(client) => match client.downcast_ref::<C>() {
+            Client::Ready(bound) => match bound.get().and_then(|client| client.downcast_ref::<C>())
+            {
                 Some(client) => return Ok(client),
                 None => (
                     "The provider's client has another type",

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::Cx;
-use super::call::{Call, Client};
+use super::call::{BoundClient, Call, Client};
 use crate::signal::{Reason, Signal};
 
 impl<R> Cx<R> {
@@ -58,7 +58,7 @@ impl<R> Cx<R> {
             .enable_time()
             .build();
         let run = async {
-            let client = Client::Ready(Arc::new(client));
+            let client = Client::Ready(Arc::new(BoundClient::alone(Arc::new(client))));
             let minute = Duration::from_secs(60);
             let (cx, signal) = Self::alone("create", client, minute, Duration::from_secs(2));
             example(&cx, &|| signal.fire(Reason::Stopped)).await

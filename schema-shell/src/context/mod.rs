@@ -10,7 +10,7 @@ mod progress;
 mod end;
 
 pub use call::AnyClient;
-pub(crate) use call::{Call, Client};
+pub(crate) use call::{BoundClient, Call, Client};
 pub use cx::Cx;
 pub use member::{HasClient, Member, OfDataSource, OfResource};
 pub use progress::Progress;

@@ -137,64 +137,96 @@ impl Instance {
         )
         .with_journal(Some(recorder.clone()));
         let cx = Cx::of(Arc::clone(&call));
+        let settling = Settling {
+            schema: schema.clone(),
+            call: Arc::clone(&call),
+            kept,
+            planned,
+            config,
+        };
         let author = async move {
-            match operation {
+            let (data, result) = match operation {
                 Operation::Create => resource.create(cx, data).await,
                 Operation::Update => resource.update(cx, data).await,
                 _ => resource.delete(cx, data).await,
-            }
+            };
+            settling.settle(operation, data, result)
         };
         let ended = self.run(&call, author).await;
         let record = recorder.close();
-        let mut diagnostics = Diagnostics::new();
         match ended {
-            Err(failure) => {
-                diagnostics.push(failure.diagnostic(&call));
-                recorded(record, prior, request.planned_private, diagnostics)
-            }
-            Ok((data, result)) => {
-                let private = kept.with(data.private()).to_bytes();
-                let done = call.conclude(result, &mut diagnostics);
-                let outcome = if done { Outcome::Done } else { Outcome::Failed };
-                // Settling what was set may call the author's functions once more.
-                let saved = guarded(&schema.type_name, operation.name(), || {
-                    let complaints = if done {
-                        data.complaints()
-                    } else {
-                        Diagnostics::new()
-                    };
-                    (data.saved(&outcome), complaints)
-                });
-                let (new_state, complaints) = match saved {
-                    Ok(saved) => saved,
-                    Err(error) => {
-                        diagnostics.push(error);
-                        return recorded(record, prior, private, diagnostics);
-                    }
-                };
-                diagnostics.extend(complaints);
-                if done && operation != Operation::Delete {
-                    check_result(
-                        schema,
-                        &call,
-                        &planned,
-                        &config,
-                        &new_state,
-                        &mut diagnostics,
-                    );
-                }
-                let private = if new_state.is_null() && done {
-                    Vec::new()
-                } else {
-                    private
-                };
-                Applied {
-                    new_state,
-                    private,
-                    diagnostics,
-                }
-            }
+            Ok(Ok(applied)) => applied,
+            Ok(Err((private, diagnostics))) => recorded(record, prior, private, diagnostics),
+            Err(failure) => recorded(
+                record,
+                prior,
+                request.planned_private,
+                failure.diagnostic(&call).into(),
+            ),
         }
+    }
+}
+/// What is needed when author code has come back.
+struct Settling {
+    schema: Ref<Schema>,
+    call: Arc<Call>,
+    kept: PrivateData,
+    planned: Value,
+    config: Value,
+}
+
+impl Settling {
+    /// What is to be saved; on the thread of the author's code, whose functions may be called once
+    /// more.
+    ///
+    /// # Errors
+    /// One of them panicked: then it is what was recorded, with this.
+    fn settle(
+        self,
+        operation: Operation,
+        data: DataCore,
+        result: crate::result::Result,
+    ) -> Result<Applied, (Vec<u8>, Diagnostics)> {
+        let mut diagnostics = Diagnostics::new();
+        let private = self.kept.with(data.private()).to_bytes();
+        let done = self.call.conclude(result, &mut diagnostics);
+        let outcome = if done { Outcome::Done } else { Outcome::Failed };
+        let saved = guarded(&self.schema.type_name, operation.name(), || {
+            let complaints = if done {
+                data.complaints()
+            } else {
+                Diagnostics::new()
+            };
+            (data.saved(&outcome), complaints)
+        });
+        let (new_state, complaints) = match saved {
+            Ok(saved) => saved,
+            Err(error) => {
+                diagnostics.push(error);
+                return Err((private, diagnostics));
+            }
+        };
+        diagnostics.extend(complaints);
+        if done && operation != Operation::Delete {
+            check_result(
+                &self.schema,
+                &self.call,
+                &self.planned,
+                &self.config,
+                &new_state,
+                &mut diagnostics,
+            );
+        }
+        let private = if new_state.is_null() && done {
+            Vec::new()
+        } else {
+            private
+        };
+        Ok(Applied {
+            new_state,
+            private,
+            diagnostics,
+        })
     }
 }
 

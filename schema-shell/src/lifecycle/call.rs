@@ -1,20 +1,20 @@
-//! One call of author code: its task, its end, its failures.
+//! One call of author code: its thread, its end, its failures.
 
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::Poll;
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use tokio::task::{AbortHandle, JoinError};
+use tokio::runtime::Handle;
+use tokio::task::JoinError;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
 use super::instance::Instance;
 use crate::context::{Call, Client, Progress};
 use crate::signal::{Reason, Signal};
+use crate::threads::Control;
 use crate::timeouts;
 use schema_panic::{Panic, caught, caught_future};
 
@@ -23,23 +23,43 @@ use schema_panic::{Panic, caught, caught_future};
 pub(super) enum Failure {
     /// It panicked.
     Panicked(Panic),
-    /// It did not end when it was told to, within this time.
-    Abandoned(Reason, Duration),
+    /// It did not end when it was told to.
+    Abandoned(Abandoned),
+    /// There is no thread for it, for this reason of the system's.
+    NotBegun(String),
+}
+
+/// How author code was given up on.
+#[derive(Debug)]
+pub(super) struct Abandoned {
+    /// Why it was told to end.
+    reason: Reason,
+    /// How long it was waited for after that.
+    grace: Duration,
+    /// Whether it held its thread all that time, so that nothing can stop it.
+    blocks: bool,
 }
 
 impl Failure {
     /// For the user.
     pub(super) fn diagnostic(&self, call: &Call) -> Diagnostic {
+        let (type_name, operation) = (&call.type_name, call.operation);
         match self {
-            Failure::Panicked(panic) => panicked(&call.type_name, call.operation, panic),
-            Failure::Abandoned(reason, grace) => {
-                let mut diagnostic = call.interrupted(*reason);
+            Failure::Panicked(panic) => panicked(type_name, operation, panic),
+            Failure::Abandoned(abandoned) => {
+                let mut diagnostic = call.interrupted(abandoned.reason);
+                let blocks = if abandoned.blocks { BLOCKS } else { "" };
                 diagnostic.detail.push_str(&format!(
-                    " The provider was told to end, did not do so within {}{GIVEN_UP} What it is \
-                     still doing is not known.",
-                    timeouts::text(*grace)
+                    " The provider was told to end, did not do so within {}{GIVEN_UP}{blocks} What \
+                     it is still doing is not known.",
+                    timeouts::text(abandoned.grace)
                 ));
                 diagnostic
+            }
+            Failure::NotBegun(error) => {
+                Diagnostic::error(format!("{type_name}: {operation} could not begin")).with_detail(
+                    format!("The system gives the provider no thread for it: {error}."),
+                )
             }
         }
     }
@@ -50,6 +70,9 @@ pub const PANICKED: &str = ": the provider panicked in ";
 
 /// How the detail of an error says that author code did not end.
 const GIVEN_UP: &str = ", and was given up on.";
+
+/// What follows where the code could not even be dropped.
+const BLOCKS: &str = " Its code blocks its thread, so that it could not be stopped and goes on.";
 
 /// Whether this is the error of a panic in author code.
 pub fn is_panic(diagnostic: &Diagnostic) -> bool {
@@ -113,48 +136,30 @@ impl Instance {
         client.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Runs author code in a task of its own, until it ends or is given up on.
+    /// Runs author code on a thread of its own, from its first step on, until it ends or is given
+    /// up on.
     pub(super) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        self.supervise(call, caught_future(future)).await
-    }
-
-    /// The same for code that hardly ever waits: it gets a task of its own only when it does.
-    pub(super) async fn run_inline<F>(
-        &self,
-        call: &Arc<Call>,
-        future: F,
-    ) -> Result<F::Output, Failure>
-    where
-        F: Future<Output: Send> + Send + 'static,
-    {
-        let mut future = caught_future(future);
-        let first = std::future::poll_fn(|cx| Poll::Ready(Pin::new(&mut future).poll(cx))).await;
-        match first {
-            Poll::Ready(result) => result.map_err(Failure::Panicked),
-            Poll::Pending => self.supervise(call, future).await,
-        }
-    }
-
-    async fn supervise<F, T>(&self, call: &Arc<Call>, future: F) -> Result<T, Failure>
-    where
-        F: Future<Output = Result<T, Panic>> + Send + 'static,
-        T: Send + 'static,
-    {
         let grace = call.grace;
+        let threads = self.inner.threads.get();
+        let threads = threads.map_err(|error| Failure::NotBegun(error.to_string()))?;
         let _registered = Registered::new(self, call);
-        let mut task = tokio::spawn(future.in_current_span());
+        let future = caught_future(future).in_current_span();
+        let mut task = threads.start(future).map_err(Failure::NotBegun)?;
         let mut stop_on_drop = StopOnDrop {
-            task: Some(task.abort_handle()),
+            control: Some(Arc::clone(&task.control)),
+            runtime: threads.handle().clone(),
             signal: Arc::clone(&call.signal),
             grace,
         };
+        // Who waits keeps no runtime.
+        drop(threads);
         let reason = tokio::select! {
             biased;
-            joined = &mut task => {
-                stop_on_drop.task = None;
+            joined = &mut task.output => {
+                stop_on_drop.control = None;
                 return ended(joined, grace);
             }
             reason = call.signal.fired() => reason,
@@ -163,26 +168,47 @@ impl Instance {
                 Reason::TimedOut
             }
         };
+        let step = task.control.step();
         let result = tokio::select! {
             biased;
-            joined = &mut task => ended(joined, grace),
+            joined = &mut task.output => ended(joined, grace),
             () = sleep(grace) => {
+                let blocks = step.is_some() && task.control.step() == step;
                 // Takes effect when the code next waits; code that blocks its thread goes on.
-                task.abort();
-                Err(Failure::Abandoned(reason, grace))
+                task.control.abandon();
+                Err(Failure::Abandoned(Abandoned { reason, grace, blocks }))
             }
         };
-        stop_on_drop.task = None;
+        stop_on_drop.control = None;
         result
+    }
+
+    /// The same for code of ours that calls the author's and waits for nothing.
+    pub(super) async fn run_checks<T: Send + 'static>(
+        &self,
+        type_name: &str,
+        operation: &'static str,
+        checks: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Diagnostic> {
+        let call = self.call(type_name, operation, timeouts::DEFAULT, None);
+        let ended = self.run(&call, async move { checks() }).await;
+        ended.map_err(|failure| failure.diagnostic(&call))
     }
 }
 
-fn ended<T>(joined: Result<Result<T, Panic>, JoinError>, grace: Duration) -> Result<T, Failure> {
+fn ended<T>(
+    joined: Result<Option<Result<T, Panic>>, JoinError>,
+    grace: Duration,
+) -> Result<T, Failure> {
     match joined {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(panic)) => Err(Failure::Panicked(panic)),
+        Ok(Some(Ok(value))) => Ok(value),
+        Ok(Some(Err(panic))) => Err(Failure::Panicked(panic)),
         // Panics are caught inside; the runtime is going down.
-        Err(_) => Err(Failure::Abandoned(Reason::Stopped, grace)),
+        Ok(None) | Err(_) => Err(Failure::Abandoned(Abandoned {
+            reason: Reason::Stopped,
+            grace,
+            blocks: false,
+        })),
     }
 }
 
@@ -255,28 +281,25 @@ impl Drop for Registered<'_> {
     }
 }
 
-/// Tells author code to end when its caller is gone, and aborts it some time later.
+/// Tells author code to end when its caller is gone, and gives up on it some time later.
 struct StopOnDrop {
-    task: Option<AbortHandle>,
+    control: Option<Arc<Control>>,
+    runtime: Handle,
     signal: Arc<Signal>,
     grace: Duration,
 }
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        let Some(task) = self.task.take() else {
+        let Some(control) = self.control.take() else {
             return;
         };
         self.signal.fire(Reason::Stopped);
         let grace = self.grace;
-        match tokio::runtime::Handle::try_current() {
-            Ok(runtime) => {
-                runtime.spawn(async move {
-                    sleep(grace).await;
-                    task.abort();
-                });
-            }
-            Err(_) => task.abort(),
-        }
+        // On the runtime of the code itself, which is there for as long as that runs.
+        self.runtime.spawn(async move {
+            sleep(grace).await;
+            control.abandon();
+        });
     }
 }

@@ -7,9 +7,9 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
-use super::call::guarded;
 use super::instance::Instance;
-use crate::context::{Client, Cx};
+use crate::context::{AnyClient, BoundClient, Client, Cx};
+use crate::result::Result;
 use crate::timeouts;
 
 impl Instance {
@@ -36,47 +36,70 @@ impl Instance {
         } else {
             config
         };
-        let filled = guarded(name, "configure", || {
-            with_defaults(schema, &config, &self.inner.environment)
-        });
-        let (config, mut diagnostics) = match filled {
-            Ok(filled) => filled,
-            Err(error) => (Value::Null, error.into()),
-        };
-        if diagnostics.has_errors() {
-            self.set_client(Client::Failed);
-            return diagnostics;
-        }
-        if !config.is_wholly_known() && !self.inner.provider.accepts_unknown() {
-            self.set_client(Client::Unknown(unknown_fields(&schema.block, &config)));
-            return diagnostics;
-        }
         let call = self.call(name, "configure", timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
-        let provider = self.inner.provider.clone();
-        let author = async move { provider.configure(cx, config).await };
-        let client = match self.run(&call, author).await {
-            Ok(Ok(client)) => {
-                call.conclude(Ok(()), &mut diagnostics);
-                Client::Ready(client)
+        let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
+        let environment = Arc::clone(&self.inner.environment);
+        let author = async move {
+            // Defaults may be functions of the author's.
+            let (config, diagnostics) = with_defaults(&schema, &config, &environment);
+            if diagnostics.has_errors() {
+                return (Configured::Refused, diagnostics);
             }
-            Ok(Err(errors)) => {
-                call.conclude(Err(errors), &mut diagnostics);
-                Client::Failed
+            if !config.is_wholly_known() && !code.accepts_unknown() {
+                let fields = unknown_fields(&schema.block, &config);
+                return (Configured::Unknown(fields), diagnostics);
             }
-            Err(failure) => {
-                diagnostics.push(failure.diagnostic(&call));
-                Client::Failed
+            let result = code.configure(cx, config).await;
+            (Configured::Called(result), diagnostics)
+        };
+        let ended = self.run(&call, author).await;
+        let (client, diagnostics) = match ended {
+            Err(failure) => (Client::Failed, failure.diagnostic(&call).into()),
+            Ok((Configured::Refused, diagnostics)) => (Client::Failed, diagnostics),
+            Ok((Configured::Unknown(fields), diagnostics)) => {
+                (Client::Unknown(fields), diagnostics)
+            }
+            Ok((Configured::Called(result), mut diagnostics)) => {
+                let (client, result) = match result {
+                    Ok(client) => (self.bound(client), Ok(())),
+                    Err(errors) => (Client::Failed, Err(errors)),
+                };
+                call.conclude(result, &mut diagnostics);
+                (client, diagnostics)
             }
         };
         self.set_client(client);
         diagnostics
     }
 
+    /// The client with the runtime in which it was made.
+    fn bound(&self, client: AnyClient) -> Client {
+        match self.inner.threads.get() {
+            Ok(threads) => Client::Ready(Arc::new(BoundClient::new(client, threads))),
+            // They are there: the client was made on them.
+            Err(_) => Client::Failed,
+        }
+    }
+
     fn set_client(&self, client: Client) {
         let place = self.inner.client.write();
-        *place.unwrap_or_else(PoisonError::into_inner) = client;
+        let mut place = place.unwrap_or_else(PoisonError::into_inner);
+        let former = std::mem::replace(&mut *place, client);
+        // Not under the lock.
+        drop(place);
+        drop(former);
     }
+}
+
+/// What became of the settings.
+enum Configured {
+    /// Something is wrong with them.
+    Refused,
+    /// These are not known yet.
+    Unknown(Arc<str>),
+    /// The author has them.
+    Called(Result<AnyClient>),
 }
 
 /// The names of the settings that are not known yet.

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use schema_runtime::data::{DataCore, Operation, Outcome, Private};
+use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::call::guarded;
 use super::import_resource_state::Imported;
 use super::instance::Instance;
+use super::settled::Settled;
 use crate::context::Call;
 use crate::untyped::Ended;
 
@@ -23,15 +23,15 @@ impl Instance {
         author: impl Future<Output = Ended<DataCore>> + Send + 'static,
     ) -> Result<(Imported, Diagnostics), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let (data, result) = match self.run(call, author).await {
-            Ok(ended) => ended,
+        let author = async move {
+            let (data, result) = author.await;
+            Settled::of(data, result)
+        };
+        let settled = match self.run(call, author).await {
+            Ok(settled) => settled,
             Err(failure) => return Err(failure.diagnostic(call).into()),
         };
-        call.conclude(result, &mut diagnostics);
-        let (state, complaints) = guarded(type_name, call.operation, || {
-            (data.saved(&Outcome::Done), data.complaints())
-        })?;
-        diagnostics.extend(complaints);
+        let (state, private) = settled.conclude_all(call, &mut diagnostics)?;
         if !diagnostics.has_errors() && state.is_null() {
             diagnostics.push(
                 Diagnostic::error(format!("{type_name}: {} left no id", call.operation))
@@ -44,7 +44,7 @@ impl Instance {
         let imported = Imported {
             type_name: type_name.to_owned(),
             state,
-            private: data.private().to_bytes(),
+            private: private.to_bytes(),
         };
         diagnostics.into_result(imported)
     }

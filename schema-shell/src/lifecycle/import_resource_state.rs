@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use schema_runtime::data::{DataCore, Operation, Outcome, Private};
+use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::call::guarded;
 use super::instance::Instance;
+use super::settled::Settled;
 use crate::context::Cx;
 use crate::timeouts;
 
@@ -47,18 +47,16 @@ impl Instance {
         let call = self.call(type_name, "import", timeout, None);
         let cx = Cx::of(Arc::clone(&call));
         let id = id.to_owned();
-        let author = async move { resource.import(cx, id, data).await };
+        let author = async move {
+            let (data, result) = resource.import(cx, id, data).await;
+            Settled::of(data, result)
+        };
         let mut diagnostics = Diagnostics::new();
-        let (data, result) = match self.run(&call, author).await {
-            Ok(ended) => ended,
+        let settled = match self.run(&call, author).await {
+            Ok(settled) => settled,
             Err(failure) => return Err(failure.diagnostic(&call).into()),
         };
-        call.conclude(result, &mut diagnostics);
-        let saved = guarded(type_name, "import", || {
-            (data.saved(&Outcome::Done), data.complaints())
-        });
-        let (state, complaints) = saved?;
-        diagnostics.extend(complaints);
+        let (state, private) = settled.conclude_all(&call, &mut diagnostics)?;
         if !diagnostics.has_errors() && state.is_null() {
             diagnostics.push(
                 Diagnostic::error(format!("{type_name}: the import found nothing")).with_detail(
@@ -70,7 +68,7 @@ impl Instance {
         let imported = Imported {
             type_name: type_name.to_owned(),
             state,
-            private: data.private().to_bytes(),
+            private: private.to_bytes(),
         };
         diagnostics.into_result(vec![imported])
     }

@@ -2,19 +2,22 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Environment;
+use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
+use super::functions::has_functions;
 use super::get_provider_schema::Schemas;
 use crate::context::{Call, Client};
 use crate::provider::Provider;
+use crate::threads::LazyThreads;
 use crate::typed::TypedProvider;
 use crate::untyped::{UntypedDataSource, UntypedProvider, UntypedResource};
+use crate::unwritten::Unwritten;
 
 /// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
 /// instance.
@@ -27,9 +30,9 @@ pub struct Instance {
 
 /// What all clones share.
 pub(super) struct Inner {
-    pub(super) provider: Ref<dyn UntypedProvider>,
-    pub(super) resources: BTreeMap<String, Ref<dyn UntypedResource>>,
-    pub(super) data_sources: BTreeMap<String, Ref<dyn UntypedDataSource>>,
+    pub(super) provider: Entry<dyn UntypedProvider>,
+    pub(super) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
+    pub(super) data_sources: BTreeMap<String, Entry<dyn UntypedDataSource>>,
     pub(super) schemas: Schemas,
     pub(super) environment: Arc<Environment>,
     pub(super) strict: bool,
@@ -37,6 +40,27 @@ pub(super) struct Inner {
     pub(super) terraform_version: RwLock<Option<Arc<str>>>,
     pub(super) running: Mutex<HashMap<u64, Arc<Call>>>,
     pub(super) next: AtomicU64,
+    pub(super) threads: LazyThreads,
+}
+
+/// Code of the author's, and what is known of it.
+pub(super) struct Entry<T: ?Sized + 'static> {
+    pub(super) code: Ref<T>,
+    /// Whether working with its schema may call functions of the author's.
+    pub(super) functions: bool,
+    pub(super) validate: Unwritten,
+    pub(super) plan: Unwritten,
+}
+
+impl<T: ?Sized> Entry<T> {
+    fn new(code: Ref<T>, schema: &Schema) -> Self {
+        Entry {
+            code,
+            functions: has_functions(&schema.block),
+            validate: Unwritten::default(),
+            plan: Unwritten::default(),
+        }
+    }
 }
 
 /// How long author code may go on after it was told to end.
@@ -82,19 +106,21 @@ impl Instance {
         let mut twice = Diagnostics::new();
         let mut resources = BTreeMap::new();
         for resource in provider.resources() {
-            let name = resource.schema().type_name.as_str().to_owned();
+            let schema = resource.schema();
+            let name = schema.type_name.as_str().to_owned();
             if resources.contains_key(&name) {
                 twice.push(named_twice("resource", &name));
             }
-            resources.insert(name, resource);
+            resources.insert(name, Entry::new(resource, &schema));
         }
         let mut data_sources = BTreeMap::new();
         for source in provider.data_sources() {
-            let name = source.schema().type_name.as_str().to_owned();
+            let schema = source.schema();
+            let name = schema.type_name.as_str().to_owned();
             if data_sources.contains_key(&name) {
                 twice.push(named_twice("data source", &name));
             }
-            data_sources.insert(name, source);
+            data_sources.insert(name, Entry::new(source, &schema));
         }
         if twice.has_errors() {
             return Err(twice);
@@ -104,11 +130,11 @@ impl Instance {
             provider_meta: provider.provider_meta(),
             resources: resources
                 .iter()
-                .map(|(name, resource)| (name.clone(), resource.schema()))
+                .map(|(name, resource)| (name.clone(), resource.code.schema()))
                 .collect(),
             data_sources: data_sources
                 .iter()
-                .map(|(name, source)| (name.clone(), source.schema()))
+                .map(|(name, source)| (name.clone(), source.code.schema()))
                 .collect(),
         };
         let strict = match environment.get(STRICT) {
@@ -117,7 +143,7 @@ impl Instance {
         };
         Ok(Instance {
             inner: Arc::new(Inner {
-                provider,
+                provider: Entry::new(provider, &schemas.provider),
                 resources,
                 data_sources,
                 schemas,
@@ -127,6 +153,7 @@ impl Instance {
                 terraform_version: RwLock::default(),
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
+                threads: LazyThreads::default(),
             }),
             grace: Grace::default(),
             provider_meta: None,
@@ -138,6 +165,34 @@ impl Instance {
     pub fn with_grace(mut self, grace: Grace) -> Self {
         self.grace = grace;
         self
+    }
+
+    /// Has this called at the start of every thread on which author code runs, as a log that hears
+    /// single threads needs it; before the first call.
+    #[doc(hidden)]
+    pub fn on_each_thread(&self, each_thread: impl Fn() + Send + Sync + 'static) {
+        self.inner.threads.on_each(Arc::new(each_thread));
+    }
+
+    /// Drops the client, and waits for that so long: at the end of a program, so that what it has
+    /// to put in order is done, and what blocks does not keep the program. Where calls still run
+    /// that were given up on, the client is theirs.
+    pub fn close(&self, patience: Duration) {
+        let place = self.inner.client.write();
+        let client = std::mem::take(&mut *place.unwrap_or_else(PoisonError::into_inner));
+        let Client::Ready(bound) = client else {
+            return;
+        };
+        let (Some(mut bound), Ok(threads)) = (Arc::into_inner(bound), self.inner.threads.get())
+        else {
+            return;
+        };
+        let (done, closed) = mpsc::channel::<()>();
+        let client = bound.take();
+        // In this order: the channel ends when the client is dropped.
+        threads.dispose((client, done));
+        // Both are an end: nothing is ever sent.
+        let _ = closed.recv_timeout(patience);
     }
 
     /// The environment that the provider was started with.
@@ -160,15 +215,17 @@ impl Instance {
         calls
     }
 
-    /// The client of a provider that is configured; otherwise why there is none.
+    /// The client of a provider that is configured; otherwise why there is none. What it spawned
+    /// goes on for as long as this instance is there.
     #[doc(hidden)]
     pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
         let client = self.inner.client.read();
         let client = client.unwrap_or_else(PoisonError::into_inner).clone();
         match client {
-            Client::Ready(client) => client
-                .downcast()
-                .map_err(|_| "the client is that of another provider".to_owned()),
+            Client::Ready(bound) => bound
+                .get()
+                .and_then(|client| Arc::clone(client).downcast().ok())
+                .ok_or_else(|| "the client is that of another provider".to_owned()),
             Client::None | Client::Failed => Err("the provider is not configured".to_owned()),
             Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
         }
@@ -180,6 +237,13 @@ impl Instance {
     /// The provider has none of this type.
     #[doc(hidden)]
     pub fn resource(&self, type_name: &str) -> Result<&Ref<dyn UntypedResource>, Diagnostic> {
+        Ok(&self.resource_entry(type_name)?.code)
+    }
+
+    pub(super) fn resource_entry(
+        &self,
+        type_name: &str,
+    ) -> Result<&Entry<dyn UntypedResource>, Diagnostic> {
         let known = &self.inner.resources;
         known
             .get(type_name)
@@ -192,6 +256,13 @@ impl Instance {
     /// The provider has none of this type.
     #[doc(hidden)]
     pub fn data_source(&self, type_name: &str) -> Result<&Ref<dyn UntypedDataSource>, Diagnostic> {
+        Ok(&self.data_source_entry(type_name)?.code)
+    }
+
+    pub(super) fn data_source_entry(
+        &self,
+        type_name: &str,
+    ) -> Result<&Entry<dyn UntypedDataSource>, Diagnostic> {
         let known = &self.inner.data_sources;
         known
             .get(type_name)

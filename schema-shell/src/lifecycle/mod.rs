@@ -2,7 +2,7 @@
 //! through.
 //!
 //! An [`Instance`] answers the calls of the provider protocol, on values. It runs the author's code
-//! in tasks of its own, turns panics into diagnostics, tells that code when to end and gives up on
+//! on threads of its own, turns panics into diagnostics, tells that code when to end and gives up on
 //! it some time later, and decides what is saved.
 //!
 //! A call has one file here, with its request and response, under the name that it has in protocol
@@ -11,7 +11,9 @@
 //! | file | subject |
 //! |---|---|
 //! | `instance` | [`Instance`]: what is known of a provider in one process |
-//! | `call` | one call of author code: its task, its end, its failures |
+//! | `call` | one call of author code: its thread, its end, its failures |
+//! | `functions` | which of our own steps call author code |
+//! | `settled` | what author code left in its data, as it is saved |
 //! | `validation` | what the checks of all configurations have in common |
 //! | `conversion` | author code that makes a state from another one: an upgrade and a move |
 //! | `core_checks` | what core would say to a plan and to a result, said by us, with the cure |
@@ -24,6 +26,7 @@ mod call;
 mod configure_provider;
 mod conversion;
 mod core_checks;
+mod functions;
 mod get_provider_schema;
 mod import_resource_state;
 mod instance;
@@ -34,6 +37,7 @@ mod provider_meta;
 mod read_data_source;
 mod read_resource;
 mod recorder;
+mod settled;
 mod stop_provider;
 mod upgrade_resource_state;
 mod validate_data_resource_config;

@@ -1,20 +1,23 @@
 //! Planning a change.
 
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::Poll;
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanInput, ResourcePlan, draft, finish, only_timeouts_change};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
 use super::core_checks::check_plan;
-use super::instance::Instance;
-use crate::context::Cx;
+use super::instance::{Entry, Instance};
+use crate::context::{Call, Cx};
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
+use crate::unwritten::noticed;
 
 /// What a plan is made from.
 #[derive(Clone)]
@@ -48,15 +51,15 @@ impl Instance {
     /// Plans a change. The same request gets the same answer.
     pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
         let private = request.prior_private;
-        let (plan, diagnostics) = match self.resource(&request.type_name) {
-            Ok(resource) => {
-                let schema = resource.schema();
+        let (plan, diagnostics) = match self.resource_entry(&request.type_name) {
+            Ok(entry) => {
+                let schema = entry.code.schema();
                 let input = PlanInput {
                     schema: schema.clone(),
                     prior: request.prior_state,
                     config: request.config,
                 };
-                self.plan(resource, &schema, input).await
+                self.plan(entry, &schema, input).await
             }
             Err(error) => (None, error.into()),
         };
@@ -80,42 +83,36 @@ impl Instance {
 
     async fn plan(
         &self,
-        resource: &Ref<dyn UntypedResource>,
+        entry: &Entry<dyn UntypedResource>,
         schema: &Ref<Schema>,
         input: PlanInput,
     ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
         let (prior, config) = (input.prior.clone(), input.config.clone());
-        let drafted = guarded(name, "plan", || draft(input, &self.inner.environment));
-        let drafted = match drafted {
-            Ok(drafted) => drafted,
-            Err(error) => return (None, error.into()),
-        };
-        let hooked = drafted.wants_hook();
-        let (mut core, legacy) = drafted.into_core();
-        let mut diagnostics = Diagnostics::new();
-        if hooked {
+        let environment = &self.inner.environment;
+        // A destroy is planned without a look at anything.
+        let ours =
+            !matches!(config, Value::Object(_)) || (!entry.functions && entry.plan.is_known());
+        let steps = if ours {
+            guarded(name, "plan", || {
+                let (core, legacy) = draft(input, environment).into_core();
+                (finish(core, legacy), Diagnostics::new())
+            })
+        } else {
             let call = self.call(name, "plan", timeouts::DEFAULT, None);
-            let cx = Cx::of(Arc::clone(&call));
-            let resource = resource.clone();
-            let author = async move { resource.plan(cx, core).await };
-            match self.run_inline(&call, author).await {
-                Ok((changed, result)) => {
-                    core = changed;
-                    call.conclude(result, &mut diagnostics);
+            let (code, environment) = (entry.code.clone(), Arc::clone(environment));
+            let author = two_steps(code, input, environment, Arc::clone(&call));
+            match self.run(&call, author).await {
+                Ok((plan, diagnostics, unwritten)) => {
+                    entry.plan.learn(unwritten);
+                    Ok((plan, diagnostics))
                 }
-                Err(failure) => {
-                    diagnostics.push(failure.diagnostic(&call));
-                    return (None, diagnostics);
-                }
+                Err(failure) => Err(failure.diagnostic(&call)),
             }
-        }
-        let mut plan = match guarded(name, "plan", || finish(core, legacy)) {
-            Ok(plan) => plan,
-            Err(error) => {
-                diagnostics.push(error);
-                return (None, diagnostics);
-            }
+        };
+        let (mut plan, diagnostics) = match steps {
+            Ok(steps) => steps,
+            Err(error) => return (None, error.into()),
         };
         let mut all = std::mem::take(&mut plan.diagnostics);
         all.extend(diagnostics);
@@ -125,7 +122,7 @@ impl Instance {
                 && plan.planned != prior
                 && plan.requires_replace.is_empty();
             if in_place
-                && !resource.can_update()
+                && !entry.code.can_update()
                 && !only_timeouts_change(schema, &prior, &plan.planned)
             {
                 all.push(no_update(name));
@@ -136,4 +133,32 @@ impl Instance {
         }
         (Some(plan), all)
     }
+}
+
+/// A plan with the author's hook between its steps: what the hook said, and whether there is none.
+async fn two_steps(
+    resource: Ref<dyn UntypedResource>,
+    input: PlanInput,
+    environment: Arc<Environment>,
+    call: Arc<Call>,
+) -> (ResourcePlan, Diagnostics, bool) {
+    let mut diagnostics = Diagnostics::new();
+    let mut unwritten = false;
+    let drafted = draft(input, &environment);
+    let hooked = drafted.wants_hook();
+    let (mut core, legacy) = drafted.into_core();
+    if hooked {
+        let cx = Cx::of(Arc::clone(&call));
+        let (mut hook, at_once) = noticed(|| resource.plan(cx, core));
+        let first = poll_fn(|context| Poll::Ready(noticed(|| hook.as_mut().poll(context))));
+        let (first, in_first) = first.await;
+        unwritten = at_once || in_first;
+        let (changed, result) = match first {
+            Poll::Ready(ended) => ended,
+            Poll::Pending => hook.await,
+        };
+        core = changed;
+        call.conclude(result, &mut diagnostics);
+    }
+    (finish(core, legacy), diagnostics, unwritten)
 }

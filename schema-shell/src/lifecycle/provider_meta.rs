@@ -5,11 +5,12 @@ use std::sync::Arc;
 use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
-use schema_runtime::schema::Schema;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 
-use super::call::guarded;
+use super::functions::has_functions;
 use super::instance::Instance;
 
 impl Instance {
@@ -22,24 +23,34 @@ impl Instance {
     /// # Errors
     /// The block is not as its schema says. The diagnostics name its fields in their text: a path
     /// would be looked for in the resource that the call is about.
-    pub fn in_module(&self, provider_meta: &Value) -> Result<Self, Diagnostics> {
+    pub async fn in_module(&self, provider_meta: &Value) -> Result<Self, Diagnostics> {
         let mut instance = self.clone();
         instance.provider_meta = match &self.inner.schemas.provider_meta {
             Some(schema) if !provider_meta.is_null() => {
-                Some(Arc::new(self.checked_meta(schema, provider_meta)?))
+                Some(Arc::new(self.checked_meta(schema, provider_meta).await?))
             }
             _ => None,
         };
         Ok(instance)
     }
 
-    fn checked_meta(&self, schema: &Schema, config: &Value) -> Result<Value, Diagnostics> {
+    async fn checked_meta(
+        &self,
+        schema: &Ref<Schema>,
+        config: &Value,
+    ) -> Result<Value, Diagnostics> {
         let environment = &self.inner.environment;
-        // What is wrong with a default is said by both.
-        let (found, filled) = guarded(&schema.type_name, "provider_meta", || {
-            let found = validate(schema, config, environment);
-            (found, with_defaults(schema, config, environment).0)
-        })?;
+        let (found, filled) = if has_functions(&schema.block) {
+            let (schema, config) = (schema.clone(), config.clone());
+            let environment = Arc::clone(environment);
+            let name = schema.type_name.as_str().to_owned();
+            self.run_checks(&name, "provider_meta", move || {
+                checks(&schema, &config, &environment)
+            })
+            .await?
+        } else {
+            checks(schema, config, environment)
+        };
         if !found.has_errors() {
             return Ok(filled);
         }
@@ -49,6 +60,13 @@ impl Instance {
             .map(|error| within(schema, error))
             .collect())
     }
+}
+
+/// What is wrong with a block, and the same block with defaults. What is wrong with a default is
+/// said by both.
+fn checks(schema: &Schema, config: &Value, environment: &Environment) -> (Diagnostics, Value) {
+    let found = validate(schema, config, environment);
+    (found, with_defaults(schema, config, environment).0)
 }
 
 /// The same error without a path, which its text takes over.

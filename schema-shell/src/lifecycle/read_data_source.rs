@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use schema_runtime::data::{DataCore, Operation, Outcome, Private};
+use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::call::guarded;
 use super::instance::Instance;
+use super::settled::Settled;
 use crate::context::Cx;
 use crate::timeouts;
 
@@ -53,53 +53,32 @@ impl Instance {
             return None;
         }
         let schema = source.schema();
-        let filled = guarded(type_name, "read", || {
-            with_defaults(&schema, &config, &self.inner.environment)
-        });
-        let filled = match filled {
-            Ok((filled, found)) => {
-                diagnostics.extend(found);
-                filled
-            }
-            Err(error) => {
-                diagnostics.push(error);
-                return None;
-            }
-        };
-        if diagnostics.has_errors() {
-            return None;
-        }
-        let timeout = timeouts::of(&schema, &filled, "read");
-        let data = DataCore::new(
-            schema.clone(),
-            Operation::ReadDataSource,
-            Value::Null,
-            filled,
-            config,
-            Private::default(),
-        );
+        let timeout = timeouts::of(&schema, &config, "read");
         let call = self.call(type_name, "read", timeout, None);
         let cx = Cx::of(Arc::clone(&call));
-        let author = async move { source.read(cx, data).await };
+        let environment = Arc::clone(&self.inner.environment);
+        let author = async move {
+            // Defaults may be functions of the author's.
+            let (filled, found) = with_defaults(&schema, &config, &environment);
+            if found.has_errors() {
+                return (found, None);
+            }
+            let data = DataCore::new(
+                schema,
+                Operation::ReadDataSource,
+                Value::Null,
+                filled,
+                config,
+                Private::default(),
+            );
+            let (data, result) = source.read(cx, data).await;
+            (found, Some(Settled::of(data, result)))
+        };
         match self.run(&call, author).await {
-            Ok((data, result)) => {
-                if !call.conclude(result, diagnostics) {
-                    return None;
-                }
-                let saved = guarded(type_name, "read", || {
-                    (data.saved(&Outcome::Done), data.complaints())
-                });
-                match saved {
-                    Ok((state, complaints)) => {
-                        let failed = complaints.has_errors();
-                        diagnostics.extend(complaints);
-                        (!failed).then_some(state)
-                    }
-                    Err(error) => {
-                        diagnostics.push(error);
-                        None
-                    }
-                }
+            Ok((found, settled)) => {
+                diagnostics.extend(found);
+                let (state, _) = settled?.conclude(&call, diagnostics)?;
+                Some(state)
             }
             Err(failure) => {
                 diagnostics.push(failure.diagnostic(&call));

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use schema_runtime::data::{DataCore, Operation, Outcome};
+use schema_runtime::data::{DataCore, Operation};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
-use super::call::guarded;
 use super::instance::Instance;
 use super::private::PrivateData;
+use super::settled::Settled;
 use crate::context::{Cx, Progress};
 use crate::timeouts;
 
@@ -67,29 +67,20 @@ impl Instance {
         let timeout = timeouts::of(&schema, &response.new_state, "read");
         let call = self.call(&schema.type_name, "read", timeout, request.progress);
         let cx = Cx::of(Arc::clone(&call));
-        let author = async move { resource.read(cx, data).await };
-        let (data, result) = match self.run(&call, author).await {
-            Ok(ended) => ended,
+        let author = async move {
+            let (data, result) = resource.read(cx, data).await;
+            Settled::of(data, result)
+        };
+        let ended = match self.run(&call, author).await {
+            Ok(settled) => settled.conclude(&call, &mut response.diagnostics),
             Err(failure) => {
                 response.diagnostics.push(failure.diagnostic(&call));
-                return response;
+                None
             }
         };
-        if !call.conclude(result, &mut response.diagnostics) {
-            return response;
-        }
-        let saved = guarded(&schema.type_name, "read", || {
-            (data.saved(&Outcome::Done), data.complaints())
-        });
-        match saved {
-            Ok((new_state, complaints)) => {
-                if !complaints.has_errors() {
-                    response.new_state = new_state;
-                    response.private = kept.with(data.private()).to_bytes();
-                }
-                response.diagnostics.extend(complaints);
-            }
-            Err(error) => response.diagnostics.push(error),
+        if let Some((new_state, private)) = ended {
+            response.new_state = new_state;
+            response.private = kept.with(&private).to_bytes();
         }
         response
     }

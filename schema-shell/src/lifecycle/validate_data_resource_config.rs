@@ -7,14 +7,17 @@ use super::instance::Instance;
 
 impl Instance {
     /// Checks the configuration of a data source; values may be unknown.
-    #[expect(clippy::unused_async, reason = "all calls of the protocol are alike")]
     pub async fn validate_data_resource_config(
         &self,
         type_name: &str,
         config: &Value,
     ) -> Diagnostics {
-        match self.data_source(type_name) {
-            Ok(source) => self.check(&source.schema(), config, |config| source.validate(config)),
+        match self.data_source_entry(type_name) {
+            Ok(entry) => {
+                let schema = entry.code.schema();
+                self.check(entry, schema, config, |code, config| code.validate(config))
+                    .await
+            }
             Err(error) => error.into(),
         }
     }

@@ -7,11 +7,12 @@ use super::instance::Instance;
 
 impl Instance {
     /// Checks the provider's own settings; they may be unknown.
-    #[expect(clippy::unused_async, reason = "all calls of the protocol are alike")]
     pub async fn validate_provider_config(&self, config: &Value) -> Diagnostics {
+        let schema = self.inner.schemas.provider.clone();
         let provider = &self.inner.provider;
-        self.check(&self.inner.schemas.provider, config, |config| {
-            provider.validate(config)
+        self.check(provider, schema, config, |code, config| {
+            code.validate(config)
         })
+        .await
     }
 }

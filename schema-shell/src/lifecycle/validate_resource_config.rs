@@ -7,12 +7,13 @@ use super::instance::Instance;
 
 impl Instance {
     /// Checks the configuration of a resource; values may be unknown.
-    #[expect(clippy::unused_async, reason = "all calls of the protocol are alike")]
     pub async fn validate_resource_config(&self, type_name: &str, config: &Value) -> Diagnostics {
-        match self.resource(type_name) {
-            Ok(resource) => self.check(&resource.schema(), config, |config| {
-                resource.validate(config)
-            }),
+        match self.resource_entry(type_name) {
+            Ok(entry) => {
+                let schema = entry.code.schema();
+                self.check(entry, schema, config, |code, config| code.validate(config))
+                    .await
+            }
             Err(error) => error.into(),
         }
     }

@@ -1,34 +1,70 @@
 //! What the checks of all configurations have in common.
 
+use std::sync::Arc;
+
 use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::schema::Schema;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::instance::Instance;
+use super::instance::{Entry, Instance};
+use crate::unwritten::noticed;
 
 impl Instance {
-    /// The schema's own rules, then what the author checks beyond them.
-    pub(super) fn check(
+    /// The schema's own rules, then what the author checks beyond them. Where the author checks
+    /// nothing, neither here nor in the schema, nobody else's thread is needed.
+    pub(super) async fn check<T: ?Sized + Send + Sync + 'static>(
         &self,
-        schema: &Schema,
+        entry: &Entry<T>,
+        schema: Ref<Schema>,
         config: &Value,
-        author: impl FnOnce(&Value) -> Diagnostics,
+        author: fn(&T, &Value) -> Diagnostics,
     ) -> Diagnostics {
         let environment = &self.inner.environment;
-        let name = &schema.type_name;
-        let mut diagnostics = guarded(name, "validate", || validate(schema, config, environment))
-            .unwrap_or_else(Diagnostics::from);
-        if !config.is_null() {
-            let checked = guarded(name, "validate", || {
-                // What is wrong with a default was said above.
-                let (config, _) = with_defaults(schema, config, environment);
-                author(&config)
-            });
-            diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
+        if !entry.functions && entry.validate.is_known() {
+            return checks(&schema, config, environment, |_| Diagnostics::new());
         }
-        diagnostics
+        let name = schema.type_name.as_str().to_owned();
+        let (config, environment) = (config.clone(), Arc::clone(environment));
+        let code = entry.code.clone();
+        let checked = self.run_checks(&name, "validate", move || {
+            let mut unwritten = false;
+            let found = checks(&schema, &config, &environment, |config| {
+                let (found, noticed) = noticed(|| author(&code, config));
+                unwritten = noticed;
+                found
+            });
+            (found, unwritten)
+        });
+        match checked.await {
+            Ok((found, unwritten)) => {
+                entry.validate.learn(unwritten);
+                found
+            }
+            Err(error) => error.into(),
+        }
     }
+}
+
+fn checks(
+    schema: &Schema,
+    config: &Value,
+    environment: &Environment,
+    author: impl FnOnce(&Value) -> Diagnostics,
+) -> Diagnostics {
+    let name = &schema.type_name;
+    let mut diagnostics = guarded(name, "validate", || validate(schema, config, environment))
+        .unwrap_or_else(Diagnostics::from);
+    if !config.is_null() {
+        let checked = guarded(name, "validate", || {
+            // What is wrong with a default was said above.
+            let (config, _) = with_defaults(schema, config, environment);
+            author(&config)
+        });
+        diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
+    }
+    diagnostics
 }

@@ -116,6 +116,8 @@ async fn run(
             return;
         }
     };
+    let heard = Arc::clone(&transcript);
+    instance.on_each_thread(move || transcript::capture_log(&heard));
     let kit = Kit {
         instance,
         transcript,

@@ -91,7 +91,8 @@ impl Session {
             state_manager,
             Arc::clone(&self.events),
             Stop::new(self.io.interrupts.clone()),
-        )?;
+        )
+        .await?;
         if !messages.has_errors() {
             self.ask_settings(&mut run).await;
         }

@@ -204,6 +204,7 @@ pub(super) const TRANSPORT: Layers = Layers {
         ),
         ("services", "the provider's calls beside those of go-plugin"),
         ("server", "services on a listener"),
+        ("output", "a descriptor of the process, and a text"),
         ("serve", "a server in a process of its own"),
     ],
 };
@@ -219,7 +220,12 @@ pub(super) const SHELL: Layers = Layers {
         ("user_agent", "a text for an API"),
         ("signal", "one bit that is waited for"),
         ("timeouts", "what a schema says about time"),
-        ("context", "a call with its signal and its timeout"),
+        ("threads", "runs futures of any kind"),
+        ("unwritten", "one bit for each function"),
+        (
+            "context",
+            "a call with its signal, its timeout and its client's threads",
+        ),
         ("raw_state", "bytes that a codec reads"),
         ("old_state", "raw state with its version"),
         ("import", "ids to fields"),

@@ -1,0 +1,225 @@
+//! Author code that blocks its thread: it holds up nothing but its own call.
+//!
+//! All of this runs on one thread, which a call that blocked it would stop altogether.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use schema_provider::Value;
+use schema_provider::lifecycle::{Instance, RawState};
+use schema_provider::prelude::*;
+
+use crate::life::{Life, error, short};
+
+/// How long what blocks does so.
+const BLOCKED: Duration = Duration::from_secs(3);
+
+/// Waits for a call, and fails unless the thread was free for others meanwhile.
+async fn beside<T>(call: impl Future<Output = T>) -> T {
+    let ticks = AtomicUsize::new(0);
+    let ticking = async {
+        loop {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            ticks.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let start = Instant::now();
+    let result = tokio::select! {
+        result = call => result,
+        () = ticking => unreachable!("it ticks for ever"),
+    };
+    // A tenth of what an idle machine does.
+    let least = start.elapsed().as_millis() / 100;
+    let ticks = ticks.into_inner();
+    assert!(
+        ticks as u128 >= least,
+        "{ticks} ticks in {:?}",
+        start.elapsed()
+    );
+    result
+}
+
+#[tokio::test]
+async fn ten_creates_that_block_take_as_long_as_one() {
+    let life = Arc::new(Life::new("block-ten").await);
+    let mut calls = tokio::task::JoinSet::new();
+    let start = Instant::now();
+    for i in 0..10 {
+        let life = Arc::clone(&life);
+        let kind = if i < 9 { "block" } else { "busy" };
+        let config = format!(r#"{{"name":"n{i}","flaw":"create.after={kind}"}}"#);
+        calls.spawn(async move { life.created(&config).await });
+    }
+    beside(async {
+        while let Some(joined) = calls.join_next().await {
+            joined.unwrap();
+        }
+    })
+    .await;
+    // One after the other they would take ten times as long.
+    assert!(start.elapsed() < BLOCKED * 4, "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn a_timeout_is_told_though_the_thread_never_comes_back() {
+    let life = Life::new("block-timeout").await;
+    for kind in ["block", "busy"] {
+        let config = format!(
+            r#"{{"name":"a","flaw":"create.after={kind}","timeouts":{{"create":"300ms"}}}}"#
+        );
+        let start = Instant::now();
+        let response = beside(life.change(&Value::Null, &config)).await;
+        assert!(start.elapsed() < BLOCKED, "{kind}: waited for");
+        let text = error(&response.diagnostics);
+        assert!(text.contains("create took longer than 300ms"), "{text}");
+        assert!(text.contains("given up on"), "{text}");
+        assert!(
+            text.contains("blocks its thread, so that it could not be stopped"),
+            "{text}"
+        );
+        // From the journal: what was set before.
+        let uuid = life.field(&response.new_state, "uuid");
+        assert_eq!(uuid, Value::from("uuid-a"));
+    }
+    // Code that waits is another thing: it was stopped.
+    let config = r#"{"name":"a","flaw":"create.after=hang","timeouts":{"create":"30ms"}}"#;
+    let response = life.change(&Value::Null, config).await;
+    let text = error(&response.diagnostics);
+    assert!(
+        text.contains("given up on") && !text.contains("blocks"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn a_stop_reaches_what_can_still_be_reached() {
+    let life = Arc::new(Life::new("block-stop").await);
+    let apply = |name: &str, kind: &str| {
+        let life = Arc::clone(&life);
+        let config = format!(r#"{{"name":"{name}","flaw":"create.after={kind}"}}"#);
+        tokio::spawn(async move { life.change(&Value::Null, &config).await })
+    };
+    let (blocks, waits) = (apply("a", "block"), apply("b", "wait"));
+    while life.world.things.lock().unwrap().len() < 2 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let start = Instant::now();
+    life.instance.stop();
+    for apply in [blocks, waits] {
+        let response = apply.await.unwrap();
+        assert!(error(&response.diagnostics).contains("create was interrupted"));
+    }
+    assert!(start.elapsed() < BLOCKED, "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn every_other_function_may_block_as_well() {
+    let life = Life::new("block-all").await;
+    let settings = |flaw: &str| {
+        let text = format!(r#"{{"world":"block-all","flaw":"{flaw}"}}"#);
+        crate::life::object(&life.instance.schemas().provider, &text)
+    };
+
+    // The provider's own checks, and configure.
+    let config = settings("validate=nap");
+    let found = beside(life.instance.validate_provider_config(&config)).await;
+    assert!(found.is_empty(), "{found}");
+    let other = Life::unconfigured("block-all", Environment::default());
+    let config = settings("configure=nap");
+    let found = beside(other.instance.configure_provider(config)).await;
+    assert!(found.is_empty(), "{found}");
+
+    // A validator of a field; a default function, which checks and plans ask.
+    let config = life.thing(r#"{"name":"a","tag":"nap"}"#);
+    let checked = life.instance.validate_resource_config("mem_thing", &config);
+    assert!(beside(checked).await.is_empty());
+    let environment = Environment::from_iter([("NAP", "1")]);
+    let defaults = Life::unconfigured("block-all", environment);
+    let config = life.thing(r#"{"name":"a"}"#);
+    let checked = defaults
+        .instance
+        .validate_resource_config("mem_thing", &config);
+    assert!(beside(checked).await.is_empty());
+    let plan = beside(defaults.plan(&Value::Null, &config)).await;
+    assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);
+
+    // The plan hook, read, a data source, an import, an upgrade.
+    let config = life.thing(r#"{"name":"a","flaw":"plan=nap"}"#);
+    beside(life.plan(&Value::Null, &config)).await;
+    let state = life.created(r#"{"name":"a","flaw":"read=nap"}"#).await;
+    beside(life.read(&state)).await;
+    let source = &life.instance.schemas().data_sources["mem_thing"];
+    let config = crate::life::object(source, r#"{"name":"a","flaw":"read=nap"}"#);
+    beside(life.instance.read_data_source("mem_thing", config)).await;
+    // That these two find nothing is another matter.
+    let _ = beside(life.instance.import_resource_state("mem_thing", "nap")).await;
+    let old = RawState::Json(br#"{"id":"id-a","name":"nap","size_kb":8}"#.to_vec().into());
+    let _ = beside(life.instance.upgrade_resource_state("mem_thing", 1, old)).await;
+}
+
+/// Whether the client's task is at work, and whether the client is there.
+static BEATS: AtomicUsize = AtomicUsize::new(0);
+static ALIVE: AtomicBool = AtomicBool::new(false);
+
+/// A provider whose client has a task of its own.
+#[derive(Schema)]
+#[schema(provider = "heart")]
+struct Heart {}
+
+struct Client;
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // As a client that says goodbye with a library without async.
+        std::thread::sleep(Duration::from_millis(50));
+        ALIVE.store(false, Ordering::SeqCst);
+    }
+}
+
+impl Provider for Heart {
+    type Client = Client;
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Client> {
+        ALIVE.store(true, Ordering::SeqCst);
+        tokio::spawn(async {
+            loop {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+                BEATS.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        Ok(Client)
+    }
+}
+
+async fn beats() -> bool {
+    let before = BEATS.load(Ordering::SeqCst);
+    for _ in 0..500 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        if BEATS.load(Ordering::SeqCst) > before {
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test]
+async fn what_configure_spawned_lives_as_long_as_the_client() {
+    let instance = Instance::new::<Heart>(Environment::default()).unwrap();
+    let instance = instance.with_grace(short());
+    let found = instance.configure_provider(Value::Object(vec![])).await;
+    assert!(found.is_empty(), "{found}");
+    assert!(beats().await);
+    // The client's destructor blocks, and is waited for no longer than that.
+    let start = Instant::now();
+    instance.close(Duration::from_secs(60));
+    assert!(!ALIVE.load(Ordering::SeqCst));
+    assert!(start.elapsed() < Duration::from_secs(30));
+    drop(instance);
+    for _ in 0..500 {
+        if !beats().await {
+            return;
+        }
+    }
+    panic!("nobody has the client any more, and its task goes on");
+}

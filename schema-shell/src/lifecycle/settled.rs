@@ -1,0 +1,68 @@
+//! What author code left in its data, as it is saved.
+
+use schema_panic::{Panic, caught};
+use schema_runtime::data::{DataCore, Outcome, Private};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::value::Value;
+
+use super::call::panicked;
+use crate::context::Call;
+use crate::result::Result;
+
+/// How author code ended, and what it left. It is made on that code's thread, since the author's
+/// functions may be called once more.
+pub(super) struct Settled {
+    private: Private,
+    result: Result,
+    saved: std::result::Result<(Value, Diagnostics), Panic>,
+}
+
+impl Settled {
+    pub(super) fn of(data: DataCore, result: Result) -> Self {
+        let saved = caught(|| (data.saved(&Outcome::Done), data.complaints()));
+        Settled {
+            private: data.private().clone(),
+            result,
+            saved,
+        }
+    }
+
+    /// The object and what is kept with it, unless there were errors, which are told.
+    pub(super) fn conclude(
+        self,
+        call: &Call,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Value, Private)> {
+        if !call.conclude(self.result, diagnostics) {
+            return None;
+        }
+        match self.saved {
+            Ok((object, complaints)) => {
+                let failed = complaints.has_errors();
+                diagnostics.extend(complaints);
+                (!failed).then_some((object, self.private))
+            }
+            Err(panic) => {
+                diagnostics.push(panicked(&call.type_name, call.operation, &panic));
+                None
+            }
+        }
+    }
+
+    /// The same for what makes an object: everything is told at once, after an error too.
+    ///
+    /// # Errors
+    /// One of the author's functions panicked.
+    pub(super) fn conclude_all(
+        self,
+        call: &Call,
+        diagnostics: &mut Diagnostics,
+    ) -> std::result::Result<(Value, Private), Diagnostics> {
+        call.conclude(self.result, diagnostics);
+        let (object, complaints) = self
+            .saved
+            .map_err(|panic| panicked(&call.type_name, call.operation, &panic))?;
+        diagnostics.extend(complaints);
+        Ok((object, self.private))
+    }
+}
