@@ -7,6 +7,7 @@ mod mem;
 
 mod concurrency;
 mod configure;
+mod defaults;
 mod interrupt;
 mod meta;
 mod panics;

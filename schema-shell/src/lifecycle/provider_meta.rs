@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
-use schema_runtime::validate::validate;
+use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
