@@ -8,6 +8,7 @@ mod mem;
 mod blocking;
 mod concurrency;
 mod configure;
+mod defaults;
 mod interrupt;
 mod meta;
 mod panics;

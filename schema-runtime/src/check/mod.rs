@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 pub use schema_rules::{Mode, Severity, Violation};
 
-use crate::defaults::default_value;
+use crate::defaults::{default_value, first_set};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
-use crate::schema::{Block, Default, Environment, Extra, Field, Schema, Validator};
+use crate::schema::{Block, Default, Environment, Field, Schema, Validator};
 use crate::validate;
 use crate::value::Value;
 
@@ -40,8 +40,9 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
 
 /// Everything wrong with a schema of ours: the rules, each default that can be known in this
 /// environment against the field's type and its own validators, each regular expression. Warnings
-/// of rules are left out: the compiler gave them, where they were not allowed. What a default
-/// function makes of variables is the user's, and is checked in a plan.
+/// of rules are left out: the compiler gave them, where they were not allowed. What variables hold,
+/// and a default function makes of them, is the user's, and is checked where it comes in
+/// ([`validate`](crate::validate)).
 ///
 /// A test of a provider does this with `schema_provider::testing::check_schemas`; what only a run
 /// shows of it, [`check_defaults`], a provider does itself when it is asked for its schemas.
@@ -57,8 +58,8 @@ pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
 }
 
 /// The defaults of a schema that can be known in this environment, against their fields' own
-/// validators: those that functions and expressions make, which the compiler cannot see. What a
-/// function makes of variables is the user's, and is checked in a plan.
+/// validators: those that functions and expressions make, which the compiler cannot see. What
+/// variables hold, and a function makes of them, is the user's, and is checked where it comes in.
 pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
     defaults(&schema.block, &Path::root(), environment, &mut found);
@@ -109,29 +110,28 @@ fn values(block: &Block, at: &Path, environment: &Environment, found: &mut Diagn
 }
 
 fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Diagnostics) {
+    let Some(default) = field.default() else {
+        return;
+    };
+    // What the environment holds is nothing that is wrong with the schema.
+    if let Default::Environment { names, .. } = default
+        && first_set(names, environment).is_some()
+    {
+        return;
+    }
     // A copy, which tells whether it is looked into.
     let looked_into = environment.clone();
     let value = match default_value(field, path, &looked_into) {
         Ok(value) => value,
         Err(problems) => {
-            // What the environment holds is nothing that is wrong with the schema.
-            let from_outside = field.extras.iter().any(|extra| {
-                matches!(
-                    extra,
-                    Extra::Default {
-                        default: Default::Function(_) | Default::Environment { .. }
-                    }
-                )
-            });
-            if !from_outside {
+            if !matches!(default, Default::Function(_)) {
                 found.extend(problems);
             }
             return;
         }
     };
     // Nor is what a function makes of an environment that lacks what it looks for.
-    let made_of_it =
-        matches!(field.default(), Some(Default::Function(_))) && looked_into.was_read();
+    let made_of_it = matches!(default, Default::Function(_)) && looked_into.was_read();
     if matches!(value, Value::Null) || made_of_it {
         return;
     }

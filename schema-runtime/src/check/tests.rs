@@ -1,6 +1,6 @@
 use super::*;
 use crate::refs::{Ref, Text};
-use crate::schema::{Flags, Kind, Predicate, SchemaKind};
+use crate::schema::{Extra, Flags, Kind, Predicate, SchemaKind};
 use crate::ty::Type;
 
 fn schema(extras: Vec<Extra>) -> Schema {
@@ -54,6 +54,39 @@ fn a_default_that_only_a_run_gives_is_checked() {
         found[0].starts_with("The default of level is refused by its own validator"),
         "{}",
         found[0]
+    );
+}
+
+#[test]
+fn a_fallback_is_the_schemas_and_a_variable_the_users() {
+    let from = |fallback: &str| Extra::Default {
+        default: Default::Environment {
+            names: vec![Text::text("LEVEL")].into(),
+            fallback: Some(Text::from(fallback.to_owned())),
+        },
+    };
+    let short = Extra::Validate {
+        validator: Validator::of(Predicate::Length {
+            min: None,
+            max: Some(3),
+        }),
+    };
+    assert!(texts(vec![from("low"), short.clone()]).is_empty());
+    assert_eq!(texts(vec![from("highest"), short.clone()]).len(), 1);
+    let set = Environment::from_iter([("LEVEL", "highest")]);
+    assert!(check_schema(&schema(vec![from("low"), short]), &set).is_empty());
+    let mut number = schema(vec![from("low")]);
+    let mut block = Block::clone(&number.block);
+    let mut fields = block.fields.to_vec();
+    fields[0].kind = Kind::Attribute {
+        ty: Ref::from(&Type::Number),
+    };
+    block.fields = fields.into();
+    number.block = Ref::Shared(block.into());
+    let found = check_schema(&number, &Environment::default()).to_string();
+    assert!(
+        found.contains("the fallback for the environment variable LEVEL"),
+        "{found}"
     );
 }
 

@@ -1,11 +1,11 @@
 //! [`Planning`]: the planned state of a resource, made of its configuration and its prior state.
 
-use crate::defaults::default_value;
 use crate::diagnostics::Diagnostics;
 use crate::path::{Path, Step};
 use crate::reconcile::{RootObjects, same_meaning};
 use crate::refs::Ref;
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
+use crate::validate::valid_default;
 use crate::value::Value;
 
 /// Walks configuration and prior object together.
@@ -101,7 +101,7 @@ impl Planning<'_> {
         let mut wanted = if !config.is_null() {
             config.clone()
         } else if field.default().is_some() {
-            match default_value(field, &self.path, self.environment) {
+            match valid_default(field, &self.path, self.environment) {
                 Ok(value) => value,
                 Err(failed) => {
                     self.diagnostics.extend(failed);

@@ -5,6 +5,7 @@
 //! validators, relations between fields, deprecated and removed fields.
 
 mod checks;
+mod defaults;
 mod pattern;
 mod preferences;
 mod relations;
@@ -16,11 +17,14 @@ mod view;
 mod words;
 
 pub use checks::check;
+use checks::check_as;
+use defaults::checked_default;
+pub(crate) use defaults::valid_default;
+pub use defaults::with_defaults;
 pub(crate) use pattern::broken;
 pub use pattern::matches;
 pub use preferences::write_only_preferences;
 
-use crate::defaults::default_value;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
@@ -120,16 +124,11 @@ impl Validation<'_> {
     }
 
     fn absent(&mut self, field: &Field, value: &Value) {
-        if field.is(Flags::REQUIRED) {
-            let default = default_value(field, &self.path, self.environment);
-            let filled = match default {
-                Ok(value) => !value.is_null(),
-                Err(failed) => {
-                    self.diagnostics.extend(failed);
-                    true
-                }
-            };
-            if !filled {
+        if field.default().is_some() || field.is(Flags::REQUIRED) {
+            let (default, found) = checked_default(field, &self.path, self.environment);
+            let filled = found.has_errors() || !default.is_null();
+            self.diagnostics.extend(found);
+            if field.is(Flags::REQUIRED) && !filled {
                 self.missing(field);
             }
         }

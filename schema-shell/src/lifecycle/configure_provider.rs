@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, PoisonError};
 
-use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Block;
+use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use super::instance::Instance;

@@ -33,7 +33,7 @@ impl Instance {
 
     /// What is wrong with the defaults that functions and expressions make: their fields' own
     /// validators refuse them. The environment is left out: what it holds is the user's, and is
-    /// checked in a plan.
+    /// checked wherever a default comes in.
     pub fn wrong_defaults(&self) -> Diagnostics {
         let environment = Environment::default();
         let schemas = self.schemas();

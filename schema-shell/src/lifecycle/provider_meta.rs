@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Schema};
-use schema_runtime::validate::validate;
+use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
 use super::functions::has_functions;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Operation, Private};
-use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use super::instance::Instance;

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use schema_runtime::defaults::with_defaults;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Schema};
-use schema_runtime::validate::validate;
+use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
@@ -59,12 +58,14 @@ fn checks(
     let mut diagnostics = guarded(name, "validate", || validate(schema, config, environment))
         .unwrap_or_else(Diagnostics::from);
     if !config.is_null() {
-        let checked = guarded(name, "validate", || {
-            // What is wrong with a default was said above.
-            let (config, _) = with_defaults(schema, config, environment);
-            author(&config)
+        // What is wrong with a default was said above, a panic too.
+        let filled = guarded(name, "validate", || {
+            with_defaults(schema, config, environment)
         });
-        diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
+        if let Ok((config, _)) = filled {
+            let checked = guarded(name, "validate", || author(&config));
+            diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
+        }
     }
     diagnostics
 }
