@@ -10,6 +10,7 @@ mod meta;
 mod referring;
 mod saving;
 mod terminal;
+mod unsaved;
 mod values;
 
 use std::fs;
