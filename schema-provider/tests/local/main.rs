@@ -4,6 +4,7 @@
 mod asking;
 mod bad_input;
 mod harness;
+mod interrupts;
 mod life;
 mod mem;
 mod meta;
