@@ -14,6 +14,11 @@ impl Run {
             messages.push(error.address(address));
             return messages;
         }
+        // What cannot be saved need not be looked for.
+        if let Err(error) = self.state_manager.prepare(|_| {}, true) {
+            messages.push(error);
+            return messages;
+        }
         let mut scope = self.inputs.clone();
         for node in &self.graph.order {
             match node {
@@ -33,7 +38,8 @@ impl Run {
         let before = messages.error_count();
         self.import_all(address, id, &mut messages).await;
         let elapsed = timer.elapsed();
-        self.events.event(if messages.error_count() > before {
+        let failed = messages.error_count() > before || !self.state_manager.is_saved();
+        self.events.event(if failed {
             Event::Failed {
                 address,
                 operation: Operation::Import,
@@ -134,14 +140,16 @@ impl Run {
             return;
         }
         for (place, object) in found {
-            let saved = self.stored(&place, &object).and_then(|stored| {
-                self.state_manager.change(|state| {
-                    state.resources.insert(place.clone(), stored);
-                })
-            });
-            if let Err(message) = saved {
-                messages.push(message);
+            match self.stored(&place, &object) {
+                Ok(stored) => {
+                    // A failure is kept, and told last.
+                    let _ = self.state_manager.put(&place, stored);
+                }
+                Err(message) => messages.push(message),
             }
+        }
+        if let Err(message) = self.state_manager.finish() {
+            messages.push(message);
         }
     }
 

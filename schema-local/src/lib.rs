@@ -17,10 +17,17 @@
 //! * The state is `PROVIDER.state.json` beside the configuration: JSON that says which version of
 //!   which form it has and of which provider it is. It holds sensitive values in plain text, and
 //!   is readable by its owner only. While a command runs, `PROVIDER.state.json.lock` is locked
-//!   beside it. The file is replaced whole after every operation, and as soon as a provider has
-//!   set the id of a new object; a file that is not such a state is left as it is.
+//!   beside it; a link is followed first. What happened is on disk after every operation, and as
+//!   soon as a provider has set the id of a new object: the file is replaced whole, or, when it is
+//!   large, a line is added to `PROVIDER.state.json.changes`, which the end of the command or the
+//!   next one folds in. A file that is not such a state is left as it is.
+//! * The state is written before the first operation. When it cannot be saved nothing else is begun,
+//!   and what is known is put beside it, or into the folder for temporary files, or on standard
+//!   output; the last message says where.
 //! * An interrupt asks the running operation to end, and nothing else is begun; a second one waits
-//!   no more. What is known is saved.
+//!   no more, and a third one ends the process wherever it hangs. What is known is saved.
+//! * What a terminal would obey instead of showing it (control characters, U+202E and its kin) is
+//!   shown as an escape.
 //!
 //! # Modules
 //!

@@ -14,7 +14,7 @@ use super::eval::{Scope, TypedValue};
 use super::graph::topological_order;
 use super::message::{Message, Messages};
 use super::run::Run;
-use super::state::{State, StoredOutput, without_unknown};
+use super::state::{StoredOutput, without_unknown};
 use super::stop::interrupted;
 
 /// What was done.
@@ -54,6 +54,9 @@ impl Run {
                 applier.apply_in_order(&changes).await;
             }
             applier.outputs();
+            if let Err(message) = self.state_manager.finish() {
+                applier.push(message);
+            }
         }
         applier.applied
     }
@@ -64,18 +67,9 @@ impl Applier<'_> {
         self.applied.messages.push(message);
     }
 
-    fn change_state(&mut self, change: impl FnOnce(&mut State)) -> bool {
-        match self.run.state_manager.change(change) {
-            Ok(()) => true,
-            Err(message) => {
-                self.push(message);
-                false
-            }
-        }
-    }
-
     /// What the refresh found becomes the state; false if it cannot be written, when it is better
-    /// to begin nothing.
+    /// to begin nothing. It is written before the first operation in any case: whoever cannot
+    /// record what is made must not make it.
     fn save_refreshed(&mut self) -> bool {
         let mut objects = BTreeMap::new();
         for (address, object) in &self.plan.objects {
@@ -89,7 +83,12 @@ impl Applier<'_> {
         if self.applied.messages.has_errors() {
             return false;
         }
-        self.change_state(|state| state.resources = objects)
+        let begins = (self.plan.changes.iter()).any(|change| change.action != Action::NoOp);
+        let prepared = self
+            .run
+            .state_manager
+            .prepare(|state| state.resources = objects, begins);
+        prepared.map_err(|message| self.push(message)).is_ok()
     }
 
     async fn deletions(&mut self, changes: &BTreeMap<&ResourceAddress, &ResourceChange>) {
@@ -107,14 +106,20 @@ impl Applier<'_> {
                 if let Some(object) = self.plan.objects.get(address) {
                     on.extend(object.dependencies.iter().cloned());
                 }
-                let on = deleted
+                let on = on
                     .iter()
-                    .filter(|other| *other != address && on.contains(**other))
-                    .copied()
+                    .filter(|other| other != address)
+                    .filter_map(|other| deleted.get(other).copied())
                     .collect();
                 (*address, on)
             })
             .collect();
+        let mut dependents: BTreeMap<&ResourceAddress, Vec<&ResourceAddress>> = BTreeMap::new();
+        for (address, on) in &dependencies {
+            for before in on {
+                dependents.entry(before).or_default().push(address);
+            }
+        }
         // Old and new dependencies may contradict each other; any order is as good then.
         let order =
             topological_order(&dependencies).unwrap_or_else(|_| deleted.iter().copied().collect());
@@ -122,9 +127,9 @@ impl Applier<'_> {
             let Some(change) = changes.get(address) else {
                 continue;
             };
-            let blocked = dependencies
-                .iter()
-                .any(|(other, on)| on.contains(address) && self.failed.contains(*other));
+            let blocked = dependents
+                .get(address)
+                .is_some_and(|on_it| on_it.iter().any(|other| self.failed.contains(*other)));
             let done = !blocked && self.may_continue() && self.delete(change).await;
             if !done {
                 self.failed.insert(address.clone());
@@ -199,16 +204,21 @@ impl Applier<'_> {
     fn save_metadata(&mut self, change: &ResourceChange) {
         let dependencies = self.run.graph.managed_dependencies(&change.address);
         let sensitive = change.sensitive.clone();
-        self.change_state(|state| {
-            if let Some(stored) = state.resources.get_mut(&change.address) {
+        let state_manager = &self.run.state_manager;
+        if state_manager.is_saved() {
+            // A failure is kept, and told last.
+            let _ = state_manager.update(&change.address, |stored| {
                 stored.dependencies = dependencies;
                 stored.sensitive = sensitive;
-            }
-        });
+            });
+        }
     }
 
-    /// Whether the user still wants it.
+    /// Whether the user still wants it, and the state can be saved.
     fn may_continue(&mut self) -> bool {
+        if !self.run.state_manager.is_saved() {
+            return false;
+        }
         if self.run.stop.is_requested() {
             // What was running when the user asked has said so.
             if !self.applied.messages.has_errors() {
@@ -222,11 +232,11 @@ impl Applier<'_> {
     fn outputs(&mut self) {
         if self.plan.destroy {
             if !self.applied.messages.has_errors() {
-                self.change_state(|state| state.outputs.clear());
+                self.save_outputs(BTreeMap::new());
             }
             return;
         }
-        if !self.failed.is_empty() {
+        if !self.failed.is_empty() || !self.run.state_manager.is_saved() {
             // Outputs of what failed keep their values.
             return;
         }
@@ -244,6 +254,14 @@ impl Applier<'_> {
                 (name, output)
             })
             .collect();
-        self.change_state(|state| state.outputs = outputs);
+        self.save_outputs(outputs);
+    }
+
+    /// A failure is kept, and told last.
+    fn save_outputs(&self, outputs: BTreeMap<String, StoredOutput>) {
+        let state_manager = &self.run.state_manager;
+        if state_manager.is_saved() {
+            let _ = state_manager.change(|state| state.outputs = outputs);
+        }
     }
 }

@@ -90,7 +90,7 @@ impl Applier<'_> {
             );
             messages.extend(run.with_locations(address, own));
         }
-        let failed = messages.has_errors();
+        let mut failed = messages.has_errors();
         self.applied.messages.extend(messages);
         if failed {
             // The object as it is now, or as it was.
@@ -102,11 +102,10 @@ impl Applier<'_> {
                 };
                 self.save(address, &object);
             }
-        } else {
-            self.change_state(|state| {
-                state.resources.remove(address);
-            });
+        } else if self.forget(address) {
             self.applied.counts.destroy += 1;
+        } else {
+            failed = true;
         }
         self.report_end(address, Operation::Delete, timer, failed, None);
         !failed
@@ -248,21 +247,17 @@ impl Applier<'_> {
         let failed = messages.has_errors();
         self.applied.messages.extend(messages);
         if !savable {
-            self.change_state(|state| {
-                state.resources.remove(address);
-            });
+            self.forget(address);
             return (true, None);
         }
         if value.is_null() {
             // Nothing to save: an object that was there before stays as it was.
-            if creates {
-                self.change_state(|state| {
-                    state.resources.remove(address);
-                });
-            } else if let Some(prior) = &change.prior {
-                self.save(address, prior);
-            }
-            return (failed, None);
+            let saved = match &change.prior {
+                _ if creates => self.forget(address),
+                Some(prior) => self.save(address, prior),
+                None => true,
+            };
+            return (failed || !saved, None);
         }
         let object = ResourceObject {
             value,
@@ -271,19 +266,24 @@ impl Applier<'_> {
             dependencies: run.graph.managed_dependencies(address),
             sensitive: change.sensitive.clone(),
         };
-        self.save(address, &object);
-        (failed, Some(object.value))
+        let saved = self.save(address, &object);
+        (failed || !saved, Some(object.value))
     }
 
-    fn save(&mut self, address: &ResourceAddress, object: &ResourceObject) {
+    /// Saves an object; a state that cannot be written is kept, and told last.
+    fn save(&mut self, address: &ResourceAddress, object: &ResourceObject) -> bool {
         match self.run.stored(address, object) {
-            Ok(stored) => {
-                self.change_state(|state| {
-                    state.resources.insert(address.clone(), stored);
-                });
+            Ok(stored) => self.run.state_manager.put(address, stored).is_ok(),
+            Err(message) => {
+                self.push(message);
+                false
             }
-            Err(message) => self.push(message),
         }
+    }
+
+    /// Takes an object out of the state.
+    fn forget(&self, address: &ResourceAddress) -> bool {
+        self.run.state_manager.remove(address).is_ok()
     }
 
     fn journal(

@@ -13,12 +13,14 @@ use std::sync::Arc;
 use super::events::{Event, Events};
 use super::message::Messages;
 use super::render::json::JsonReporter;
-use super::render::output::write;
+use super::render::output::{write, write_json};
 use super::render::text::TextReporter;
 use super::render::{self, Style};
+use super::state::StateManager;
 use args::{Command, Options};
 pub use io::{Captured, Io};
 use schema_shell::lifecycle::Instance;
+use serde_json::json;
 
 /// How a command ended, as the exit status of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +153,26 @@ impl Session {
             &self.io.errors,
             &render::message::messages(&errors, self.style),
         );
+    }
+
+    /// Says last that the state is not where it belongs, and shows it if it is nowhere else; whether
+    /// that is so.
+    fn report_unsaved(&self, state_manager: &StateManager) -> bool {
+        let Some((message, state)) = state_manager.unsaved() else {
+            return false;
+        };
+        if let Some(state) = state {
+            match &self.json_reporter {
+                Some(reporter) => {
+                    let state: serde_json::Value = serde_json::from_str(&state).unwrap_or_default();
+                    let text = "The state, which could not be saved";
+                    reporter.line("error", text, "unsaved_state", json!({ "state": state }));
+                }
+                None => write_json(&self.io.output, &state),
+            }
+        }
+        self.report(&message.into());
+        true
     }
 
     fn fail(&self, messages: impl Into<Messages>) -> ExitStatus {

@@ -1,6 +1,8 @@
 //! A command as a process of its own: its streams, its runtime, and Ctrl-C.
 
+use std::io::Write as _;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
@@ -21,6 +23,13 @@ where
 {
     let (sender, interrupts) = watch::channel(0);
     let io = Io::process(interrupts);
+    // Without it the default of signals stays, which ends the process.
+    if let Err(error) = watch_interrupts(sender) {
+        write(
+            &io.errors,
+            &format!("Warning: interrupts end this command at once: {error}\n"),
+        );
+    }
     let runtime = match runtime() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -40,36 +49,91 @@ where
     {
         command = Err(format!("-chdir={}: {error}.", directory.display()));
     }
-    let status = runtime.block_on(async move {
-        tokio::spawn(count_interrupts(sender));
-        run_parsed(command, instance, io).await
-    });
+    let status = runtime.block_on(run_parsed(command, instance, io));
     // Blocking code of the author's must not hold up the end.
     runtime.shutdown_background();
     status.into()
 }
 
-/// Counts how often the process is asked to end.
-#[cfg(unix)]
-async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    loop {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
+/// Counts how often the process is asked to end, on a thread of its own: code that blocks, which is
+/// what one wants to be rid of, may have all others.
+fn watch_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
+    let runtime = Builder::new_current_thread().enable_io().build()?;
+    let interrupts = {
+        let _context = runtime.enter();
+        Interrupts::new()?
+    };
+    std::thread::Builder::new()
+        .name("interrupts".to_owned())
+        .spawn(move || runtime.block_on(count(interrupts, sender)))?;
+    Ok(())
+}
+
+/// The first asks the command to end, the second gives up on what is running, and the third ends
+/// the process, wherever it hangs: what is known was saved as soon as it was known.
+async fn count(mut interrupts: Interrupts, sender: watch::Sender<u32>) {
+    for _ in 0..2 {
+        interrupts.next().await;
         sender.send_modify(|count| *count += 1);
+    }
+    interrupts.next().await;
+    end();
+}
+
+/// Ends the process, and waits neither for code that blocks nor for a reader of standard error who
+/// does not read.
+fn end() -> ! {
+    let (told, is_told) = std::sync::mpsc::channel();
+    let teller = std::thread::Builder::new().spawn(move || {
+        let _ = std::io::stderr().write_all(
+            b"\nError: Interrupted for the third time\n\nThe command is ended without waiting for \
+              what is running. The state holds what was known of it.\n",
+        );
+        let _ = told.send(());
+    });
+    if teller.is_ok() {
+        let _ = is_told.recv_timeout(Duration::from_millis(200));
+    }
+    std::process::exit(ExitStatus::FAILURE.code().into())
+}
+
+/// What asks the process to end. Handlers are in place from the beginning.
+#[cfg(unix)]
+struct Interrupts {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Interrupts {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Interrupts {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
     }
 }
 
-/// Counts how often the process is asked to end.
-#[cfg(not(unix))]
-async fn count_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
-    loop {
-        tokio::signal::ctrl_c().await?;
-        sender.send_modify(|count| *count += 1);
+/// What asks the process to end. Handlers are in place from the beginning.
+#[cfg(windows)]
+struct Interrupts(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Interrupts {
+    fn new() -> std::io::Result<Self> {
+        tokio::signal::windows::ctrl_c().map(Interrupts)
+    }
+
+    async fn next(&mut self) {
+        self.0.recv().await;
     }
 }
 

@@ -8,6 +8,9 @@ pub(crate) mod output;
 pub(crate) mod plan;
 pub(crate) mod state;
 pub(crate) mod text;
+mod visible;
+
+pub(crate) use visible::{is_obeyed, without_control_characters};
 
 /// How text is set off on a terminal; nothing elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,15 +50,4 @@ impl Style {
     pub(crate) fn bold(self, text: &str) -> String {
         self.paint(Paint::Bold, text)
     }
-}
-
-/// Text from outside without what would move a terminal's cursor or change its colours.
-pub(crate) fn without_control_characters(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\n' | '\t' => c,
-            c if c.is_control() => '\u{fffd}',
-            c => c,
-        })
-        .collect()
 }

@@ -3,11 +3,22 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::visible::{escaped_json, guarded};
+
 /// Where text goes that several tasks write.
 pub(crate) type Output = Arc<Mutex<dyn Write + Send>>;
 
-/// Writes; a closed pipe is no reason to stop what is being done.
+/// Writes text for a person; a closed pipe is no reason to stop what is being done.
 pub(crate) fn write(output: &Output, text: &str) {
+    write_as_it_is(output, &guarded(text));
+}
+
+/// The same for JSON, which must not lose a character.
+pub(crate) fn write_json(output: &Output, document: &str) {
+    write_as_it_is(output, &escaped_json(document));
+}
+
+fn write_as_it_is(output: &Output, text: &str) {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = output
         .write_all(text.as_bytes())

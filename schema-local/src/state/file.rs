@@ -1,14 +1,17 @@
-//! The file: its lock, and writing it so that it is whole at every moment.
+//! The file: where it is, its lock, and writing it so that it is whole at every moment.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::message::Message;
 
 /// No state of a tool for trying things out is larger.
 const MAX_FILE: u64 = 512 * 1024 * 1024;
+
+/// As many links as systems follow.
+const MAX_LINKS: usize = 40;
 
 /// A state file, locked for as long as this lives.
 pub(super) struct StateFile {
@@ -19,11 +22,12 @@ pub(super) struct StateFile {
 }
 
 impl StateFile {
+    /// Locks a state, whether it exists or not, and sweeps what a killed command left beside it. A
+    /// link is followed: who comes by another name works on the same file, and has the same lock.
     pub(super) fn lock(path: PathBuf, provider: &str) -> Result<Self, Message> {
-        let mut lock_name = path.file_name().unwrap_or_default().to_os_string();
-        lock_name.push(".lock");
-        let lock_path = path.with_file_name(lock_name);
-        let failed = |error: std::io::Error| {
+        let path = followed(path)?;
+        let lock_path = beside(&path, ".lock");
+        let failed = |error: io::Error| {
             Message::error("Failed to lock the state").detail(format!(
                 "The lock file {} could not be used: {error}.",
                 lock_path.display()
@@ -50,6 +54,7 @@ impl StateFile {
                 Err(fs4::TryLockError::Error(error)) => return Err(failed(error)),
             }
             if is_current(&lock, &lock_path) {
+                sweep(&path);
                 return Ok(StateFile {
                     path,
                     provider: provider.to_owned(),
@@ -66,25 +71,17 @@ impl StateFile {
         &self.provider
     }
 
+    /// The file itself, behind all links.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The whole file, if it exists.
     pub(super) fn read(&self) -> Result<Option<Vec<u8>>, Message> {
-        let failed = |error: std::io::Error| {
+        read(&self.path).map_err(|error| {
             Message::error("Failed to read the state")
                 .detail(format!("{}: {error}.", self.path.display()))
-        };
-        let file = match File::open(&self.path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(failed(error)),
-        };
-        let mut bytes = Vec::new();
-        file.take(MAX_FILE + 1)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(self.damaged("it is larger than 512 MiB"));
-        }
-        Ok(Some(bytes))
+        })
     }
 
     pub(super) fn damaged(&self, reason: &str) -> Message {
@@ -96,52 +93,145 @@ impl StateFile {
     }
 
     /// Replaces the file: there is the old one or the new one, never a part.
-    pub(super) fn write(&self, text: &str, durable: bool) -> Result<(), Message> {
-        self.replace(text, durable).map_err(|error| {
-            Message::error("Failed to save the state").detail(format!(
-                "{}: {error}. What was done since it was last saved is not recorded.",
-                self.path.display()
-            ))
-        })
+    pub(super) fn write(&self, text: &str, durable: bool) -> io::Result<()> {
+        replace(&self.path, text, durable)
     }
 
-    fn replace(&self, text: &str, durable: bool) -> std::io::Result<()> {
-        let directory = directory_of(&self.path);
-        let mut name = self.path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".{}.tmp", random_name()));
-        let temporary = directory.join(name);
-        let written =
-            write_new(&temporary, text, durable).and_then(|()| fs::rename(&temporary, &self.path));
-        if written.is_err() {
-            // What is left over would only confuse; the error that counts is told.
-            let _ = fs::remove_file(&temporary);
-        }
-        written?;
-        if durable && cfg!(unix) {
-            File::open(directory)?.sync_all()?;
-        }
-        Ok(())
+    /// Writes beside the file what it would be, and takes it away again.
+    pub(super) fn try_write(&self, text: &str) -> io::Result<()> {
+        let temporary = temporary(&self.path);
+        let written = write_new(&temporary, text, true);
+        let removed = fs::remove_file(&temporary);
+        written.and(removed)
     }
 }
 
-fn write_new(path: &Path, text: &str, durable: bool) -> std::io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    // A state holds secrets in plain text.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(text.as_bytes())?;
+/// What a path leads to, whether there is anything or not.
+fn followed(mut path: PathBuf) -> Result<PathBuf, Message> {
+    let given = path.clone();
+    let failed = |reason: String| {
+        Message::error("Failed to lock the state").detail(format!("{}: {reason}.", given.display()))
+    };
+    for _ in 0..MAX_LINKS {
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_symlink() => {
+                let target = fs::read_link(&path).map_err(|error| failed(error.to_string()))?;
+                path.set_file_name(target);
+            }
+            _ => return Ok(path),
+        }
+    }
+    Err(failed("the link leads in a circle".to_owned()))
+}
+
+/// A whole file, if it exists.
+pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // To read a pipe could take for ever.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MAX_FILE + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(io::Error::other("it is larger than 512 MiB"));
+    }
+    Ok(Some(bytes))
+}
+
+/// Puts a file in place of another: there is the old one or the new one, never a part.
+pub(super) fn replace(path: &Path, text: &str, durable: bool) -> io::Result<()> {
+    let temporary = temporary(path);
+    let written = write_new(&temporary, text, durable).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // What is left over would only confuse; the error that counts is told.
+        let _ = fs::remove_file(&temporary);
+    }
+    written?;
+    if durable {
+        sync_directory(path)?;
+    }
+    Ok(())
+}
+
+fn write_new(path: &Path, text: &str, durable: bool) -> io::Result<()> {
+    let mut file = create_new(path)?;
+    write_all(&mut file, text)?;
     if durable {
         file.sync_all()?;
     }
     Ok(())
 }
 
-fn directory_of(path: &Path) -> &Path {
+/// A new file that its owner alone can read: a state holds secrets in plain text.
+pub(super) fn create_new(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Every byte that is saved goes through here.
+pub(super) fn write_all(file: &mut File, text: &str) -> io::Result<()> {
+    #[cfg(test)]
+    super::tests::full_disk(file, text)?;
+    file.write_all(text.as_bytes())
+}
+
+/// Makes what was created or renamed in a file's directory last.
+pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(directory_of(path))?.sync_all()?;
+    }
+    Ok(())
+}
+
+pub(super) fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
+    }
+}
+
+/// The path with more at its end.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+fn temporary(path: &Path) -> PathBuf {
+    beside(path, &format!(".{}.tmp", random_name()))
+}
+
+/// Removes the temporary files of commands that were killed while they wrote. The state must be
+/// locked: they are nobody's then.
+fn sweep(path: &Path) {
+    let Some(state) = path.file_name().and_then(|name| name.to_str()) else {
+        return;
+    };
+    let is_left_over = |name: &str| {
+        name.strip_prefix(state)
+            .and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".tmp"))
+            .is_some_and(|drawn| {
+                drawn.len() == 32 && drawn.bytes().all(|byte| byte.is_ascii_hexdigit())
+            })
+    };
+    for entry in fs::read_dir(directory_of(path)).into_iter().flatten() {
+        if let Ok(entry) = entry
+            && entry.file_name().to_str().is_some_and(is_left_over)
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+        {
+            // What cannot be removed is in nobody's way.
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 

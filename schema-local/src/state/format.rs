@@ -42,7 +42,7 @@ pub(super) fn write(state: &State, provider: &str) -> String {
     text
 }
 
-fn resource(address: &ResourceAddress, stored: &StoredResource) -> Json {
+pub(super) fn resource(address: &ResourceAddress, stored: &StoredResource) -> Json {
     let mut json = Map::new();
     json.insert("type".into(), json!(&*address.type_name));
     json.insert("name".into(), json!(&*address.name));
@@ -171,7 +171,7 @@ pub(super) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     Ok(state)
 }
 
-fn read_resource(json: &Json) -> Option<(ResourceAddress, StoredResource)> {
+pub(super) fn read_resource(json: &Json) -> Option<(ResourceAddress, StoredResource)> {
     let text = |name: &str| json.get(name).and_then(Json::as_str);
     let address = ResourceAddress {
         mode: Mode::Managed,

@@ -9,9 +9,9 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::file::StateFile;
-use super::format;
+use super::changes_file::Change;
 use super::model::{State, StoredResource};
+use super::store::Store;
 use crate::address::ResourceAddress;
 use crate::message::Message;
 
@@ -22,23 +22,32 @@ pub struct StateManager {
 
 struct Inner {
     state: State,
-    file: Option<StateFile>,
-    /// Why the last change is not on disk.
-    failure: Option<Message>,
+    store: Option<Store>,
+    /// What became of the last change, if it is not where it belongs.
+    unsaved: Option<Unsaved>,
+}
+
+/// A state that could not be saved.
+#[derive(Clone)]
+struct Unsaved {
+    reason: String,
+    /// Where it is instead.
+    copy: Option<PathBuf>,
 }
 
 impl StateManager {
-    /// Locks and reads a state file; a missing one is an empty state.
+    /// Locks and reads a state file; a missing one is an empty state. What cannot be saved there
+    /// goes beside it or into the folder `temporary`.
     ///
     /// # Errors
     /// The file is in use, cannot be read, or is no state of this provider.
-    pub(crate) fn open(path: PathBuf, provider: &str) -> Result<Arc<Self>, Message> {
-        let file = StateFile::lock(path, provider)?;
-        let state = match file.read()? {
-            Some(text) => format::read(&text, provider).map_err(|reason| file.damaged(&reason))?,
-            None => State::empty(),
-        };
-        Ok(StateManager::new(state, Some(file)))
+    pub(crate) fn open(
+        path: PathBuf,
+        provider: &str,
+        temporary: &std::path::Path,
+    ) -> Result<Arc<Self>, Message> {
+        let (store, state) = Store::open(path, provider, temporary)?;
+        Ok(StateManager::new(state, Some(store)))
     }
 
     /// A state that ends with the process.
@@ -46,12 +55,12 @@ impl StateManager {
         StateManager::new(state, None)
     }
 
-    fn new(state: State, file: Option<StateFile>) -> Arc<Self> {
+    fn new(state: State, store: Option<Store>) -> Arc<Self> {
         Arc::new(StateManager {
             inner: Mutex::new(Inner {
                 state,
-                file,
-                failure: None,
+                store,
+                unsaved: None,
             }),
         })
     }
@@ -65,33 +74,188 @@ impl StateManager {
         self.inner().state.clone()
     }
 
-    /// Changes the state and writes it, if that made a difference.
+    /// Changes the state before anything is done that only it would remember, and writes it even
+    /// if that made no difference, when `always` says so: a disk that is full is found out now.
+    ///
+    /// # Errors
+    /// It cannot be written, and is what it was.
+    pub(crate) fn prepare(
+        &self,
+        change: impl FnOnce(&mut State),
+        always: bool,
+    ) -> Result<(), Message> {
+        let inner = &mut *self.inner();
+        let before = inner.state.clone();
+        change(&mut inner.state);
+        let differs = inner.state != before;
+        if differs {
+            inner.state.serial = before.serial + 1;
+        }
+        let Some(store) = &mut inner.store else {
+            return Ok(());
+        };
+        let written = if differs {
+            store.write(&inner.state, true)
+        } else if always {
+            store.try_write(&inner.state)
+        } else {
+            Ok(())
+        };
+        written.map_err(|error| {
+            inner.state = before;
+            Message::error("Failed to save the state").detail(format!(
+                "{}: {error}. Nothing was begun, since it could not be recorded.",
+                store.path().display()
+            ))
+        })
+    }
+
+    /// Changes the state and writes it whole, if that made a difference.
     ///
     /// # Errors
     /// It could not be written; it is changed in memory all the same.
     pub fn change(&self, change: impl FnOnce(&mut State)) -> Result<(), Message> {
-        self.change_and_write(change, true)
-    }
-
-    fn change_and_write(
-        &self,
-        change: impl FnOnce(&mut State),
-        durable: bool,
-    ) -> Result<(), Message> {
-        let mut inner = self.inner();
+        let inner = &mut *self.inner();
         let before = inner.state.clone();
         change(&mut inner.state);
-        if inner.state == before && inner.failure.is_none() {
+        if inner.state == before && inner.unsaved.is_none() {
             return Ok(());
         }
         inner.state.serial = before.serial + 1;
-        let Some(file) = &inner.file else {
+        inner.save(|store, state| store.write(state, true))
+    }
+
+    /// Puts an object into the state, and saves it unless it is there already.
+    ///
+    /// # Errors
+    /// It could not be saved; it is in the state in memory all the same.
+    pub(crate) fn put(
+        &self,
+        address: &ResourceAddress,
+        stored: StoredResource,
+    ) -> Result<(), Message> {
+        self.inner().put(address, stored, true)
+    }
+
+    /// Changes what is kept beside an object, if there is one.
+    ///
+    /// # Errors
+    /// It could not be saved; it is changed in memory all the same.
+    pub(crate) fn update(
+        &self,
+        address: &ResourceAddress,
+        change: impl FnOnce(&mut StoredResource),
+    ) -> Result<(), Message> {
+        let mut inner = self.inner();
+        let Some(mut stored) = inner.state.resources.get(address).cloned() else {
             return Ok(());
         };
-        let text = format::write(&inner.state, file.provider());
-        let written = file.write(&text, durable);
-        inner.failure = written.as_ref().err().cloned();
-        written
+        change(&mut stored);
+        inner.put(address, stored, true)
+    }
+
+    /// Takes an object out of the state.
+    ///
+    /// # Errors
+    /// That could not be saved; it is gone in memory all the same.
+    pub(crate) fn remove(&self, address: &ResourceAddress) -> Result<(), Message> {
+        let inner = &mut *self.inner();
+        if inner.state.resources.remove(address).is_none() && inner.unsaved.is_none() {
+            return Ok(());
+        }
+        inner.state.serial += 1;
+        inner.save(|store, state| store.save(state, Change::Remove(address), true))
+    }
+
+    /// Makes one file of what is on disk: the end of a command that changed something.
+    ///
+    /// # Errors
+    /// It stays in two files; nothing is lost.
+    pub(crate) fn finish(&self) -> Result<(), Message> {
+        let inner = &mut *self.inner();
+        match &mut inner.store {
+            Some(store) if inner.unsaved.is_none() => store.fold(&inner.state).map_err(|error| {
+                Message::warning("The state is in two files").detail(format!(
+                    "{0}: {error}. What changed is in the file with .changes at the end of its \
+                     name beside it. Nothing is lost as long as both are there: the next command \
+                     makes one of them.",
+                    store.path().display()
+                ))
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether everything is on disk that should be.
+    pub(crate) fn is_saved(&self) -> bool {
+        self.inner().unsaved.is_none()
+    }
+
+    /// The last thing to tell, if the state is not where it belongs, with the state itself if it is
+    /// nowhere else.
+    pub(crate) fn unsaved(&self) -> Option<(Message, Option<String>)> {
+        let inner = self.inner();
+        let (store, unsaved) = (inner.store.as_ref()?, inner.unsaved.as_ref()?);
+        let path = store.path().display();
+        let place = match &unsaved.copy {
+            Some(copy) => format!("in {}", copy.display()),
+            None => "on standard output, as there was no room for it in any folder".to_owned(),
+        };
+        let detail = format!(
+            "{path}: {}. Nothing else was begun.\n\nThe state as it is now is {place}. It is the \
+             only record of what was made since the state was last saved. Before the next command, \
+             see to it that {path} can be written (make room, or give the permission), and put the \
+             state there in its place.",
+            unsaved.reason
+        );
+        let message = Message::error("Failed to save the state").detail(detail);
+        let text = unsaved.copy.is_none().then(|| store.text(&inner.state));
+        Some((message, text))
+    }
+}
+
+impl Inner {
+    fn put(
+        &mut self,
+        address: &ResourceAddress,
+        stored: StoredResource,
+        durable: bool,
+    ) -> Result<(), Message> {
+        if self.state.resources.get(address) == Some(&stored) && self.unsaved.is_none() {
+            return Ok(());
+        }
+        self.state.resources.insert(address.clone(), stored);
+        self.state.serial += 1;
+        self.save(|store, state| match state.resources.get(address) {
+            Some(stored) => store.save(state, Change::Put(address, stored), durable),
+            None => Ok(()),
+        })
+    }
+
+    /// Saves, or puts the state where it can be found.
+    fn save(
+        &mut self,
+        save: impl FnOnce(&mut Store, &State) -> std::io::Result<()>,
+    ) -> Result<(), Message> {
+        let Some(store) = &mut self.store else {
+            return Ok(());
+        };
+        match save(store, &self.state) {
+            Ok(()) => {
+                self.unsaved = None;
+                store.remove_spare_copy();
+                Ok(())
+            }
+            Err(error) => {
+                let message = Message::error("Failed to save the state")
+                    .detail(format!("{}: {error}.", store.path().display()));
+                self.unsaved = Some(Unsaved {
+                    reason: error.to_string(),
+                    copy: store.write_spare_copy(&self.state).map(PathBuf::from),
+                });
+                Err(message)
+            }
+        }
     }
 }
 
@@ -127,13 +291,11 @@ impl Journal for StateJournal {
         // A new id must survive the machine; what is set later only this process.
         let durable = *last_id != id;
         *last_id = id;
-        let address = self.address.clone();
-        // A failure is kept, and told when the operation's result cannot be written either.
-        let _ = self.state_manager.change_and_write(
-            |state| {
-                state.resources.insert(address, stored);
-            },
-            durable,
-        );
+        // A failure is kept, and told when the command ends, unless the operation's result can be
+        // saved.
+        let _ = self
+            .state_manager
+            .inner()
+            .put(&self.address, stored, durable);
     }
 }

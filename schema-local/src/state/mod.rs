@@ -3,11 +3,24 @@
 //! The file has a form of its own (it is not Terraform's, and says so), is written whole and
 //! atomically, and is locked while a command uses it. What cannot be read as such a file is left
 //! as it is.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `model` | the state as data |
+//! | `format` | its form as text |
+//! | `file` | links, the lock, and replacing a file |
+//! | `changes_file` | what changed since a large state was written |
+//! | `spare_copy` | where a state goes that cannot be saved |
+//! | `store` | when it is written whole, and when a change is added |
+//! | `manager` | the state of a running command |
 
+mod changes_file;
 mod file;
 mod format;
 mod manager;
 mod model;
+mod spare_copy;
+mod store;
 
 pub(crate) use manager::StateJournal;
 pub use manager::StateManager;

@@ -4,12 +4,14 @@
 mod asking;
 mod bad_input;
 mod harness;
+mod interrupts;
 mod life;
 mod mem;
 mod meta;
 mod referring;
 mod saving;
 mod terminal;
+mod unsaved;
 mod values;
 
 use std::fs;

@@ -15,7 +15,12 @@ pub struct World {
     /// `configure`; `error`, `panic`, `hang`, `wrong`, `wait`.
     pub flaws: Mutex<BTreeMap<String, String>>,
     next: Mutex<u32>,
+    /// What happens to the machine while a call runs.
+    pub meanwhile: Mutex<Option<Meanwhile>>,
 }
+
+/// Gets the call: `create a`.
+pub type Meanwhile = Box<dyn Fn(&str) + Send>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemBox {
@@ -47,8 +52,11 @@ impl World {
     }
 
     fn call(&self, what: &str, name: &str) {
-        let mut calls = self.calls.lock().expect("calls");
-        calls.push(format!("{what} {name}").trim().to_owned());
+        let call = format!("{what} {name}").trim().to_owned();
+        if let Some(meanwhile) = &*self.meanwhile.lock().expect("meanwhile") {
+            meanwhile(&call);
+        }
+        self.calls.lock().expect("calls").push(call);
     }
 
     async fn flaw<R>(&self, cx: &Cx<R>, step: &str) -> Result<bool> {
@@ -232,8 +240,19 @@ impl Update for Crate {
 pub struct Tag {
     #[field(required, force_new)]
     on: String,
-    #[field(optional, force_new)]
+    #[field(optional, force_new, validate = custom = at_once)]
     text: Option<String>,
+}
+
+/// Blocks where it must not.
+#[allow(clippy::ptr_arg)] // The type of the field.
+fn at_once(_: &schema_provider::Path, text: &String) -> Diagnostics {
+    if text == "never" {
+        loop {
+            std::thread::park();
+        }
+    }
+    Diagnostics::new()
 }
 
 impl Resource for Tag {

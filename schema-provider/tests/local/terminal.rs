@@ -188,3 +188,41 @@ async fn text_from_outside_cannot_move_the_cursor() {
     let done = bench.run("plan").await.bad();
     assert!(!done.errors.contains('\u{1b}'), "{}", done.errors);
 }
+
+#[tokio::test]
+async fn what_a_terminal_obeys_is_escaped() {
+    let bench = Bench::new("obeyed");
+    let evil = "a\u{202e}b\u{200b}c\u{9b}d\u{e0041}";
+    bench.config(&format!(
+        "resource \"mem_box\" \"a\" {{\n  name = \"a\"\n  note = \"{evil}\"\n  labels = {{ \"{evil}\" = \"x\" }}\n}}\n\
+         output \"o\" {{\n  value = \"{evil}\"\n}}\n"
+    ));
+    let escaped = r#""a\u202eb\u200bc\u009bd\U000e0041""#;
+    let mut outputs = Vec::new();
+    for line in ["plan", "apply -auto-approve", "show"] {
+        outputs.push(bench.run(line).await.good().says(escaped).output);
+    }
+    // The state itself is exact.
+    assert_eq!(
+        bench.stored("mem_box.a").expect("saved")["attributes"]["note"],
+        evil
+    );
+    // As JSON it means the same.
+    let show = bench.run("show -json").await.good().output;
+    let json: Json = serde_json::from_str(&show).expect("JSON");
+    let values = &json["values"]["root_module"]["resources"][0]["values"];
+    assert_eq!(values["note"], evil);
+    assert_eq!(values["labels"][evil], "x");
+    let plan = bench.run("plan -json -destroy").await.good().output;
+    outputs.extend([show, plan]);
+    // In messages: an excerpt of the configuration, and what the provider says.
+    bench.config(&format!(
+        "resource \"mem_box\" \"a\" {{\n  name = \"{evil}\"\n}}\n"
+    ));
+    outputs.push(bench.run("plan").await.bad().errors);
+    outputs.push(bench.run(&format!("{evil} x")).await.errors);
+    for text in outputs {
+        let obeyed = |c: char| (c.is_control() && c != '\n') || evil.contains(c) && !c.is_ascii();
+        assert!(!text.contains(obeyed), "{text:?}");
+    }
+}

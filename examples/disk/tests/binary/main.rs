@@ -6,6 +6,7 @@ mod command_line;
 mod common;
 mod defaults;
 mod drift;
+mod full_disk;
 mod import;
 mod interruption;
 mod life;

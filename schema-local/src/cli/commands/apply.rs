@@ -27,8 +27,8 @@ impl Session {
             return Ok(ExitStatus::FAILURE);
         }
         let Applied { counts, messages } = run.apply(&plan).await;
-        let failed = messages.has_errors();
         self.report(&messages);
+        let failed = self.report_unsaved(&run.state_manager) || messages.has_errors();
         if failed {
             return Ok(ExitStatus::FAILURE);
         }

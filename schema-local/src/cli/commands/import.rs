@@ -19,8 +19,8 @@ impl Session {
             Outcome::Done(more) => messages.extend(more),
             Outcome::Abandoned => messages.push(interrupted()),
         }
-        let failed = messages.has_errors();
         self.report(&messages);
+        let failed = self.report_unsaved(&run.state_manager) || messages.has_errors();
         if failed {
             return Ok(ExitStatus::FAILURE);
         }

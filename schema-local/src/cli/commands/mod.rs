@@ -70,7 +70,11 @@ impl Session {
                 .1
                 .join(format!("{provider}.state.json")),
         };
-        StateManager::open(path, &provider).map_err(Messages::from)
+        let temporary = match self.instance.environment().first(["TMPDIR"]) {
+            Some(directory) => PathBuf::from(directory),
+            None => std::env::temp_dir(),
+        };
+        StateManager::open(path, &provider, &temporary).map_err(Messages::from)
     }
 
     /// Reads and checks the configuration, opens the state, and asks for what is missing.

@@ -3,7 +3,7 @@
 use schema_runtime::dynamic::{ProviderSchemas, document_json};
 
 use crate::cli::{ExitStatus, Session};
-use crate::render::output::write;
+use crate::render::output::write_json;
 
 impl Session {
     pub(in crate::cli) fn schema(&self) -> ExitStatus {
@@ -19,7 +19,7 @@ impl Session {
                 .collect(),
         };
         let document = document_json(&[provider]);
-        write(&self.io.output, &format!("{document:#}\n"));
+        write_json(&self.io.output, &format!("{document:#}\n"));
         ExitStatus::SUCCESS
     }
 }

@@ -8,7 +8,7 @@ use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
 use crate::render;
 use crate::render::json::state_json;
-use crate::render::output::write;
+use crate::render::output::write_json;
 use schema_shell::lifecycle::RawState;
 
 impl Session {
@@ -49,7 +49,7 @@ impl Session {
         let schemas = self.instance.schemas();
         if self.options.json {
             let document = state_json(&state, &objects, schemas);
-            write(&self.io.output, &format!("{document:#}\n"));
+            write_json(&self.io.output, &format!("{document:#}\n"));
         } else {
             let text = render::state::state(&objects, &state.outputs, schemas, self.style);
             self.print(&text);

@@ -14,7 +14,7 @@ use serde_json::{Map, Value as Json, json};
 
 use self::change::{action, change, drift, planned_output, resource};
 pub(crate) use self::state::{outputs_json, state_json};
-use super::output::{Output, write};
+use super::output::{Output, write_json};
 use super::text::seconds;
 use crate::address::ResourceAddress;
 use crate::changes::{Action, Counts, Plan};
@@ -38,7 +38,7 @@ impl JsonReporter {
         if let Json::Object(members) = members {
             line.extend(members);
         }
-        write(&self.output, &format!("{}\n", Json::Object(line)));
+        write_json(&self.output, &format!("{}\n", Json::Object(line)));
     }
 
     /// How many objects a plan or an apply changes.

@@ -1,9 +1,15 @@
+mod disk;
+mod large;
+mod links;
+
 use std::fs;
 
 use schema_runtime::path::Path;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::{Value as Json, json};
+
+pub(super) use disk::full_disk;
 
 use super::*;
 use crate::address::ResourceAddress;
@@ -20,6 +26,11 @@ fn stored() -> StoredResource {
             Path::of("labels").key("a"),
         ],
     }
+}
+
+fn open(path: &std::path::Path) -> Result<std::sync::Arc<StateManager>, crate::message::Message> {
+    // No folder for temporary files: what cannot be saved beside the state is nowhere.
+    StateManager::open(path.to_owned(), "disk", std::path::Path::new("/nowhere"))
 }
 
 fn address() -> ResourceAddress {
@@ -39,7 +50,7 @@ fn files(directory: &std::path::Path) -> Vec<String> {
 fn a_state_comes_back_as_it_was_written() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
-    let state_manager = StateManager::open(path.clone(), "disk").expect("opens");
+    let state_manager = open(&path).expect("opens");
     state_manager
         .change(|state| {
             state.resources.insert(address(), stored());
@@ -58,7 +69,7 @@ fn a_state_comes_back_as_it_was_written() {
     assert_eq!(state_manager.state().serial, 1);
     drop(state_manager);
     assert_eq!(files(directory.path()), ["s.json"]);
-    let state_manager = StateManager::open(path, "disk").expect("opens again");
+    let state_manager = open(&path).expect("opens again");
     assert_eq!(state_manager.state(), before);
 }
 
@@ -66,16 +77,14 @@ fn a_state_comes_back_as_it_was_written() {
 fn one_command_at_a_time() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
-    let first = StateManager::open(path.clone(), "disk").expect("opens");
-    let second = StateManager::open(path.clone(), "disk")
-        .err()
-        .expect("locked");
+    let first = open(&path).expect("opens");
+    let second = open(&path).err().expect("locked");
     assert!(
         second.to_string().contains("The state is locked"),
         "{second}"
     );
     drop(first);
-    StateManager::open(path, "disk").expect("free again");
+    open(&path).expect("free again");
 }
 
 #[test]
@@ -102,7 +111,7 @@ fn what_is_no_state_is_left_alone() {
         (&long, "resources[0]"),
     ] {
         fs::write(&path, text).expect("written");
-        let error = StateManager::open(path.clone(), "disk").err().expect(part);
+        let error = open(&path).err().expect(part);
         assert!(error.to_string().contains(part), "{part}: {error}");
         assert_eq!(fs::read_to_string(&path).expect("still there"), text);
         assert_eq!(files(directory.path()), ["s.json"]);
@@ -113,7 +122,7 @@ fn what_is_no_state_is_left_alone() {
 fn a_failed_write_keeps_the_old_file() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
-    let state_manager = StateManager::open(path.clone(), "disk").expect("opens");
+    let state_manager = open(&path).expect("opens");
     // A directory in its place cannot be replaced by a file.
     fs::create_dir(&path).expect("directory");
     fs::write(path.join("x"), "").expect("not empty");

@@ -1,0 +1,181 @@
+//! What a terminal obeys instead of showing it.
+//!
+//! Values, names and messages come from configurations, state files and providers. What they hold
+//! is shown as it is, but for characters that would move the cursor, turn the order of what
+//! follows, or hide.
+
+use std::borrow::Cow;
+
+/// The control sequences that are ours: the weights and colours of [`Style`](super::Style).
+const OURS: [&str; 7] = [
+    "\u{1b}[0m",
+    "\u{1b}[1m",
+    "\u{1b}[31m",
+    "\u{1b}[32m",
+    "\u{1b}[33m",
+    "\u{1b}[36m",
+    "\u{1b}[90m",
+];
+
+/// Whether a character is obeyed instead of shown, or is not seen at all: control characters,
+/// ends of lines, what turns the direction of writing, and what has no width.
+///
+/// Joiners (U+200C, U+200D) and the variation selectors of signs (U+FE00 to U+FE0F) are none of
+/// these: Persian, Hindi and most emoji cannot be written without them.
+pub(crate) fn is_obeyed(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            // The direction of writing.
+            '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            // Ends of lines and paragraphs.
+            | '\u{2028}' | '\u{2029}'
+            // No width.
+            | '\u{00ad}' | '\u{034f}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}'
+            | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+            // Letters that are blank.
+            | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}')
+}
+
+/// Text from outside without what a terminal would obey; lines and tabs stay.
+pub(crate) fn without_control_characters(text: &str) -> String {
+    text.chars().map(shown).collect()
+}
+
+fn shown(c: char) -> char {
+    match c {
+        '\n' | '\t' => c,
+        c if is_obeyed(c) => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// The same for text of ours, whose own weights and colours stay.
+pub(super) fn guarded(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|c| shown(c) != c) {
+        return Cow::Borrowed(text);
+    }
+    let mut guarded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if let Some(own) = OURS.iter().find(|own| rest.starts_with(**own)) {
+            guarded.push_str(own);
+            rest = rest.get(own.len()..).unwrap_or_default();
+        } else {
+            guarded.push(shown(c));
+            rest = rest.get(c.len_utf8()..).unwrap_or_default();
+        }
+    }
+    Cow::Owned(guarded)
+}
+
+/// A JSON document in which such characters are escapes: it means the same.
+pub(super) fn escaped_json(document: &str) -> Cow<'_, str> {
+    // Spaces between members are the only ones outside of texts, where escapes are understood.
+    let obeyed = |c: char| c != '\n' && is_obeyed(c);
+    if !document.chars().any(obeyed) {
+        return Cow::Borrowed(document);
+    }
+    let mut escaped = String::with_capacity(document.len());
+    for c in document.chars() {
+        if obeyed(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                escaped.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::display::quoted;
+    use crate::render::{Paint, Style};
+
+    /// One of each kind.
+    const OBEYED: [char; 20] = [
+        '\u{1b}',
+        '\u{7f}',
+        '\u{9b}',
+        '\u{ad}',
+        '\u{61c}',
+        '\u{180e}',
+        '\u{200b}',
+        '\u{200e}',
+        '\u{200f}',
+        '\u{202a}',
+        '\u{202e}',
+        '\u{2028}',
+        '\u{2060}',
+        '\u{2066}',
+        '\u{2069}',
+        '\u{206f}',
+        '\u{3164}',
+        '\u{feff}',
+        '\u{fffb}',
+        '\u{e0041}',
+    ];
+
+    #[test]
+    fn what_a_terminal_obeys_is_never_shown() {
+        for c in OBEYED {
+            assert!(is_obeyed(c), "{c:?}");
+            let text = format!("a{c}b");
+            assert_eq!(without_control_characters(&text), "a\u{fffd}b", "{c:?}");
+            assert_eq!(guarded(&text), "a\u{fffd}b", "{c:?}");
+            let quoted = quoted(&text);
+            assert!(
+                quoted.is_ascii() && quoted.contains("\\"),
+                "{c:?}: {quoted}"
+            );
+        }
+        assert_eq!(quoted("a\u{202e}b"), "\"a\\u202eb\"");
+        assert_eq!(quoted("a\u{e0041}b"), "\"a\\U000e0041b\"");
+    }
+
+    #[test]
+    fn what_is_written_with_joiners_stays() {
+        for text in [
+            "می\u{200c}خواهم",
+            "👩\u{200d}💻",
+            "❤\u{fe0f}",
+            "日本",
+            "é\n\t",
+        ] {
+            assert_eq!(without_control_characters(text), text);
+            assert_eq!(guarded(text), text);
+        }
+    }
+
+    #[test]
+    fn our_own_colours_stay_and_no_others() {
+        let style = Style { colour: true };
+        let text = style.paint(Paint::Red, "a");
+        assert_eq!(
+            guarded(&format!("{text}\u{202e}")),
+            format!("{text}\u{fffd}")
+        );
+        assert_eq!(guarded("\u{1b}[2Ja"), "\u{fffd}[2Ja");
+    }
+
+    #[test]
+    fn json_means_the_same() {
+        for c in OBEYED {
+            let json = serde_json::json!({ format!("k{c}"): format!("v{c}\\") });
+            for document in [json.to_string(), format!("{json:#}")] {
+                let escaped = escaped_json(&document);
+                assert!(
+                    !escaped.chars().any(|c| c != '\n' && is_obeyed(c)),
+                    "{escaped}"
+                );
+                let back: serde_json::Value = serde_json::from_str(&escaped).expect("JSON");
+                assert_eq!(back, json);
+            }
+        }
+    }
+}

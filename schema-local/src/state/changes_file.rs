@@ -1,0 +1,213 @@
+//! The changes file: what changed since the state file was written, one change a line.
+//!
+//! A state of thousands of objects cannot be written whole after each of them. `NAME.changes`
+//! beside it takes one line for each change then, until it is folded in: when it has grown as long
+//! as the state, when the command ends, or, after a kill, when the next one begins.
+//!
+//! Changes are numbered by the state's serial. Those that the state file has already are skipped,
+//! so a kill between writing the one and removing the other does no harm. A last line without its
+//! end was never saved, and does not count.
+
+use std::fs::{self, File};
+use std::io::{self, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value as Json, json};
+
+use super::file::{beside, create_new, read, sync_directory, write_all};
+use super::format;
+use super::model::{State, StoredResource};
+use crate::address::ResourceAddress;
+use crate::message::Message;
+
+/// Says whose file it is.
+const FORMAT: &str = "schema-provider local state changes";
+const VERSION: u64 = 1;
+
+/// One change of a state.
+#[derive(Clone, Copy)]
+pub(super) enum Change<'c> {
+    /// An object is there, or is another one.
+    Put(&'c ResourceAddress, &'c StoredResource),
+    /// An object is gone.
+    Remove(&'c ResourceAddress),
+}
+
+impl Change<'_> {
+    /// As a line of the file.
+    pub(super) fn line(self, serial: u64) -> String {
+        let json = match self {
+            Change::Put(address, stored) => {
+                json!({"serial": serial, "put": format::resource(address, stored)})
+            }
+            Change::Remove(address) => json!({
+                "serial": serial,
+                "remove": {"type": &*address.type_name, "name": &*address.name},
+            }),
+        };
+        format!("{json}\n")
+    }
+}
+
+/// Where the changes of a state file are.
+pub(super) fn path_of(state: &Path) -> PathBuf {
+    beside(state, ".changes")
+}
+
+/// A changes file that is being written.
+pub(super) struct ChangesFile {
+    file: File,
+    length: u64,
+}
+
+impl ChangesFile {
+    /// A new one, with its first change, durably.
+    pub(super) fn create(
+        state_path: &Path,
+        (state, provider): (&State, &str),
+        change: &str,
+    ) -> io::Result<Self> {
+        let path = path_of(state_path);
+        // What is there is older than the state file, which was written whole since.
+        remove(state_path)?;
+        let head = json!({
+            "format": FORMAT,
+            "version": VERSION,
+            "provider": provider,
+            "lineage": state.lineage,
+        });
+        let text = format!("{head}\n{change}");
+        let mut file = create_new(&path)?;
+        write_all(&mut file, &text)?;
+        file.sync_all()?;
+        sync_directory(&path)?;
+        Ok(ChangesFile {
+            file,
+            length: text.len() as u64,
+        })
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Adds a change. After a failure the file must not be added to any more.
+    pub(super) fn append(&mut self, change: &str, durable: bool) -> io::Result<()> {
+        let mut written = write_all(&mut self.file, change);
+        if written.is_ok() && durable {
+            written = self.file.sync_data();
+        }
+        if written.is_ok() {
+            self.length += change.len() as u64;
+        } else {
+            // Half a line at the end is left out by who reads it, so this is only for tidiness.
+            let _ = self.file.set_len(self.length);
+            let _ = self.file.seek(SeekFrom::Start(self.length));
+        }
+        written
+    }
+}
+
+/// Removes the changes file of a state, if it has one.
+pub(super) fn remove(state_path: &Path) -> io::Result<()> {
+    match fs::remove_file(path_of(state_path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// What a changes file made of a state.
+pub(super) enum Replayed {
+    /// There is none.
+    Nothing,
+    /// Its changes are in the state.
+    Changes,
+}
+
+/// Takes over the changes of a state file that is there (or not), if it has any.
+///
+/// # Errors
+/// They are damaged or those of another state.
+pub(super) fn replay(
+    state_path: &Path,
+    provider: &str,
+    state: Option<&mut State>,
+) -> Result<Replayed, Message> {
+    let path = path_of(state_path);
+    let damaged = |reason: &str| {
+        Message::error("The state's changes cannot be used").detail(format!(
+            "{} holds changes that a command made before it was killed, and that {} does not have \
+             yet: {reason}. Both are left as they are. Put back the state that they belong to, or \
+             move the file with the changes away to go on without them.",
+            path.display(),
+            state_path.display()
+        ))
+    };
+    let bytes = match read(&path) {
+        Ok(None) => return Ok(Replayed::Nothing),
+        Ok(Some(bytes)) => bytes,
+        Err(error) => return Err(damaged(&error.to_string())),
+    };
+    let lines = whole_lines(&bytes).map_err(|line| damaged(&format!("line {line} is no JSON")))?;
+    let Some((head, changes)) = lines.split_first() else {
+        // Nothing was saved in it.
+        return Ok(Replayed::Changes);
+    };
+    let text = |name: &str| head.get(name).and_then(Json::as_str).unwrap_or_default();
+    if text("format") != FORMAT || head.get("version").and_then(Json::as_u64) != Some(VERSION) {
+        return Err(damaged("it does not say that it is such a file"));
+    }
+    let Some(state) = state else {
+        return Err(damaged("the state is missing"));
+    };
+    if text("lineage") != state.lineage || text("provider") != provider {
+        return Err(damaged("they are those of another state"));
+    }
+    for (index, change) in changes.iter().enumerate() {
+        let wrong = |reason: &str| damaged(&format!("line {} {reason}", index + 2));
+        let serial = change.get("serial").and_then(Json::as_u64);
+        let serial = serial.ok_or_else(|| wrong("has no serial"))?;
+        if serial <= state.serial {
+            continue;
+        }
+        if serial != state.serial + 1 {
+            return Err(wrong("does not follow on what was before it"));
+        }
+        apply(change, state).ok_or_else(|| wrong("is no change"))?;
+        state.serial = serial;
+    }
+    Ok(Replayed::Changes)
+}
+
+/// The lines that were written to their end.
+///
+/// # Errors
+/// The number of a line that is no JSON although a good one follows.
+fn whole_lines(bytes: &[u8]) -> Result<Vec<Json>, usize> {
+    let mut lines = Vec::new();
+    let mut bad = None;
+    for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let json = line
+            .strip_suffix(b"\n")
+            .and_then(|line| serde_json::from_slice(line).ok());
+        match (json, bad) {
+            (Some(_), Some(bad)) => return Err(bad),
+            (Some(json), None) => lines.push(json),
+            (None, _) => bad = bad.or(Some(index + 1)),
+        }
+    }
+    Ok(lines)
+}
+
+fn apply(change: &Json, state: &mut State) -> Option<()> {
+    if let Some(put) = change.get("put") {
+        let (address, stored) = format::read_resource(put)?;
+        state.resources.insert(address, stored);
+    } else {
+        let remove = change.get("remove")?;
+        let text = |name: &str| remove.get(name).and_then(Json::as_str);
+        let address = ResourceAddress::managed(text("type")?, text("name")?);
+        state.resources.remove(&address);
+    }
+    Some(())
+}

@@ -1,0 +1,156 @@
+//! A disk that fills up, and one whose writes are counted.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Write as _};
+
+use super::{address, files, open, stored};
+use crate::address::ResourceAddress;
+use crate::state::format;
+
+thread_local! {
+    /// How many writes there is room for; the one after them is half done.
+    static ROOM: Cell<Option<u32>> = const { Cell::new(None) };
+    static WRITTEN: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Asked before every write of a state.
+pub(in crate::state) fn full_disk(file: &mut File, text: &str) -> io::Result<()> {
+    WRITTEN.set(WRITTEN.get() + text.len() as u64);
+    match ROOM.get() {
+        Some(0) => {
+            let half = text.as_bytes().get(..text.len() / 2).unwrap_or_default();
+            file.write_all(half)?;
+            Err(io::Error::new(io::ErrorKind::StorageFull, "no space left"))
+        }
+        Some(left) => {
+            ROOM.set(Some(left - 1));
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
+/// How many bytes work writes.
+pub(super) fn bytes_written(work: impl FnOnce()) -> u64 {
+    let before = WRITTEN.get();
+    work();
+    WRITTEN.get() - before
+}
+
+/// With room for so many writes.
+fn with_room<T>(writes: u32, work: impl FnOnce() -> T) -> T {
+    ROOM.set(Some(writes));
+    let done = work();
+    ROOM.set(None);
+    done
+}
+
+fn numbered(number: usize) -> ResourceAddress {
+    ResourceAddress::managed("disk_image", format!("i{number}"))
+}
+
+#[test]
+fn nothing_that_was_saved_is_lost_when_the_disk_fills_up() {
+    // Small, and large enough for a changes file.
+    for objects in [0, 300] {
+        for writes in 0..12 {
+            let directory = tempfile::tempdir().expect("temporary directory");
+            let path = directory.path().join("s.json");
+            let manager = open(&path).expect("opens");
+            manager
+                .change(|state| {
+                    for number in 0..objects {
+                        state.resources.insert(numbered(number), stored());
+                    }
+                })
+                .expect("there is room");
+            let mut saved = manager.state();
+            with_room(writes, || {
+                for number in 1000..1010 {
+                    if manager.put(&numbered(number), stored()).is_err() {
+                        break;
+                    }
+                    saved = manager.state();
+                }
+            });
+            assert_eq!(manager.is_saved(), writes >= 10, "{writes}");
+            // The disk is full for the copy too, so the state itself is handed out.
+            let unsaved = manager.unsaved();
+            assert_eq!(unsaved.is_some(), writes < 10);
+            if let Some((message, text)) = unsaved {
+                assert!(message.to_string().contains("standard output"), "{message}");
+                let text = text.expect("it is nowhere else");
+                let read = format::read(text.as_bytes(), "disk").expect("a state");
+                assert_eq!(read, manager.state());
+            }
+            drop(manager);
+            // As after a kill: what was said to be saved is there, and nothing is in the way.
+            let again = open(&path).expect("opens again");
+            assert_eq!(again.state().resources, saved.resources);
+            drop(again);
+            let left = files(directory.path());
+            assert!(
+                left.is_empty() || left == ["s.json"],
+                "{objects} {writes}: {left:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_found_before_anything_is_begun() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let path = directory.path().join("s.json");
+    let manager = open(&path).expect("opens");
+    let error = with_room(0, || manager.prepare(|_| {}, true)).expect_err("full");
+    assert!(error.to_string().contains("Nothing was begun"), "{error}");
+    // What only looked leaves no state behind.
+    manager.prepare(|_| {}, true).expect("room");
+    assert_eq!(files(directory.path()), ["s.json.lock"]);
+    manager.put(&address(), stored()).expect("room");
+    let before = manager.state();
+    let error = with_room(0, || {
+        manager.prepare(|state| state.resources.clear(), false)
+    });
+    error.expect_err("full");
+    assert_eq!(manager.state(), before);
+    assert!(manager.is_saved());
+}
+
+#[test]
+fn what_cannot_be_saved_in_its_place_is_beside_it() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let path = directory.path().join("s.json");
+    let manager = open(&path).expect("opens");
+    // A directory in its place cannot be replaced by a file.
+    std::fs::create_dir(&path).expect("directory");
+    for number in 0..2 {
+        manager.put(&numbered(number), stored()).expect_err("no");
+        let left = files(directory.path());
+        let copies: Vec<&String> = left
+            .iter()
+            .filter(|name| name.contains("unsaved"))
+            .collect();
+        let [copy] = copies[..] else {
+            panic!("{left:?}");
+        };
+        let (message, text) = manager.unsaved().expect("not saved");
+        assert!(message.to_string().contains(copy), "{message}");
+        assert_eq!(text, None);
+        let text = std::fs::read(directory.path().join(copy)).expect("copy");
+        let read = format::read(&text, "disk").expect("a state");
+        assert_eq!(read, manager.state());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let metadata = directory.path().join(copy).metadata().expect("copy");
+            assert_eq!(metadata.permissions().mode() & 0o077, 0);
+        }
+    }
+    // When it can be saved after all, the copy goes.
+    std::fs::remove_dir(&path).expect("removed");
+    manager.put(&numbered(2), stored()).expect("saved");
+    assert!(manager.is_saved() && manager.unsaved().is_none());
+    assert_eq!(files(directory.path()), ["s.json", "s.json.lock"]);
+}
