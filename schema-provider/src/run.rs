@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Environment;
@@ -13,7 +14,8 @@ use schema_transport::{self as plugin, Options};
 
 /// Runs a provider's program: the whole of its `main`.
 ///
-/// * Started by Terraform, it is a plugin.
+/// * Started by Terraform, it is a plugin. Standard output belongs to the handshake then: what is
+///   printed there goes to standard error, which Terraform logs (not on Windows).
 /// * With `--debug`, optionally followed by the provider's source address, it serves for debugging:
 ///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C.
 /// * Run by hand, it is a small tool of its own: see the module `local`. Without the feature of
@@ -40,6 +42,14 @@ pub fn run<P: Provider>() -> ExitCode {
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
+    let started_by_hand = !plugin::Environment::from_process().launched_by_terraform();
+    let debug = arguments
+        .first()
+        .is_some_and(|first| first == "--debug" || first == "-debug");
+    if !started_by_hand && !debug {
+        // Before any code of the author's, which may print.
+        plugin::reserve_output();
+    }
     let environment: Environment = std::env::vars_os()
         .map(|(name, value)| {
             (
@@ -48,34 +58,32 @@ pub fn run<P: Provider>() -> ExitCode {
             )
         })
         .collect();
-    let started_by_hand = !plugin::Environment::from_process().launched_by_terraform();
     let instance = match Instance::new::<P>(environment) {
         Ok(instance) => instance,
         Err(errors) => return refuse(&errors),
     };
-    let debug = match arguments.split_first() {
-        Some((first, rest)) if first == "--debug" || first == "-debug" => Some(
-            rest.first()
-                .cloned()
-                .unwrap_or_else(|| plugin::default_source(&instance.schemas().provider.type_name)),
-        ),
-        _ if started_by_hand => {
-            let wrong = instance.wrong_defaults();
-            if wrong.has_errors() {
-                return refuse(&wrong);
-            }
-            return by_hand(arguments, instance);
+    if started_by_hand && !debug {
+        let wrong = instance.wrong_defaults();
+        if wrong.has_errors() {
+            return refuse(&wrong);
         }
-        _ => None,
+        let status = by_hand(arguments, instance.clone());
+        instance.close(CLOSING);
+        return status;
+    }
+    let source = || plugin::default_source(&instance.schemas().provider.type_name);
+    let options = Options {
+        debug: debug.then(|| arguments.get(1).cloned().unwrap_or_else(source)),
+        ..Options::default()
     };
-    plugin::run(
-        server::Provider::new(instance),
-        Options {
-            debug,
-            ..Options::default()
-        },
-    )
+    let status = plugin::run(server::Provider::new(instance.clone()), options);
+    instance.close(CLOSING);
+    status
 }
+
+/// How long the client's destructor may take at the end. Terraform kills a plugin two seconds after
+/// it asked for that.
+const CLOSING: Duration = Duration::from_millis(500);
 
 #[cfg(feature = "local")]
 fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {

@@ -21,6 +21,8 @@
 //! * A host that disappears ends the process: when the last connection is lost what is in flight is told to stop, and
 //!   without a new one within [`Options::reconnection`] the server ends. Standard input says nothing about the
 //!   host, which merely passes on its own.
+//! * A second SIGTERM ends the process, whatever its threads do. Handlers share two threads with the connections:
+//!   code that may block belongs elsewhere, as the lifecycle's author code is.
 //! * Nothing but the entry points [`run`] and [`Environment::from_process`] looks at the process's environment.
 //!
 //! # Modules
@@ -42,6 +44,7 @@
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
 //! | `server` | connections, and the server's end |
+//! | `output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
 
 mod calls;
@@ -51,6 +54,7 @@ mod handler;
 mod handshake;
 mod listener;
 pub mod log;
+mod output;
 pub mod proto;
 mod protocol5;
 mod rpc;
@@ -64,6 +68,7 @@ pub use error::ServeError;
 pub use handler::Handler;
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
+pub use output::reserve_output;
 pub use serve::{default_source, run, runtime, serve};
 pub use server::{Options, Server};
 

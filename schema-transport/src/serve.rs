@@ -4,15 +4,19 @@ use super::environment::Environment;
 use super::error::ServeError;
 use super::handler::Handler;
 use super::log;
+use super::output::{announce, reserve_output};
 use super::server::{Options, Server};
 use std::io::Write as _;
 use std::process::ExitCode;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
 
 /// Serves `handler` to the Terraform that started this process, or, in debug mode, to any.
 ///
 /// Prints the handshake line (in debug mode the assignment of `TF_REATTACH_PROVIDERS`) on standard output and comes
-/// back when the client asked for the end or is gone, or on SIGTERM. SIGINT is ignored: Ctrl-C at a terminal reaches
-/// the plugin too, but it is Terraform that decides what is stopped. In debug mode SIGINT ends the server.
+/// back when the client asked for the end or is gone, or on SIGTERM; at a second SIGTERM without waiting for anything.
+/// SIGINT is ignored: Ctrl-C at a terminal reaches the plugin too, but it is Terraform that decides what is stopped. In
+/// debug mode SIGINT is as SIGTERM.
 ///
 /// # Errors
 /// The process is not a plugin, or cannot listen. Exiting is up to the caller.
@@ -21,15 +25,30 @@ pub async fn serve<H: Handler>(
     options: Options,
     environment: Environment,
 ) -> Result<(), ServeError> {
-    let debug = options.debug.is_some();
+    let mut signals = Signals::new(options.debug.is_some())?;
+    let (stop, stopped) = oneshot::channel();
+    let serving = serve_until(handler, options, environment, stopped);
+    tokio::select! {
+        ended = serving => ended,
+        () = signals.twice(stop) => Ok(()),
+    }
+}
+
+/// Serves until a stop is sent.
+async fn serve_until<H: Handler>(
+    handler: H,
+    options: Options,
+    environment: Environment,
+    stopped: oneshot::Receiver<()>,
+) -> Result<(), ServeError> {
     let server = Server::bind(handler, options, &environment)?;
-    let stop = signals(debug).map_err(ServeError::io("Setting up signals"))?;
-    let mut output = std::io::stdout().lock();
-    output
-        .write_all(server.announcement().as_bytes())
-        .and_then(|()| output.flush())
-        .map_err(ServeError::io("Writing to standard output"))?;
-    drop(output);
+    announce(&server.announcement()).map_err(ServeError::io("Writing to standard output"))?;
+    let stop = async {
+        if stopped.await.is_err() {
+            // Nobody is there who could ask.
+            std::future::pending::<()>().await;
+        }
+    };
     server.run(stop).await;
     Ok(())
 }
@@ -40,23 +59,19 @@ pub fn default_source(name: &str) -> String {
     format!("registry.terraform.io/hashicorp/{name}")
 }
 
-/// A whole `main`: reads the environment, sets up the log on standard error, the panic hook and a runtime, and
-/// serves. An error is told on standard error, and the exit status is 1.
+/// A whole `main`: keeps standard output for the handshake ([`reserve_output`](super::reserve_output)), reads the
+/// environment, sets up the log on standard error, the panic hook and a runtime, and serves. An error is told on
+/// standard error, and the exit status is 1; so it is after a second SIGTERM.
 #[must_use]
 pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     let environment = Environment::from_process();
+    if options.debug.is_none() && environment.launched_by_terraform() {
+        reserve_output();
+    }
     schema_panic::install_panic_hook();
     log::install(&environment);
-    let result = runtime()
-        .map_err(ServeError::io("Starting the runtime"))
-        .and_then(|runtime| {
-            let result = runtime.block_on(serve(handler, options, environment));
-            // Blocking code of the author's must not hold up the end.
-            runtime.shutdown_background();
-            result
-        });
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
+    match attend(handler, options, environment) {
+        Ok(status) => status,
         Err(error) => {
             // If standard error is closed there is nobody to tell.
             let _ = writeln!(std::io::stderr(), "{error}");
@@ -65,53 +80,118 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     }
 }
 
-/// A runtime for a provider, with two threads: one alone would let a call that computes for long hold up the others,
-/// and each further one costs half a megabyte of memory once it has worked.
+/// Serves on a runtime of its own, while this thread does nothing but wait for signals: whatever holds up the server,
+/// a second one ends the process.
+fn attend<H: Handler>(
+    handler: H,
+    options: Options,
+    environment: Environment,
+) -> Result<ExitCode, ServeError> {
+    let transport = runtime().map_err(ServeError::io("Starting the runtime"))?;
+    let here = Builder::new_current_thread().enable_all().build();
+    let here = here.map_err(ServeError::io("Starting the runtime"))?;
+    let status = here.block_on(async {
+        // In place before the host hears of us.
+        let mut signals = Signals::new(options.debug.is_some())?;
+        let (stop, stopped) = oneshot::channel();
+        let serving = transport.spawn(serve_until(handler, options, environment, stopped));
+        tokio::select! {
+            ended = serving => match ended {
+                Ok(ended) => ended.map(|()| ExitCode::SUCCESS),
+                Err(error) => match error.try_into_panic() {
+                    Ok(panic) => std::panic::resume_unwind(panic),
+                    Err(_) => Ok(ExitCode::FAILURE),
+                },
+            },
+            () = signals.twice(stop) => Ok(ExitCode::FAILURE),
+        }
+    });
+    // Whatever still runs must not hold up the end.
+    transport.shutdown_background();
+    status
+}
+
+/// The runtime that a plugin is served on, with two threads: one alone would let a call that computes for long hold up
+/// the others, and each further one costs half a megabyte of memory once it has worked.
 ///
-/// Code that blocks belongs in `spawn_blocking` or in a runtime of its own: two such calls would stop the server.
+/// It is not for code that blocks: two such calls would stop the server. The lifecycle runs author code elsewhere.
 ///
 /// # Errors
 /// The system has no threads or files left.
-pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread()
+pub fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
 }
 
-/// Ready when a signal asks for the end. Handlers are in place when this returns, not when it is awaited.
-#[cfg(unix)]
-fn signals(debug: bool) -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(async move {
+/// The signals that ask for the end.
+struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(windows)]
+    interrupt: tokio::signal::windows::CtrlC,
+    debug: bool,
+}
+
+impl Signals {
+    /// Handlers are in place when this returns.
+    #[cfg(unix)]
+    fn new(debug: bool) -> Result<Self, ServeError> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let signal = |kind| signal(kind).map_err(ServeError::io("Setting up signals"));
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            debug,
+        })
+    }
+
+    /// Handlers are in place when this returns.
+    #[cfg(windows)]
+    fn new(debug: bool) -> Result<Self, ServeError> {
+        let interrupt = tokio::signal::windows::ctrl_c();
+        Ok(Self {
+            interrupt: interrupt.map_err(ServeError::io("Setting up signals"))?,
+            debug,
+        })
+    }
+
+    /// Ready when one of them came.
+    #[cfg(unix)]
+    async fn next(&mut self) {
         loop {
             tokio::select! {
-                _ = terminate.recv() => return,
-                _ = interrupt.recv() => if debug {
+                _ = self.terminate.recv() => return,
+                // Otherwise Terraform decides what stops.
+                _ = self.interrupt.recv() => if self.debug {
                     return;
-                } else {
-                    tracing::debug!("SIGINT is ignored: Terraform decides what stops");
                 },
             }
         }
-    })
-}
+    }
 
-/// Ready when a signal asks for the end.
-#[cfg(windows)]
-fn signals(debug: bool) -> std::io::Result<impl Future<Output = ()>> {
-    let mut interrupt = tokio::signal::windows::ctrl_c()?;
-    Ok(async move {
+    /// Ready when one of them came.
+    #[cfg(windows)]
+    async fn next(&mut self) {
         loop {
             // A stream of signals that has ended will never ask for the end.
-            if interrupt.recv().await.is_none() {
+            if self.interrupt.recv().await.is_none() {
                 std::future::pending::<()>().await;
             }
-            if debug {
+            if self.debug {
                 return;
             }
         }
-    })
+    }
+
+    /// Passes the first one on, and is ready at the second.
+    async fn twice(&mut self, stop: oneshot::Sender<()>) {
+        self.next().await;
+        // It has ended already if nobody hears this.
+        let _ = stop.send(());
+        self.next().await;
+    }
 }

@@ -281,9 +281,11 @@ impl<R> Cx<R> {
         });
     }
 
-    /// Runs code that blocks (files, processes, libraries without async) where that holds nothing
-    /// up. Code that is running when the call should end is not interrupted: look at
-    /// [`is_cancelled`](Self::is_cancelled) in it (a clone of the context may be moved in).
+    /// Runs code that blocks (files, processes, libraries without async) on another thread, so that
+    /// this function can wait for something else meanwhile, as [`race`](Self::race) does. Without
+    /// it such code holds up its own call only, which has a thread of its own, but then the call
+    /// cannot end before it. Code that is running when the call should end is not interrupted: look
+    /// at [`is_cancelled`](Self::is_cancelled) in it (a clone of the context may be moved in).
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -22,6 +22,12 @@ pub(crate) struct Slow {
     update_seconds: f64,
     #[field(optional, default = 0.0)]
     delete_seconds: f64,
+    /// Whether it keeps its thread meanwhile: what an async function must not do.
+    #[field(optional, default = false)]
+    blocks: bool,
+    /// Whether it prints a line of so many bytes on standard output first.
+    #[field(optional, default = 0)]
+    prints: i64,
     /// Whether it ends when it is told to.
     #[field(optional, default = true)]
     heeds: bool,
@@ -34,6 +40,10 @@ pub(crate) struct Slow {
 
 impl Slow {
     async fn take(cx: &Cx<Self>, data: &ResourceData<Self>, seconds: f64) -> Result {
+        let line = usize::try_from(data.get(Slow::PRINTS)).unwrap_or_default();
+        if line > 0 {
+            println!("{}", "x".repeat(line));
+        }
         if seconds <= 0.0 {
             return Ok(());
         }
@@ -41,7 +51,12 @@ impl Slow {
         let sign = format!("{}.{}", data.get(Slow::NAME), cx.operation());
         let sign = cx.client()?.directory.join(sign);
         std::fs::write(sign, std::process::id().to_string())?;
-        let time = tokio::time::sleep(Duration::from_secs_f64(seconds));
+        let time = Duration::from_secs_f64(seconds);
+        if data.get(Slow::BLOCKS) {
+            std::thread::sleep(time);
+            return Ok(());
+        }
+        let time = tokio::time::sleep(time);
         if data.get(Slow::HEEDS) {
             cx.race(time).await
         } else {

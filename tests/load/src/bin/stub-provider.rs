@@ -2,7 +2,8 @@
 //!
 //! It is written on messages and bytes, to try the plugin server with the real Terraform without anything above it;
 //! `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A name that begins with `panic`
-//! makes the plan panic, one with `crash` ends the process in the middle of it.
+//! makes the plan panic, one with `crash` ends the process in the middle of it. With `print` an apply prints a line of
+//! 8 MiB on standard output, with `block` it holds its thread for ever.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
@@ -23,6 +24,11 @@ fn main() -> ExitCode {
     // Terraform passes no arguments, so that a test needs another way to ask for protocol 5.
     if std::env::var_os("STUB_PROTOCOL5").is_some() {
         options.protocols = vec![Protocol::V5];
+    }
+    if options.debug.is_none() {
+        // As an author's program may, before the handshake.
+        plugin::reserve_output();
+        println!("the stub starts");
     }
     plugin::run(Stub, options)
 }
@@ -177,6 +183,18 @@ impl Handler for Stub {
         &self,
         request: apply_resource_change::Request,
     ) -> apply_resource_change::Response {
+        let named = |text| {
+            let planned = request.planned_state.as_ref();
+            planned.is_some_and(|value| name(value).starts_with(text))
+        };
+        if named(b"print") {
+            println!("{}", "x".repeat(8 << 20));
+        }
+        if named(b"block") {
+            loop {
+                std::thread::park();
+            }
+        }
         apply_resource_change::Response {
             new_state: replace_id(request.planned_state, UNKNOWN, b"\xa1x"),
             private: request.planned_private,

@@ -1,9 +1,9 @@
 //! The stub as a process of its own: exit status, signals, a host that is killed.
 
-use crate::client::{Client, Identity};
+use crate::client::{Client, Identity, Line};
 use plugin_load::process::{Process, Start};
 use schema_transport::proto::{v5, v6};
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
@@ -109,6 +109,93 @@ async fn a_host_without_a_protocol_in_common() {
         assert!(status.expect("it ends by itself").success());
         assert_eq!(files(&directory), 0);
     }
+}
+
+/// What a create of the stub's resource is asked with.
+fn create(name: &str) -> v6::apply_resource_change::Request {
+    // A map of two: an id that is unknown, and a name of less than 32 bytes.
+    let mut planned = b"\x82\xa2id\xd4\x00\x00\xa4name".to_vec();
+    planned.push(0xa0 | u8::try_from(name.len()).unwrap());
+    planned.extend_from_slice(name.as_bytes());
+    v6::apply_resource_change::Request {
+        type_name: "stub_thing".to_owned(),
+        planned_state: Some(v6::DynamicValue::from_msgpack(planned)),
+        ..Default::default()
+    }
+}
+
+const APPLY: &str = "/tfplugin6.Provider/ApplyResourceChange";
+
+/// Code that holds all threads of the server cannot hold up the end: the one that waits for signals
+/// is not among them.
+#[tokio::test]
+async fn a_second_sigterm() {
+    let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
+    let mut plugin = start(&identity, &directory);
+    let client = Client::connect(&plugin.line, Some(&identity))
+        .await
+        .unwrap();
+    for _ in 0..4 {
+        let client = client.clone();
+        tokio::spawn(async move {
+            client
+                .call::<v6::apply_resource_change::Response>(APPLY, &create("block"))
+                .await
+        });
+    }
+    assert_eq!(end(&mut plugin, Duration::from_secs(1)).await, None);
+    signal(&plugin, "-INT");
+    signal(&plugin, "-TERM");
+    assert_eq!(end(&mut plugin, Duration::from_secs(1)).await, None);
+    signal(&plugin, "-TERM");
+    let status = end(&mut plugin, Duration::from_secs(10)).await;
+    assert_eq!(status.expect("it ends").code(), Some(1));
+}
+
+/// What is printed on standard output comes neither before the handshake line, nor does it wait for a
+/// host that does not read.
+#[tokio::test]
+async fn standard_output_is_the_handshakes() {
+    let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
+    let mut child = Command::new(stub())
+        .env("TF_PLUGIN_MAGIC_COOKIE", schema_transport::MAGIC_COOKIE)
+        .env("PLUGIN_PROTOCOL_VERSIONS", "6")
+        .env("PLUGIN_CLIENT_CERT", identity.pem())
+        .env("TMPDIR", directory.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut errors = child.stderr.take().unwrap();
+    let printed = std::thread::spawn(move || {
+        let mut text = String::new();
+        errors.read_to_string(&mut text).unwrap();
+        text
+    });
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    let line = Line::parse(&line).unwrap();
+    let client = Client::connect(&line, Some(&identity)).await.unwrap();
+    let request = create("print");
+    let call = client.call::<v6::apply_resource_change::Response>(APPLY, &request);
+    let answer = tokio::time::timeout(Duration::from_secs(60), call).await;
+    assert!(
+        answer
+            .expect("it waits for nobody")
+            .unwrap()
+            .new_state
+            .is_some()
+    );
+    client.kill();
+    assert!(child.wait().unwrap().success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "");
+    let printed = printed.join().unwrap();
+    assert!(printed.starts_with("the stub starts\n"));
+    assert!(printed.len() > 8 << 20);
 }
 
 #[test]

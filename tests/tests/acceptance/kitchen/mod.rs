@@ -1,6 +1,7 @@
 //! Each type, behaviour and nesting mode under Terraform.
 
 mod behaviour;
+mod blocking;
 mod checked;
 mod equality;
 mod evolved;

@@ -1,0 +1,146 @@
+//! Author code that blocks its thread, and that prints on standard output.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::trouble::{kill, sign};
+use super::workspace;
+use sdk_tests::terraform::{Kind, Workspace};
+
+/// Longer than any test waits.
+const FOREVER: &str = "create_seconds = 600\n  blocks = true";
+
+fn slow(work: &Workspace, count: usize, fields: &str) {
+    work.main(&format!(
+        "resource \"kitchen_slow\" \"a\" {{\n  count = {count}\n  name = \"a${{count.index}}\"\n  \
+         {fields}\n}}\n"
+    ));
+}
+
+/// Fails the test unless a process ends within a time.
+fn ends(process: u32, time: Duration) {
+    let start = Instant::now();
+    // Signal 0 only asks whether it is there; what is dead and not yet buried counts as gone.
+    let lives = || {
+        let process = process.to_string();
+        let shown = Command::new("ps")
+            .args(["-o", "stat=", "-p", &process])
+            .output();
+        let state = shown.expect("ps runs").stdout;
+        !state.is_empty() && !state.starts_with(b"Z")
+    };
+    while lives() {
+        if start.elapsed() > time {
+            kill("-9", process);
+            panic!("the provider lives on");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_provider_whose_terraform_was_killed_is_gone_though_creates_block() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    slow(&work, 4, FOREVER);
+    let signs: Vec<_> = (0..4)
+        .map(|i| work.path().join(format!("kitchen/a{i}.create")))
+        .collect();
+    let mut provider = 0;
+    let run = work.during(&["apply", "-auto-approve"], |terraform| {
+        provider = signs.iter().map(|path| sign(path)).max().unwrap();
+        kill("-9", terraform.id());
+        // It waits some seconds for another connection, and for what is in flight.
+        ends(provider, Duration::from_secs(30));
+    });
+    assert_eq!(run.status, None);
+    work.clean();
+}
+
+#[test]
+fn a_second_sigterm_ends_a_provider_at_once() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    slow(&work, 4, FOREVER);
+    let path = work.path().join("kitchen/a0.create");
+    work.during(&["apply", "-auto-approve"], |_| {
+        let provider = sign(&path);
+        // Alone it is no wish to end: Ctrl-C reaches the whole group.
+        kill("-INT", provider);
+        kill("-TERM", provider);
+        kill("-TERM", provider);
+        ends(provider, Duration::from_secs(10));
+    })
+    .failed();
+    work.clean_but(&[Kind::Crash]);
+}
+
+#[test]
+fn a_timeout_is_told_though_the_create_blocks() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    slow(
+        &work,
+        1,
+        &format!("{FOREVER}\n  timeouts {{ create = \"3s\" }}"),
+    );
+    let start = Instant::now();
+    // After the timeout the code has half a minute to end by itself.
+    let run = work.apply_fails();
+    assert!(
+        start.elapsed() < Duration::from_secs(120),
+        "{:?}",
+        start.elapsed()
+    );
+    run.says("kitchen_slow: create took longer than 3s")
+        .says("Its code blocks its thread, so that it could not be stopped and goes on.");
+    // It had set its id.
+    assert!(work.state().object("kitchen_slow.a[0]").is_tainted());
+    work.clean();
+}
+
+#[test]
+fn creates_that_block_do_so_side_by_side() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    slow(&work, 10, "create_seconds = 5\n  blocks = true");
+    let start = Instant::now();
+    work.apply();
+    // Ten at a time, and not one after the other.
+    assert!(
+        start.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        start.elapsed()
+    );
+    slow(&work, 10, "");
+    work.apply();
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn what_is_printed_goes_to_the_log() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    work.set("KITCHEN_PRINTS", "1");
+    slow(&work, 1, "prints = 8388608");
+    let run = work.apply();
+    assert!(run.log().contains("the kitchen opens"));
+    assert!(run.log().contains(&"x".repeat(1000)));
+    // Terraform shortens nothing, but breaks the line.
+    assert!(size(work.path()) > 8 << 20);
+    work.destroy();
+    work.clean();
+}
+
+/// All logs together.
+fn size(work: &Path) -> u64 {
+    let logs = std::fs::read_dir(work.join("logs")).unwrap();
+    logs.map(|log| log.unwrap().metadata().unwrap().len()).sum()
+}
