@@ -30,7 +30,7 @@ impl Conformance {
     /// records the log of all of them: what author code logs is not shown meanwhile.
     ///
     /// Code that does not end is a finding, and the kit goes on without it; where it cannot, since
-    /// the code blocks its thread, the report says how far it came.
+    /// the code of an example blocks its thread, the report says how far it came.
     ///
     /// # Panics
     /// The system gives no thread.
