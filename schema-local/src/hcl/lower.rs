@@ -160,9 +160,10 @@ impl Lower<'_> {
         parsed: &hcl_edit::Number,
         at: &Location,
     ) -> ExprKind {
+        // The file's own text comes first: what was parsed may have zeros in its place.
         let written = match repr {
+            _ if is_number(at.text()) => at.text().to_owned(),
             Some(repr) if !repr.is_empty() => repr.to_string(),
-            _ if !at.text().is_empty() => at.text().to_owned(),
             _ => parsed.to_string(),
         };
         let written: String = written.chars().filter(|c| !c.is_whitespace()).collect();
@@ -254,6 +255,12 @@ impl Lower<'_> {
         }
         ExprKind::Template(parts)
     }
+}
+
+/// Whether this is the text of a number, be it a negative one.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text).trim_start();
+    digits.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn operator(operator: BinaryOperator) -> Operator {

@@ -1,9 +1,11 @@
 //! Reading configuration files: hcl-edit parses, the rest of the runner sees only [`ast`].
 
 pub(crate) mod ast;
+mod large;
 mod lower;
 mod nesting;
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -106,7 +108,12 @@ pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
             .at(&Location::new(&file, range))
             .into());
     }
-    match hcl_edit::parser::parse_body(file.text()) {
+    let parsed = hcl_edit::parser::parse_body(file.text());
+    let parsed = parsed.or_else(|error| match large::without_large(file.text()) {
+        Cow::Borrowed(_) => Err(error),
+        Cow::Owned(text) => hcl_edit::parser::parse_body(&text),
+    });
+    match parsed {
         Ok(body) => {
             let mut messages = Messages::new();
             let whole = Location::new(&file, 0..0);

@@ -23,6 +23,26 @@ pub(super) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
+/// Where the text is code, not a literal of a template or a comment: the first byte of each token.
+pub(super) fn code_positions(text: &str) -> impl Iterator<Item = usize> {
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        frames: vec![Frame::code(b'{', 0)],
+    };
+    std::iter::from_fn(move || {
+        while scanner.at < text.len() {
+            let at = scanner.at;
+            let code = scanner.frames.last().is_none_or(Frame::is_code);
+            scanner.step();
+            if code {
+                return Some(at);
+            }
+        }
+        None
+    })
+}
+
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
@@ -53,6 +73,10 @@ impl Frame<'_> {
             operators: 0,
             chains,
         }
+    }
+
+    fn is_code(&self) -> bool {
+        matches!(self.inside, Inside::Code(_))
     }
 }
 

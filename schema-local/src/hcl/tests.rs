@@ -19,6 +19,8 @@ fn numbers_are_exact() {
         "0.1",
         "123456789012345678901234567890",
         "1.00000000000000000000000000000001",
+        &"9".repeat(150),
+        &format!("1{}", "0".repeat(400)),
     ] {
         let ExprKind::Number(number) = value(text) else {
             panic!("{text} is no number");
@@ -29,6 +31,25 @@ fn numbers_are_exact() {
         panic!("no number");
     };
     assert_eq!(number.to_string(), "-1500");
+}
+
+#[test]
+fn numbers_may_be_larger_than_a_float() {
+    for text in [
+        "1e500",
+        "-1e500",
+        "[0.5, 1e500]",
+        "\"${1e500} and 1e501\"",
+        "f(1e500) + 1e400",
+    ] {
+        let found = format!("{:?}", value(text));
+        assert!(found.contains(&"0".repeat(400)), "{text}: {found}");
+    }
+    // What is wrong elsewhere is told there.
+    let error = parse("main.tf", "a = 1e500\nb = ]\n".to_owned()).unwrap_err();
+    assert!(error.to_string().contains("main.tf:2:5"), "{error}");
+    let error = parse("main.tf", "a = 1e50000\n".to_owned()).unwrap_err();
+    assert!(error.to_string().contains("too large"), "{error}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ pub mod custom;
 pub mod divisible_by;
 pub mod equals;
 pub mod excludes;
+pub mod float;
 pub mod form;
 pub mod integer;
 pub mod length;

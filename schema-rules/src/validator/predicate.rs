@@ -5,8 +5,9 @@ use alloc::string::ToString;
 use super::definition::Ends;
 use super::value_view::{Constant, Verdict, View};
 use super::{
-    Form, Range, ValidatorFacts, ValidatorKind, bytes, divisible_by, equals, excludes, integer,
-    length, network, no_nulls, not_zero, one_of, one_of_ignore_case, range, regex, unique, url,
+    Form, Range, ValidatorFacts, ValidatorKind, bytes, divisible_by, equals, excludes, float,
+    integer, length, network, no_nulls, not_zero, one_of, one_of_ignore_case, range, regex, unique,
+    url,
 };
 use crate::refs::{Ref, Text};
 use crate::words::{Counted, Words};
@@ -34,6 +35,11 @@ pub enum Predicate {
         min: i128,
         /// The greatest.
         max: u128,
+    },
+    /// A number that is not beyond what a float holds.
+    Float {
+        /// The greatest; negated the least.
+        max: f64,
     },
     /// A number within bounds.
     Range(Range),
@@ -97,6 +103,7 @@ impl Predicate {
             Predicate::Length { min, max } => length::constant(value, *min, *max),
             Predicate::Bytes { min, max } => bytes::constant(value, *min, *max),
             Predicate::Integer { min, max } => integer::constant(value, *min, *max),
+            Predicate::Float { max } => float::constant(value, *max),
             Predicate::Range(range) => range::constant(value, range),
             Predicate::OneOf { values } => one_of::text_constant(value, values.const_slice()),
             Predicate::OneOfIntegers { values } => {
@@ -130,6 +137,7 @@ impl Predicate {
             Predicate::DivisibleBy(divisor) => *divisor != 0,
             Predicate::Range(range) => range::any_passes(range),
             Predicate::Integer { .. }
+            | Predicate::Float { .. }
             | Predicate::OneOf { .. }
             | Predicate::OneOfNumbers { .. }
             | Predicate::OneOfIntegers { .. }
@@ -160,6 +168,7 @@ impl Predicate {
             Predicate::Length { .. }
             | Predicate::Bytes { .. }
             | Predicate::Integer { .. }
+            | Predicate::Float { .. }
             | Predicate::Range(_)
             | Predicate::OneOfIgnoreCase { .. }
             | Predicate::DivisibleBy(_)
@@ -193,6 +202,7 @@ impl Predicate {
             Predicate::Regex(pattern) => return regex::judge(value, pattern, engine),
             Predicate::Form(form) => return Ok(form.judge(value)),
             Predicate::Integer { min, max } => integer::judge(value, *min, *max),
+            Predicate::Float { max } => float::judge(value, *max),
             Predicate::Range(range) => range::passes(value, range),
             Predicate::OneOf { values } => one_of::text_is_listed(value, values),
             Predicate::OneOfNumbers { values } => one_of::number_is_listed(value, values),
@@ -221,6 +231,7 @@ impl Predicate {
             Predicate::Length { min, max } => length::words(counted, counts(min, max)),
             Predicate::Bytes { min, max } => bytes::words(counts(min, max)),
             Predicate::Integer { .. } => integer::words(),
+            Predicate::Float { .. } => float::words(),
             Predicate::Range(range) => range::words(range::ends(range)),
             Predicate::OneOf { values } => one_of::words(one_of::quoted(values)),
             Predicate::OneOfNumbers { values } => one_of::words(one_of::shown(values)),
@@ -248,10 +259,11 @@ impl Predicate {
     /// The same for the error about one value.
     #[must_use]
     pub fn words_of_error(&self, counted: Counted) -> Words {
-        if let Predicate::Integer { min, max } = self {
-            return integer::words_of_error(*min, *max);
+        match self {
+            Predicate::Integer { min, max } => integer::words_of_error(*min, *max),
+            Predicate::Float { max } => float::words_of_error(*max),
+            _ => self.words(counted),
         }
-        self.words(counted)
     }
 
     /// What the rules judge, of a schema that is a table already. What it was called there and
@@ -292,6 +304,7 @@ impl Predicate {
             // schemas, or has nothing that could be wrong.
             Predicate::Length { .. }
             | Predicate::Integer { .. }
+            | Predicate::Float { .. }
             | Predicate::Regex(_)
             | Predicate::Form(_)
             | Predicate::Unique => return ValidatorFacts::unknown(),

@@ -175,10 +175,18 @@ macro_rules! floats {
             type Known = Self;
 
             fn from_value(value: &Value) -> Result<Self, Mismatch> {
-                match value {
-                    Value::Number(number) => Ok(number.as_f64() as $ty),
-                    other => Err(Mismatch::expected("a number", other)),
+                let Value::Number(number) = value else {
+                    return Err(Mismatch::expected("a number", value));
+                };
+                let float = number.as_f64() as $ty;
+                if float.is_infinite() && number.is_finite() {
+                    return Err(Mismatch::new(format!(
+                        "a number between {:e} and {:e} is required, but this is beyond",
+                        <$ty>::MIN,
+                        <$ty>::MAX
+                    )));
                 }
+                Ok(float)
             }
 
             fn to_value(&self) -> Value {
@@ -199,6 +207,9 @@ macro_rules! floats {
         #[diagnostic::do_not_recommend]
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
+            const VALIDATORS: &'static [Validator] = &[Validator::of(Predicate::Float {
+                max: <$ty>::MAX as f64,
+            })];
             const CANONICAL: Option<CanonicalFn> = $canonical;
         }
 
@@ -287,6 +298,44 @@ mod tests {
             canonical(&number("0.12345679"))
         );
         assert_ne!(canonical(&number("0.12345")), canonical(&number("0.12346")));
+    }
+
+    #[test]
+    fn floats_have_bounds_too() {
+        for (text, narrow, wide) in [
+            ("3.4e38", true, true),
+            ("-1e39", false, true),
+            ("1e39", false, true),
+            ("1.7e308", false, true),
+            ("1e400", false, false),
+            ("-1e400", false, false),
+            // What is too close to zero is zero.
+            ("1e-400", true, true),
+            ("Inf", true, true),
+        ] {
+            let value = number(text);
+            assert_eq!(f32::from_value(&value).is_ok(), narrow, "{text}");
+            assert_eq!(f64::from_value(&value).is_ok(), wide, "{text}");
+            let passes = |validators: &[Validator], value: &Value| {
+                let path = crate::path::Path::of("size");
+                let mut found = crate::diagnostics::Diagnostics::new();
+                for validator in validators {
+                    crate::validate::check(validator, &path, value, &mut found);
+                }
+                found.is_empty()
+            };
+            assert_eq!(passes(f32::VALIDATORS, &value), narrow, "{text}");
+            assert_eq!(passes(f64::VALIDATORS, &value), wide, "{text}");
+            let list = Value::List(vec![value]);
+            assert_eq!(
+                passes(<Vec<Option<f64>>>::VALIDATORS, &list),
+                wide,
+                "{text}"
+            );
+        }
+        // Two of them are two.
+        let canonical = f32::CANONICAL.unwrap();
+        assert_ne!(canonical(&number("1e39")), canonical(&number("2e39")));
     }
 
     proptest! {

@@ -219,8 +219,9 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
                         .map(Value::Number),
                 );
             }
-            // They bound nothing: validation tells which candidates they refuse.
-            Predicate::DivisibleBy(_) | Predicate::NotZero => {}
+            // They bound nothing, or nothing that is sensible: validation tells which candidates they
+            // refuse.
+            Predicate::DivisibleBy(_) | Predicate::NotZero | Predicate::Float { .. } => {}
             // Of no number.
             Predicate::Length { .. }
             | Predicate::Bytes { .. }
@@ -292,6 +293,7 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
             | Predicate::Form(_) => {}
             // Of no text.
             Predicate::Integer { .. }
+            | Predicate::Float { .. }
             | Predicate::Range(_)
             | Predicate::OneOfNumbers { .. }
             | Predicate::OneOfIntegers { .. }
