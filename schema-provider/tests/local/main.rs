@@ -1,13 +1,13 @@
 //! The local runner, driven by its command line over a provider in memory.
 #![allow(missing_docs, unreachable_pub)]
 
-mod asking;
 mod bad_input;
+mod deprecated;
 mod harness;
-mod life;
+mod lifecycle;
 mod mem;
-mod meta;
-mod referring;
+mod prompts;
+mod provider_meta;
 mod saving;
 mod terminal;
 mod values;
@@ -21,12 +21,12 @@ use schema_provider::local::{Captured, Io, run};
 use schema_provider::prelude::Environment;
 use serde_json::Value as Json;
 
-use mem::{Mem, World};
+use mem::{Mem, Remote};
 
-/// A directory with a configuration, and a world.
+/// A directory with a configuration, and a remote system.
 pub struct Bench {
     directory: tempfile::TempDir,
-    pub world: Arc<World>,
+    pub remote: Arc<Remote>,
     environment: Environment,
 }
 
@@ -39,13 +39,13 @@ pub struct Done {
 }
 
 impl Bench {
-    /// With a world of this name.
+    /// With a remote system of this name.
     pub fn new(name: &str) -> Self {
         let mut environment = Environment::default();
-        environment.set("MEM_WORLD", name);
+        environment.set("MEM_REMOTE", name);
         Bench {
             directory: tempfile::tempdir().expect("temporary directory"),
-            world: World::of(name),
+            remote: Remote::of(name),
             environment,
         }
     }
@@ -117,7 +117,7 @@ impl Bench {
     }
 
     pub fn calls(&self) -> Vec<String> {
-        self.world.calls()
+        self.remote.calls()
     }
 }
 

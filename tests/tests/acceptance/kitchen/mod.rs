@@ -1,18 +1,18 @@
 //! Each type, behaviour and nesting mode under Terraform.
 
 mod behaviour;
-mod checked;
 mod equality;
-mod evolved;
+mod failures;
 mod panics;
-mod ready;
+mod provider_meta;
 mod schema;
 mod secrets;
-mod told;
-mod trouble;
+mod special_types;
 mod typed;
 mod types;
 mod unknowns;
+mod upgrade;
+mod validation;
 
 use crate::KITCHEN;
 use schema_provider::testing::{ProviderTest, Step};
