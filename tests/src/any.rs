@@ -16,7 +16,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use crate::memory::Memory;
+use crate::file_store::FileStore;
 
 /// The provider. `ANY_DIRECTORY` names the directory of its objects.
 #[derive(Debug)]
@@ -91,8 +91,8 @@ impl UntypedProvider for Any {
     fn configure(&self, _: Cx, _: Value) -> BoxFuture<Result<AnyClient, Diagnostics>> {
         Box::pin(async {
             let directory = std::env::var_os("ANY_DIRECTORY").map(PathBuf::from);
-            let memory = Memory::open(directory.unwrap_or_else(|| "any".into()))?;
-            Ok(Arc::new(memory) as AnyClient)
+            let store = FileStore::open(directory.unwrap_or_else(|| "any".into()))?;
+            Ok(Arc::new(store) as AnyClient)
         })
     }
 
@@ -111,15 +111,15 @@ impl UntypedProvider for Any {
     }
 }
 
-/// Runs an operation of the memory.
+/// Runs an operation of the store.
 fn with(
     cx: Cx,
     mut data: DataCore,
-    operation: fn(&Memory, &mut DataCore) -> Result<(), Diagnostics>,
+    operation: fn(&FileStore, &mut DataCore) -> Result<(), Diagnostics>,
 ) -> BoxFuture<Ended<DataCore>> {
     Box::pin(async move {
-        let result = match cx.client_as::<Memory>() {
-            Ok(memory) => operation(memory, &mut data),
+        let result = match cx.client_as::<FileStore>() {
+            Ok(store) => operation(store, &mut data),
             Err(errors) => Err(errors),
         };
         (data, result)
@@ -143,19 +143,19 @@ impl UntypedResource for Thing {
     }
 
     fn create(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with(cx, data, Memory::create)
+        with(cx, data, FileStore::create)
     }
 
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with(cx, data, Memory::read)
+        with(cx, data, FileStore::read)
     }
 
     fn update(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with(cx, data, Memory::update)
+        with(cx, data, FileStore::update)
     }
 
     fn delete(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        with(cx, data, Memory::delete)
+        with(cx, data, FileStore::delete)
     }
 
     fn upgrade(&self, _: Cx, _: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
@@ -174,7 +174,7 @@ impl UntypedDataSource for Thing {
     }
 
     fn read(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        crate::memory::look_up(&mut data);
+        crate::file_store::look_up(&mut data);
         Box::pin(std::future::ready((data, Ok(()))))
     }
 }

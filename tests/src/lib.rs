@@ -2,12 +2,12 @@
 
 #[cfg(feature = "providers")]
 pub mod any;
-pub mod configure;
+pub mod config_json;
+pub mod file_store;
 pub mod fuzz;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
-pub mod memory;
 pub mod reference;
 pub mod strict;
 #[cfg(feature = "providers")]

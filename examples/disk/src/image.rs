@@ -81,14 +81,14 @@ impl Resource for Image {
         blocking(cx, move |store| store.check_free(&wanted)).await?;
         // The name is the id, so Terraform can know of the image before a long copy is done.
         data.set_id(name);
-        let (watcher, mut told) = (cx.clone(), Instant::now());
+        let (watcher, mut reported) = (cx.clone(), Instant::now());
         let created = blocking(cx, move |store| {
             Ok(store.create_watched(&new, &mut |done, total| {
                 if watcher.is_cancelled() {
                     return ControlFlow::Break(());
                 }
-                if told.elapsed() >= Duration::from_millis(100) {
-                    told = Instant::now();
+                if reported.elapsed() >= Duration::from_millis(100) {
+                    reported = Instant::now();
                     watcher.progress(format!("copied {} of {} MiB", done >> 20, total >> 20));
                 }
                 ControlFlow::Continue(())

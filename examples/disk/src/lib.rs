@@ -5,17 +5,17 @@
 //!   Nothing in it knows of Terraform.
 //! - [`Disk`]: the provider and its settings.
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
-//! - [`ImageLookup`]: the data source `disk_image`.
+//! - [`ImageDataSource`]: the data source `disk_image`.
 
 mod image;
-mod lookup;
+mod image_data_source;
 mod partition;
 mod provider;
 mod snapshot;
 pub mod store;
 
 pub use image::Image;
-pub use lookup::{FoundPartition, ImageLookup};
+pub use image_data_source::{FoundPartition, ImageDataSource};
 pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
 pub use snapshot::Snapshot;

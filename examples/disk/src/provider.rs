@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use schema_provider::prelude::*;
 
 use crate::store::{self, Store};
-use crate::{Image, ImageLookup, Snapshot};
+use crate::{Image, ImageDataSource, Snapshot};
 
 /// Disk image files in a directory.
 #[derive(Schema)]
@@ -28,7 +28,7 @@ impl Provider for Disk {
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![ImageLookup]
+        data_sources![ImageDataSource]
     }
 
     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<Store> {

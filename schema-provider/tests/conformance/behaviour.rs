@@ -7,8 +7,8 @@ use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use crate::Kit;
+use crate::remote::{Model, Props, Remote, props, resource};
 use crate::values::{named, thing};
-use crate::world::{Model, Props, World, props, resource};
 
 /// The fields of a text, right in everything.
 macro_rules! right_text {
@@ -17,7 +17,7 @@ macro_rules! right_text {
         fn send(data: &ResourceData<Self>) -> Props {
             props([("text", data.get(Self::TEXT).unwrap_or_default())])
         }
-        fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+        fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
             data.set(Self::NAME, data.id().to_owned());
             data.set(
                 Self::TEXT,
@@ -42,14 +42,14 @@ macro_rules! text_thing {
 }
 
 text_thing!(Sticky = "kit_sticky" {
-    fn remove(_: &World, _: &str) -> Result {
+    fn remove(_: &Remote, _: &str) -> Result {
         Ok(())
     }
 });
 
 text_thing!(Once = "kit_once" {
-    fn remove(world: &World, id: &str) -> Result {
-        if world.remove(id) {
+    fn remove(remote: &Remote, id: &str) -> Result {
+        if remote.remove(id) {
             Ok(())
         } else {
             Err(Diagnostic::error("404 not found").into())
@@ -70,20 +70,20 @@ text_thing!(Elsewhere = "kit_elsewhere" {
 });
 
 text_thing!(Panicky = "kit_panicky" {
-    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+    async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
         assert!(cx.operation() != "update", "an update panic");
-        world.put(id, props);
+        remote.put(id, props);
         Ok(())
     }
 });
 
 text_thing!(Endless = "kit_endless" {
-    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+    async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
         if cx.operation() == "update" {
             cx.progress("waiting for godot");
             cx.race(std::future::pending::<()>()).await?;
         }
-        world.put(id, props);
+        remote.put(id, props);
         Ok(())
     }
 });
@@ -91,7 +91,7 @@ text_thing!(Endless = "kit_endless" {
 // It blocks its thread, so that nobody can end it.
 
 text_thing!(Blocking = "kit_blocking" {
-    async fn change(_: &Cx<Self>, _: &World, _: &str, _: Props) -> Result {
+    async fn change(_: &Cx<Self>, _: &Remote, _: &str, _: Props) -> Result {
         loop {
             std::thread::park();
         }
@@ -99,11 +99,11 @@ text_thing!(Blocking = "kit_blocking" {
 });
 
 text_thing!(Fragile = "kit_fragile" {
-    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+    async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
         if cx.operation() == "update" {
             return Err(Diagnostic::error("500 internal error").into());
         }
-        world.put(id, props);
+        remote.put(id, props);
         Ok(())
     }
 });
@@ -111,26 +111,26 @@ text_thing!(Fragile = "kit_fragile" {
 // An interrupted create forgets what it has made.
 
 text_thing!(Leaky = "kit_leaky" {
-    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
-        world.put(id, props);
+    async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
+        remote.put(id, props);
         cx.race(tokio::time::sleep(Duration::from_millis(100))).await
     }
 });
 
 text_thing!(Deaf = "kit_deaf" {
-    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+    async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
         if cx.operation() == "create" {
             tokio::time::sleep(Duration::from_secs(3)).await;
         }
-        world.put(id, props);
+        remote.put(id, props);
         Ok(())
     }
 });
 
 text_thing!(Listening = "kit_listening" {
-    async fn change(cx: &Cx<Self>, world: &World, id: &str, props: Props) -> Result {
+    async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
         cx.race(tokio::time::sleep(Duration::from_millis(300))).await?;
-        world.put(id, props);
+        remote.put(id, props);
         Ok(())
     }
 });
@@ -138,11 +138,11 @@ text_thing!(Listening = "kit_listening" {
 // Update sends what differs from what was sent last, and does not look.
 
 text_thing!(Lazy = "kit_lazy" {
-    async fn change(_: &Cx<Self>, world: &World, id: &str, mut props: Props) -> Result {
-        let last = world.get(id).and_then(|found| found.get("last").cloned());
+    async fn change(_: &Cx<Self>, remote: &Remote, id: &str, mut props: Props) -> Result {
+        let last = remote.get(id).and_then(|found| found.get("last").cloned());
         if last.as_ref() != Some(&props["text"]) {
             props.insert("last".into(), props["text"].clone());
-            world.put(id, props);
+            remote.put(id, props);
         }
         Ok(())
     }
@@ -192,14 +192,14 @@ impl Model for Talkative {
             ("key", data.get(Talkative::KEY).unwrap_or_default()),
         ])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
         data.set(Talkative::NAME, data.id().to_owned());
         data.set(Talkative::PASSWORD, set("password"));
         data.set(Talkative::KEY, set("key"));
     }
-    async fn check(world: &World, data: &ResourceData<Self>) -> Result {
-        if world.get(&data.get(Talkative::NAME)).is_some() {
+    async fn check(remote: &Remote, data: &ResourceData<Self>) -> Result {
+        if remote.get(&data.get(Talkative::NAME)).is_some() {
             let password = data.get(Talkative::PASSWORD).unwrap_or_default();
             return Err(Diagnostic::error(format!("cannot log in with {password}")).into());
         }
@@ -242,7 +242,7 @@ impl Model for Discreet {
             ("key", data.get(Discreet::KEY).unwrap_or_default()),
         ])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
         data.set(Discreet::NAME, data.id().to_owned());
         data.set(Discreet::PASSWORD, set("password"));
@@ -295,7 +295,7 @@ macro_rules! in_a_folder {
             fn send(data: &ResourceData<Self>) -> Props {
                 props([("text", data.get(Self::TEXT).unwrap_or_default())])
             }
-            fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+            fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
                 data.set(Self::TEXT, Some(of["text"].clone()).filter(|text| !text.is_empty()));
             }
         }

@@ -5,44 +5,44 @@
 
 mod behaviour;
 mod defaults;
+mod remote;
 mod report;
 mod states;
 mod values;
-mod world;
 
 use std::time::Duration;
 
 use behaviour::*;
+use remote::Remote;
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example, Report};
 use values::*;
-use world::World;
 
 /// All pairs.
 #[derive(Schema)]
 #[schema(provider = "kit")]
 pub struct Kit {
-    /// The name of a world that the test knows.
+    /// The name of a remote system that the test knows.
     #[field(optional)]
-    world: Option<String>,
+    remote: Option<String>,
 }
 
 impl Provider for Kit {
-    type Client = World;
+    type Client = Remote;
 
     fn resources() -> &'static [ResourceDef<Self>] {
         resources![
-            Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Told, Restless,
+            Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
             Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
             Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
             Talkative, Discreet, Lost, Filed,
         ]
     }
 
-    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<World> {
-        Ok(match config.get(Kit::WORLD).known() {
-            Some(name) => World::of(&name),
-            None => World::default(),
+    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Remote> {
+        Ok(match config.get(Kit::REMOTE).known() {
+            Some(name) => Remote::of(&name),
+            None => Remote::default(),
         })
     }
 }
@@ -55,10 +55,10 @@ fn found<R: Resource<Provider = Kit>>(example: Example<R>) -> Report {
         .run()
 }
 
-/// The same in a world that the example's drifts know.
-fn found_in<R: Resource<Provider = Kit>>(world: &str, example: Example<R>) -> Report {
+/// The same in a remote system that the example's drifts know.
+fn found_in<R: Resource<Provider = Kit>>(remote: &str, example: Example<R>) -> Report {
     Conformance::of::<Kit>()
-        .settings(format!("world = \"{world}\""))
+        .settings(format!("remote = \"{remote}\""))
         .example(example)
         .run()
 }
@@ -140,11 +140,11 @@ fn import_gap() {
 
 #[test]
 fn default_differs_from_import() {
-    pair::<Usual, Told>(
+    pair::<Usual, Explicit>(
         ("kit_usual", NAME),
         Class::DefaultDiffers,
         "ttl",
-        ("kit_told", NAME),
+        ("kit_explicit", NAME),
     );
 }
 
@@ -391,12 +391,12 @@ fn read_finds_nothing() {
     );
 }
 
-/// Changes an object of a world by hand.
-fn by_hand(world: &'static str, id: &str, key: &str) {
-    let world = World::of(world);
-    let mut found = world.get(id).unwrap();
+/// Changes an object of a remote system by hand.
+fn by_hand(remote: &'static str, id: &str, key: &str) {
+    let remote = Remote::of(remote);
+    let mut found = remote.get(id).unwrap();
     found.insert(key.into(), "by hand".into());
-    world.put(id, found);
+    remote.put(id, found);
 }
 
 #[test]
@@ -411,12 +411,12 @@ fn drift_not_seen() {
     let example = Example::<Plain>::hcl(TEXT)
         .drift("another text", |data| by_hand("plain", data.id(), "text"))
         .drift("deleted", |data| {
-            World::of("plain").remove(data.id());
+            Remote::of("plain").remove(data.id());
         });
     let report = found_in("plain", example);
     assert_eq!(findings(&report, "kit_plain"), [], "{report}");
     assert_eq!(report.examples()[0].drifts, 2);
-    assert!(World::of("plain").objects().is_empty());
+    assert!(Remote::of("plain").objects().is_empty());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use schema_provider::prelude::*;
 
 use crate::Kit;
-use crate::world::{Model, Props, World, props, resource};
+use crate::remote::{Model, Props, Remote, props, resource};
 
 /// Declares a resource of a name, an optional text, and a field of its own.
 macro_rules! thing {
@@ -52,8 +52,8 @@ impl Model for Loud {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Loud::TEXT).to_uppercase())])
     }
-    fn made(_: &World, _: &mut ResourceData<Self>, _: &Props) {}
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn made(_: &Remote, _: &mut ResourceData<Self>, _: &Props) {}
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Loud::NAME, data.id().to_owned());
         data.set(Loud::TEXT, of["text"].clone());
     }
@@ -74,7 +74,7 @@ impl Model for Calm {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Calm::TEXT).to_uppercase())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Calm::NAME, data.id().to_owned());
         data.set(Calm::TEXT, of["text"].clone());
     }
@@ -96,12 +96,12 @@ impl Model for Hasty {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Hasty::TEXT).unwrap_or_default())])
     }
-    fn made(_: &World, data: &mut ResourceData<Self>, _: &Props) {
+    fn made(_: &Remote, data: &mut ResourceData<Self>, _: &Props) {
         if data.is_new() {
             data.set(Hasty::STATUS, "creating");
         }
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Hasty::NAME, data.id().to_owned());
         data.set(Hasty::TEXT, text(of, "text"));
         data.set(Hasty::STATUS, "ready");
@@ -122,7 +122,7 @@ impl Model for Patient {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Patient::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Patient::NAME, data.id().to_owned());
         data.set(Patient::TEXT, text(of, "text"));
         data.set(Patient::STATUS, "ready");
@@ -145,7 +145,7 @@ impl Model for Forgetful {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Forgetful::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Forgetful::NAME, data.id().to_owned());
         data.set(Forgetful::TEXT, text(of, "text"));
     }
@@ -164,7 +164,7 @@ impl Model for Blind {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Blind::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, _: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, _: &Props) {
         data.set(Blind::NAME, data.id().to_owned());
     }
 }
@@ -180,7 +180,7 @@ impl Model for Plain {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Plain::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Plain::NAME, data.id().to_owned());
         data.set(Plain::TEXT, text(of, "text"));
     }
@@ -199,7 +199,7 @@ impl Model for Gappy {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Gappy::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Gappy::NAME, data.id().to_owned());
         if data.get(Gappy::TEXT).is_some() {
             data.set(Gappy::TEXT, text(of, "text"));
@@ -220,7 +220,7 @@ impl Model for Usual {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("ttl", data.get(Usual::TTL).to_string())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Usual::NAME, data.id().to_owned());
         if of["ttl"] != "30" {
             data.set(Usual::TTL, of["ttl"].parse::<i64>().unwrap());
@@ -228,20 +228,20 @@ impl Model for Usual {
     }
 }
 
-thing!(Told = "kit_told",
+thing!(Explicit = "kit_explicit",
     /// How long it lives.
     #[field(optional, default = 30)]
     ttl: i64
 );
 
-impl Model for Told {
+impl Model for Explicit {
     named!();
     fn send(data: &ResourceData<Self>) -> Props {
-        props([("ttl", data.get(Told::TTL).to_string())])
+        props([("ttl", data.get(Explicit::TTL).to_string())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Told::NAME, data.id().to_owned());
-        data.set(Told::TTL, of["ttl"].parse::<i64>().unwrap());
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Explicit::NAME, data.id().to_owned());
+        data.set(Explicit::TTL, of["ttl"].parse::<i64>().unwrap());
     }
 }
 
@@ -261,15 +261,15 @@ impl Model for Restless {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Restless::TEXT).unwrap_or_default())])
     }
-    fn made(world: &World, data: &mut ResourceData<Self>, _: &Props) {
+    fn made(remote: &Remote, data: &mut ResourceData<Self>, _: &Props) {
         if data.is_new() {
-            data.set(Restless::LOOKS, world.tick());
+            data.set(Restless::LOOKS, remote.tick());
         }
     }
-    fn describe(world: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(remote: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Restless::NAME, data.id().to_owned());
         data.set(Restless::TEXT, text(of, "text"));
-        data.set(Restless::LOOKS, world.tick());
+        data.set(Restless::LOOKS, remote.tick());
     }
 }
 
@@ -287,10 +287,10 @@ impl Model for Counted {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Counted::TEXT).unwrap_or_default())])
     }
-    fn describe(world: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(remote: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Counted::NAME, data.id().to_owned());
         data.set(Counted::TEXT, text(of, "text"));
-        data.set(Counted::LOOKS, world.tick());
+        data.set(Counted::LOOKS, remote.tick());
     }
 }
 
@@ -310,7 +310,7 @@ impl Model for Revised {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Revised::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Revised::NAME, data.id().to_owned());
         data.set(Revised::TEXT, text(of, "text"));
         data.set(Revised::LENGTH, of["text"].len() as i64);
@@ -331,7 +331,7 @@ impl Model for Declared {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Declared::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Declared::NAME, data.id().to_owned());
         data.set(Declared::TEXT, text(of, "text"));
         data.set(Declared::LENGTH, of["text"].len() as i64);
@@ -351,7 +351,7 @@ impl Model for Odd {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Odd::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Odd::NAME, data.id().to_owned());
         let found = text(of, "text");
         let known = data.get(Odd::TEXT).is_some();
@@ -400,7 +400,7 @@ macro_rules! numbered {
                     ("number", data.get(Self::NUMBER).to_string()),
                 ])
             }
-            fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+            fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
                 data.set(Self::NAME, data.id().to_owned());
                 data.set(Self::TEXT, text(of, "text"));
                 data.set(Self::NUMBER, of["number"].parse::<i64>().unwrap());
@@ -427,11 +427,11 @@ impl Model for Silent {
     fn send(data: &ResourceData<Self>) -> Props {
         props([("text", data.get(Silent::TEXT).unwrap_or_default())])
     }
-    fn describe(_: &World, data: &mut ResourceData<Self>, of: &Props) {
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Silent::NAME, data.id().to_owned());
         data.set(Silent::TEXT, text(of, "text"));
     }
 }
 
-resource!(Kit: Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Told, Restless,
+resource!(Kit: Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
     Counted, Revised, Declared, Silent, Odd, Dicey, Steady);

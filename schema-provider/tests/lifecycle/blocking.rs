@@ -10,7 +10,7 @@ use schema_provider::Value;
 use schema_provider::lifecycle::{Instance, RawState};
 use schema_provider::prelude::*;
 
-use crate::life::{Life, error, short};
+use crate::host::{Host, error, short};
 
 /// How long what blocks does so.
 const BLOCKED: Duration = Duration::from_secs(3);
@@ -42,14 +42,14 @@ async fn beside<T>(call: impl Future<Output = T>) -> T {
 
 #[tokio::test]
 async fn ten_creates_that_block_take_as_long_as_one() {
-    let life = Arc::new(Life::new("block-ten").await);
+    let host = Arc::new(Host::new("block-ten").await);
     let mut calls = tokio::task::JoinSet::new();
     let start = Instant::now();
     for i in 0..10 {
-        let life = Arc::clone(&life);
+        let host = Arc::clone(&host);
         let kind = if i < 9 { "block" } else { "busy" };
         let config = format!(r#"{{"name":"n{i}","flaw":"create.after={kind}"}}"#);
-        calls.spawn(async move { life.created(&config).await });
+        calls.spawn(async move { host.created(&config).await });
     }
     beside(async {
         while let Some(joined) = calls.join_next().await {
@@ -63,13 +63,13 @@ async fn ten_creates_that_block_take_as_long_as_one() {
 
 #[tokio::test]
 async fn a_timeout_is_told_though_the_thread_never_comes_back() {
-    let life = Life::new("block-timeout").await;
+    let host = Host::new("block-timeout").await;
     for kind in ["block", "busy"] {
         let config = format!(
             r#"{{"name":"a","flaw":"create.after={kind}","timeouts":{{"create":"300ms"}}}}"#
         );
         let start = Instant::now();
-        let response = beside(life.change(&Value::Null, &config)).await;
+        let response = beside(host.change(&Value::Null, &config)).await;
         assert!(start.elapsed() < BLOCKED, "{kind}: waited for");
         let text = error(&response.diagnostics);
         assert!(text.contains("create took longer than 300ms"), "{text}");
@@ -79,12 +79,12 @@ async fn a_timeout_is_told_though_the_thread_never_comes_back() {
             "{text}"
         );
         // From the journal: what was set before.
-        let uuid = life.field(&response.new_state, "uuid");
+        let uuid = host.field(&response.new_state, "uuid");
         assert_eq!(uuid, Value::from("uuid-a"));
     }
     // Code that waits is another thing: it was stopped.
     let config = r#"{"name":"a","flaw":"create.after=hang","timeouts":{"create":"30ms"}}"#;
-    let response = life.change(&Value::Null, config).await;
+    let response = host.change(&Value::Null, config).await;
     let text = error(&response.diagnostics);
     assert!(
         text.contains("given up on") && !text.contains("blocks"),
@@ -94,18 +94,18 @@ async fn a_timeout_is_told_though_the_thread_never_comes_back() {
 
 #[tokio::test]
 async fn a_stop_reaches_what_can_still_be_reached() {
-    let life = Arc::new(Life::new("block-stop").await);
+    let host = Arc::new(Host::new("block-stop").await);
     let apply = |name: &str, kind: &str| {
-        let life = Arc::clone(&life);
+        let host = Arc::clone(&host);
         let config = format!(r#"{{"name":"{name}","flaw":"create.after={kind}"}}"#);
-        tokio::spawn(async move { life.change(&Value::Null, &config).await })
+        tokio::spawn(async move { host.change(&Value::Null, &config).await })
     };
     let (blocks, waits) = (apply("a", "block"), apply("b", "wait"));
-    while life.world.things.lock().unwrap().len() < 2 {
+    while host.remote.things.lock().unwrap().len() < 2 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let start = Instant::now();
-    life.instance.stop();
+    host.instance.stop();
     for apply in [blocks, waits] {
         let response = apply.await.unwrap();
         assert!(error(&response.diagnostics).contains("create was interrupted"));
@@ -115,28 +115,28 @@ async fn a_stop_reaches_what_can_still_be_reached() {
 
 #[tokio::test]
 async fn every_other_function_may_block_as_well() {
-    let life = Life::new("block-all").await;
+    let host = Host::new("block-all").await;
     let settings = |flaw: &str| {
-        let text = format!(r#"{{"world":"block-all","flaw":"{flaw}"}}"#);
-        crate::life::object(&life.instance.schemas().provider, &text)
+        let text = format!(r#"{{"remote":"block-all","flaw":"{flaw}"}}"#);
+        crate::host::object(&host.instance.schemas().provider, &text)
     };
 
     // The provider's own checks, and configure.
     let config = settings("validate=nap");
-    let found = beside(life.instance.validate_provider_config(&config)).await;
+    let found = beside(host.instance.validate_provider_config(&config)).await;
     assert!(found.is_empty(), "{found}");
-    let other = Life::unconfigured("block-all", Environment::default());
+    let other = Host::unconfigured("block-all", Environment::default());
     let config = settings("configure=nap");
     let found = beside(other.instance.configure_provider(config)).await;
     assert!(found.is_empty(), "{found}");
 
     // A validator of a field; a default function, which checks and plans ask.
-    let config = life.thing(r#"{"name":"a","tag":"nap"}"#);
-    let checked = life.instance.validate_resource_config("mem_thing", &config);
+    let config = host.thing(r#"{"name":"a","tag":"nap"}"#);
+    let checked = host.instance.validate_resource_config("mem_thing", &config);
     assert!(beside(checked).await.is_empty());
     let environment = Environment::from_iter([("NAP", "1")]);
-    let defaults = Life::unconfigured("block-all", environment);
-    let config = life.thing(r#"{"name":"a"}"#);
+    let defaults = Host::unconfigured("block-all", environment);
+    let config = host.thing(r#"{"name":"a"}"#);
     let checked = defaults
         .instance
         .validate_resource_config("mem_thing", &config);
@@ -145,17 +145,17 @@ async fn every_other_function_may_block_as_well() {
     assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);
 
     // The plan hook, read, a data source, an import, an upgrade.
-    let config = life.thing(r#"{"name":"a","flaw":"plan=nap"}"#);
-    beside(life.plan(&Value::Null, &config)).await;
-    let state = life.created(r#"{"name":"a","flaw":"read=nap"}"#).await;
-    beside(life.read(&state)).await;
-    let source = &life.instance.schemas().data_sources["mem_thing"];
-    let config = crate::life::object(source, r#"{"name":"a","flaw":"read=nap"}"#);
-    beside(life.instance.read_data_source("mem_thing", config)).await;
+    let config = host.thing(r#"{"name":"a","flaw":"plan=nap"}"#);
+    beside(host.plan(&Value::Null, &config)).await;
+    let state = host.created(r#"{"name":"a","flaw":"read=nap"}"#).await;
+    beside(host.read(&state)).await;
+    let source = &host.instance.schemas().data_sources["mem_thing"];
+    let config = crate::host::object(source, r#"{"name":"a","flaw":"read=nap"}"#);
+    beside(host.instance.read_data_source("mem_thing", config)).await;
     // That these two find nothing is another matter.
-    let _ = beside(life.instance.import_resource_state("mem_thing", "nap")).await;
+    let _ = beside(host.instance.import_resource_state("mem_thing", "nap")).await;
     let old = RawState::Json(br#"{"id":"id-a","name":"nap","size_kb":8}"#.to_vec().into());
-    let _ = beside(life.instance.upgrade_resource_state("mem_thing", 1, old)).await;
+    let _ = beside(host.instance.upgrade_resource_state("mem_thing", 1, old)).await;
 }
 
 /// Whether the client's task is at work, and whether the client is there.

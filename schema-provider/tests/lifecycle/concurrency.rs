@@ -5,32 +5,32 @@ use std::time::Duration;
 
 use schema_provider::Value;
 
-use crate::life::Life;
+use crate::host::Host;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_calls_neither_deadlock_nor_mix_up_their_data() {
-    let life = Arc::new(Life::new("crowd").await);
+    let host = Arc::new(Host::new("crowd").await);
     let mut calls = tokio::task::JoinSet::new();
     for i in 0..200_i64 {
-        let life = Arc::clone(&life);
+        let host = Arc::clone(&host);
         calls.spawn(async move {
             let config = format!(r#"{{"name":"n{i}","size":{i},"flaw":"create.after=yield"}}"#);
-            let state = life.created(&config).await;
-            assert_eq!(life.field(&state, "id"), Value::from(format!("id-n{i}")));
-            assert_eq!(life.field(&state, "sum"), Value::from(i * 1000));
-            let read = life.read(&state).await;
+            let state = host.created(&config).await;
+            assert_eq!(host.field(&state, "id"), Value::from(format!("id-n{i}")));
+            assert_eq!(host.field(&state, "sum"), Value::from(i * 1000));
+            let read = host.read(&state).await;
             assert!(read.new_state == state);
             let config = format!(
                 r#"{{"name":"n{i}","size":{},"flaw":"update=yield"}}"#,
                 i + 1
             );
-            let changed = life.change(&state, &config).await;
+            let changed = host.change(&state, &config).await;
             assert!(changed.diagnostics.is_empty(), "{}", changed.diagnostics);
             assert_eq!(
-                life.field(&changed.new_state, "sum"),
+                host.field(&changed.new_state, "sum"),
                 Value::from((i + 1) * 1000)
             );
-            let gone = life.delete(&changed.new_state).await;
+            let gone = host.delete(&changed.new_state).await;
             assert!(gone.new_state.is_null());
         });
     }
@@ -42,29 +42,29 @@ async fn two_hundred_calls_neither_deadlock_nor_mix_up_their_data() {
     tokio::time::timeout(Duration::from_secs(60), all)
         .await
         .expect("a deadlock");
-    assert!(life.world.things.lock().unwrap().is_empty());
+    assert!(host.remote.things.lock().unwrap().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_stop_ends_all_of_them() {
-    let life = Arc::new(Life::new("crowd-stop").await);
+    let host = Arc::new(Host::new("crowd-stop").await);
     let mut calls = tokio::task::JoinSet::new();
     for i in 0..200 {
-        let life = Arc::clone(&life);
+        let host = Arc::clone(&host);
         calls.spawn(async move {
             let config = format!(r#"{{"name":"n{i}","flaw":"create.after=wait"}}"#);
-            let response = life.change(&Value::Null, &config).await;
+            let response = host.change(&Value::Null, &config).await;
             assert!(response.diagnostics.has_errors());
             assert_eq!(
-                life.field(&response.new_state, "uuid"),
+                host.field(&response.new_state, "uuid"),
                 Value::from(format!("uuid-n{i}"))
             );
         });
     }
-    while life.world.things.lock().unwrap().len() < 200 {
+    while host.remote.things.lock().unwrap().len() < 200 {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    life.instance.stop();
+    host.instance.stop();
     let all = async {
         while let Some(joined) = calls.join_next().await {
             joined.unwrap();

@@ -3,38 +3,38 @@
 use schema_provider::Value;
 use schema_provider::prelude::*;
 
-use crate::life::{Life, error};
+use crate::host::{Host, error};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn planning_goes_on_without_a_configuration() {
-    let life = Life::unconfigured("unconfigured", Environment::default());
-    let config = life.thing(r#"{"name":"a"}"#);
-    let plan = life.plan(&Value::Null, &config).await;
+    let host = Host::unconfigured("unconfigured", Environment::default());
+    let config = host.thing(r#"{"name":"a"}"#);
+    let plan = host.plan(&Value::Null, &config).await;
     assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);
-    let config = life.thing(r#"{"name":"a","flaw":"plan.client"}"#);
-    let text = error(&life.plan(&Value::Null, &config).await.diagnostics);
+    let config = host.thing(r#"{"name":"a","flaw":"plan.client"}"#);
+    let text = error(&host.plan(&Value::Null, &config).await.diagnostics);
     assert!(
         text.contains("not configured") && text.contains("plan mem_thing"),
         "{text}"
     );
-    let response = life.apply(&Value::Null, &plan.planned_state, &config).await;
+    let response = host.apply(&Value::Null, &plan.planned_state, &config).await;
     assert!(error(&response.diagnostics).contains("not configured"));
     assert!(response.new_state.is_null());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_settings_leave_it_unconfigured() {
-    let life = Life::unconfigured("unknown", Environment::default());
-    let found = life.configure(r#"{"world":"?"}"#).await;
+    let host = Host::unconfigured("unknown", Environment::default());
+    let found = host.configure(r#"{"remote":"?"}"#).await;
     assert!(found.is_empty(), "{found}");
-    let config = life.thing(r#"{"name":"a","flaw":"plan.client"}"#);
-    let text = error(&life.plan(&Value::Null, &config).await.diagnostics);
-    assert!(text.contains("before apply: world"), "{text}");
-    assert!(life.world.calls().is_empty());
+    let config = host.thing(r#"{"name":"a","flaw":"plan.client"}"#);
+    let text = error(&host.plan(&Value::Null, &config).await.diagnostics);
+    assert!(text.contains("before apply: remote"), "{text}");
+    assert!(host.remote.calls().is_empty());
     // Known at last.
-    assert!(life.configure(r#"{"world":"unknown"}"#).await.is_empty());
+    assert!(host.configure(r#"{"remote":"unknown"}"#).await.is_empty());
     assert!(
-        life.plan(&Value::Null, &config)
+        host.plan(&Value::Null, &config)
             .await
             .diagnostics
             .is_empty()
@@ -42,28 +42,28 @@ async fn unknown_settings_leave_it_unconfigured() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failed_configuration_is_told_and_remembered() {
-    let life = Life::unconfigured("failed", Environment::default());
-    let found = life
-        .configure(r#"{"world":"failed","flaw":"configure=error"}"#)
+async fn a_failed_configuration_is_reported_and_remembered() {
+    let host = Host::unconfigured("failed", Environment::default());
+    let found = host
+        .configure(r#"{"remote":"failed","flaw":"configure=error"}"#)
         .await;
     assert!(error(&found).contains("configure went wrong"));
-    let config = life.thing(r#"{"name":"a","flaw":"plan.client"}"#);
-    let text = error(&life.plan(&Value::Null, &config).await.diagnostics);
+    let config = host.thing(r#"{"name":"a","flaw":"plan.client"}"#);
+    let text = error(&host.plan(&Value::Null, &config).await.diagnostics);
     assert!(text.contains("whose configuration failed"), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn defaults_of_settings_come_from_the_environment_that_was_handed_in() {
-    Life::new("region").await;
+    Host::new("region").await;
     let environment = Environment::from_iter([("MEM_REGION", "south")]);
-    let life = Life::with("region", environment).await;
-    assert_eq!(life.world.calls(), ["configure north", "configure south"]);
+    let host = Host::with("region", environment).await;
+    assert_eq!(host.remote.calls(), ["configure north", "configure south"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_said() {
-    let life = Life::unconfigured("missing", Environment::default());
-    let found = life.configure("{}").await;
-    assert!(error(&found).contains("world"), "{found}");
+async fn what_is_missing_is_reported() {
+    let host = Host::unconfigured("missing", Environment::default());
+    let found = host.configure("{}").await;
+    assert!(error(&found).contains("remote"), "{found}");
 }

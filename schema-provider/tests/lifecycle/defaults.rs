@@ -4,7 +4,7 @@ use schema_provider::lifecycle::{Instance, PlanRequest};
 use schema_provider::prelude::*;
 use schema_provider::{Path, Value};
 
-use crate::life::{error, object};
+use crate::host::{error, object};
 
 /// A shop whose prices come from outside.
 #[derive(Schema)]

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use schema_provider::Value;
 
-use crate::life::{Life, error};
+use crate::host::{Host, error};
 
-/// Stops the instance as soon as the world has seen this many calls.
-fn stop_after(life: &Life, calls: usize) {
-    let (instance, world) = (life.instance.clone(), life.world.clone());
+/// Stops the instance as soon as the remote system has seen this many calls.
+fn stop_after(host: &Host, calls: usize) {
+    let (instance, remote) = (host.instance.clone(), host.remote.clone());
     tokio::spawn(async move {
-        while world.calls().len() < calls {
+        while remote.calls().len() < calls {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -20,27 +20,27 @@ fn stop_after(life: &Life, calls: usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stop_reaches_the_author_and_what_was_set_is_saved() {
-    let life = Life::new("stop").await;
-    stop_after(&life, 2);
-    let response = life
+    let host = Host::new("stop").await;
+    stop_after(&host, 2);
+    let response = host
         .change(&Value::Null, r#"{"name":"a","flaw":"create.after=wait"}"#)
         .await;
     let text = error(&response.diagnostics);
     assert!(text.contains("mem_thing: create was interrupted"), "{text}");
     assert_eq!(
-        life.field(&response.new_state, "uuid"),
+        host.field(&response.new_state, "uuid"),
         Value::from("uuid-a")
     );
     // Later calls are accepted.
-    life.created(r#"{"name":"b"}"#).await;
+    host.created(r#"{"name":"b"}"#).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_author_may_say_it_in_own_words_or_finish() {
-    let life = Life::new("stop-own").await;
-    stop_after(&life, 2);
+    let host = Host::new("stop-own").await;
+    stop_after(&host, 2);
     let config = r#"{"name":"a","flaw":"create.before=wait-own"}"#;
-    let response = life.change(&Value::Null, config).await;
+    let response = host.change(&Value::Null, config).await;
     let text = response.diagnostics.to_string();
     assert!(
         text.contains("gave up") && text.contains("interrupted"),
@@ -50,21 +50,21 @@ async fn an_author_may_say_it_in_own_words_or_finish() {
     let errors = response.diagnostics.iter().filter(|d| d.is_error());
     assert_eq!(errors.count(), 1, "{text}");
     assert!(response.new_state.is_null());
-    stop_after(&life, 3);
-    let state = life
+    stop_after(&host, 3);
+    let state = host
         .created(r#"{"name":"a","flaw":"create.after=finish"}"#)
         .await;
-    assert_eq!(life.field(&state, "sum"), Value::from(8000));
+    assert_eq!(host.field(&state, "sum"), Value::from(8000));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn code_that_does_not_listen_is_given_up_on() {
-    let life = Life::new("deaf").await;
+    let host = Host::new("deaf").await;
     for kind in ["hang", "block"] {
-        stop_after(&life, life.world.calls().len() + 1);
+        stop_after(&host, host.remote.calls().len() + 1);
         let start = Instant::now();
         let config = format!(r#"{{"name":"a","flaw":"create.after={kind}"}}"#);
-        let response = life.change(&Value::Null, &config).await;
+        let response = host.change(&Value::Null, &config).await;
         assert!(
             start.elapsed() < Duration::from_secs(2),
             "{kind}: waited for"
@@ -75,7 +75,7 @@ async fn code_that_does_not_listen_is_given_up_on() {
             "{text}"
         );
         assert_eq!(
-            life.field(&response.new_state, "uuid"),
+            host.field(&response.new_state, "uuid"),
             Value::from("uuid-a")
         );
     }
@@ -83,14 +83,14 @@ async fn code_that_does_not_listen_is_given_up_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refresh_that_blocks_is_abandoned() {
-    let life = Life::new("refresh").await;
+    let host = Host::new("refresh").await;
     for kind in ["hang", "block"] {
-        let state = life
+        let state = host
             .created(&format!(r#"{{"name":"a","flaw":"read={kind}"}}"#))
             .await;
-        stop_after(&life, life.world.calls().len() + 1);
+        stop_after(&host, host.remote.calls().len() + 1);
         let start = Instant::now();
-        let response = life.read(&state).await;
+        let response = host.read(&state).await;
         assert!(
             start.elapsed() < Duration::from_secs(2),
             "{kind}: waited for"
@@ -102,20 +102,20 @@ async fn a_refresh_that_blocks_is_abandoned() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn timeouts_come_from_the_block_then_its_default_then_the_schema() {
-    let life = Life::new("timeouts").await;
+    let host = Host::new("timeouts").await;
     // The schema: delete 5m, default 30m.
-    let state = life.created(r#"{"name":"a"}"#).await;
-    life.delete(&state).await;
-    let state = life
+    let state = host.created(r#"{"name":"a"}"#).await;
+    host.delete(&state).await;
+    let state = host
         .created(r#"{"name":"b","timeouts":{"delete":"90s"}}"#)
         .await;
-    life.delete(&state).await;
+    host.delete(&state).await;
     // The schema's own value goes before a configured default, as in the Go SDK.
-    let state = life
+    let state = host
         .created(r#"{"name":"c","timeouts":{"default":"7s"}}"#)
         .await;
-    life.delete(&state).await;
-    let calls = life.world.calls();
+    host.delete(&state).await;
+    let calls = host.remote.calls();
     let deletes: Vec<&str> = calls
         .iter()
         .filter_map(|call| call.strip_prefix("delete "))
@@ -125,20 +125,20 @@ async fn timeouts_come_from_the_block_then_its_default_then_the_schema() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_timeout_ends_the_operation_and_says_how_to_set_it() {
-    let life = Life::new("timeout").await;
+    let host = Host::new("timeout").await;
     let config = r#"{"name":"a","flaw":"create.after=wait","timeouts":{"create":"30ms"}}"#;
-    let response = life.change(&Value::Null, config).await;
+    let response = host.change(&Value::Null, config).await;
     let text = error(&response.diagnostics);
     assert!(text.contains("create took longer than 30ms"), "{text}");
     assert!(text.contains("`timeouts` block"), "{text}");
-    assert_eq!(life.field(&response.new_state, "id"), Value::from("id-a"));
+    assert_eq!(host.field(&response.new_state, "id"), Value::from("id-a"));
 
     // A key that has no value of its own has the default's.
-    let state = life
+    let state = host
         .created(r#"{"name":"a","timeouts":{"default":"30ms"}}"#)
         .await;
     let config = r#"{"name":"a","size":2,"flaw":"update=hang","timeouts":{"default":"30ms"}}"#;
-    let response = life.change(&state, config).await;
+    let response = host.change(&state, config).await;
     let text = error(&response.diagnostics);
     assert!(text.contains("update took longer than 30ms"), "{text}");
     assert!(text.contains("given up on"), "{text}");
@@ -147,21 +147,21 @@ async fn a_timeout_ends_the_operation_and_says_how_to_set_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_that_is_gone_ends_the_call() {
-    let life = Life::new("gone-caller").await;
-    let instance = life.instance.clone();
-    let config = life.thing(r#"{"name":"a","flaw":"create.after=wait-told"}"#);
-    let planned = life.plan(&Value::Null, &config).await.planned_state;
+    let host = Host::new("gone-caller").await;
+    let instance = host.instance.clone();
+    let config = host.thing(r#"{"name":"a","flaw":"create.after=wait-cancelled"}"#);
+    let planned = host.plan(&Value::Null, &config).await.planned_state;
     let apply = tokio::spawn(async move {
-        let life = Life {
+        let host = Host {
             instance,
-            world: Default::default(),
+            remote: Default::default(),
         };
-        life.apply(&Value::Null, &planned, &config).await
+        host.apply(&Value::Null, &planned, &config).await
     });
-    while life.world.calls().len() < 2 {
+    while host.remote.calls().len() < 2 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let things = || life.world.things.lock().unwrap().len();
+    let things = || host.remote.things.lock().unwrap().len();
     while things() == 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -169,10 +169,10 @@ async fn a_caller_that_is_gone_ends_the_call() {
     assert!(apply.await.is_err_and(|error| error.is_cancelled()));
     // The author's code was told, though nobody waits for it.
     for _ in 0..500 {
-        if crate::mem::TOLD.load(std::sync::atomic::Ordering::SeqCst) {
+        if crate::mem::CANCELLED.load(std::sync::atomic::Ordering::SeqCst) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    panic!("the author's code was not told");
+    panic!("the author's code was not cancelled");
 }

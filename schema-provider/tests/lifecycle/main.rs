@@ -1,21 +1,21 @@
 //! The lifecycle with a provider in memory whose every function can be told to misbehave.
 #![allow(missing_docs, unreachable_pub)]
 
+mod host;
 mod imports;
-mod life;
 mod mem;
 
 mod blocking;
 mod concurrency;
 mod configure;
+mod data_sources;
 mod defaults;
 mod interrupt;
-mod meta;
 mod panics;
 mod plans;
 mod private;
+mod provider_meta;
 mod saving;
-mod sources;
 #[cfg(unix)]
 mod terraform;
 mod upgrades;

@@ -9,37 +9,38 @@ use std::time::Duration;
 use schema_provider::Path;
 use schema_provider::prelude::*;
 
-/// Whether a `wait-told` was told to end.
-pub static TOLD: AtomicBool = AtomicBool::new(false);
+/// Whether a `wait-cancelled` was cancelled.
+pub static CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// Where the things of one test are.
 #[derive(Default)]
-pub struct World {
+pub struct Remote {
     /// What was called, in order: `create a`.
     pub calls: Mutex<Vec<String>>,
     /// What exists: id to size.
     pub things: Mutex<HashMap<String, i64>>,
-    /// Where it is kept, of a world that outlives its process.
+    /// Where it is kept, of a remote system that outlives its process.
     file: Option<PathBuf>,
 }
 
-impl World {
-    pub fn of(name: &str) -> Arc<World> {
-        static WORLDS: LazyLock<Mutex<HashMap<String, Arc<World>>>> = LazyLock::new(Mutex::default);
-        let mut worlds = WORLDS.lock().unwrap();
-        let world = worlds.entry(name.to_owned());
-        Arc::clone(world.or_insert_with(|| Arc::new(World::open(name))))
+impl Remote {
+    pub fn of(name: &str) -> Arc<Remote> {
+        static REMOTES: LazyLock<Mutex<HashMap<String, Arc<Remote>>>> =
+            LazyLock::new(Mutex::default);
+        let mut remotes = REMOTES.lock().unwrap();
+        let remote = remotes.entry(name.to_owned());
+        Arc::clone(remote.or_insert_with(|| Arc::new(Remote::open(name))))
     }
 
     /// A name with a slash is that of a file.
-    fn open(name: &str) -> World {
+    fn open(name: &str) -> Remote {
         let file = name.contains('/').then(|| PathBuf::from(name));
         let kept = file.as_ref().and_then(|file| std::fs::read(file).ok());
         let things = kept.map_or_else(HashMap::new, |kept| serde_json::from_slice(&kept).unwrap());
-        World {
+        Remote {
             things: Mutex::new(things),
             file,
-            ..World::default()
+            ..Remote::default()
         }
     }
 
@@ -67,7 +68,7 @@ impl World {
 #[schema(provider = "mem")]
 pub struct Mem {
     #[field(required)]
-    world: String,
+    remote: String,
     #[field(optional)]
     flaw: Option<String>,
     #[field(optional, default_env("MEM_REGION", fallback = "north"))]
@@ -75,7 +76,7 @@ pub struct Mem {
 }
 
 impl Provider for Mem {
-    type Client = Arc<World>;
+    type Client = Arc<Remote>;
 
     fn resources() -> &'static [ResourceDef<Self>] {
         resources![Thing, Fixed]
@@ -94,12 +95,12 @@ impl Provider for Mem {
         Diagnostics::new()
     }
 
-    async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Arc<World>> {
+    async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Arc<Remote>> {
         flaw(cx, config.get_ok(Mem::FLAW), "configure").await?;
-        let world = World::of(&config.require(Mem::WORLD)?);
+        let remote = Remote::of(&config.require(Mem::REMOTE)?);
         let region = config.get_ok(Mem::REGION).unwrap_or_default();
-        world.called("configure", &region);
-        Ok(world)
+        remote.called("configure", &region);
+        Ok(remote)
     }
 }
 
@@ -218,9 +219,9 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
             cx.cancelled().await;
             Err(Diagnostic::error("gave up").into())
         }
-        "wait-told" => {
+        "wait-cancelled" => {
             cx.cancelled().await;
-            TOLD.store(true, Ordering::SeqCst);
+            CANCELLED.store(true, Ordering::SeqCst);
             Ok(())
         }
         "finish" => {
@@ -251,14 +252,14 @@ impl Resource for Thing {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let (name, size) = (data.get(Thing::NAME), data.get(Thing::SIZE));
         let kind = data.get(Thing::FLAW);
-        let world = cx.client()?;
-        world.called("create", &name);
+        let remote = cx.client()?;
+        remote.called("create", &name);
         flaw(cx, kind.clone(), "create.before").await?;
         if kind.as_deref() == Some("create.noid") {
             return Ok(());
         }
         data.set_id(format!("id-{name}"));
-        world.change(|things| {
+        remote.change(|things| {
             things.insert(format!("id-{name}"), size);
         });
         data.set(Thing::UUID, format!("uuid-{name}"));
@@ -270,7 +271,7 @@ impl Resource for Thing {
         flaw(cx, kind.clone(), "create.after").await?;
         data.set(Thing::SUM, Thing::sum_of(size));
         if let Some(secret) = data.get(Thing::SECRET) {
-            world.called("secret", &secret);
+            remote.called("secret", &secret);
         }
         match kind.as_deref() {
             Some("create.wrong-size") => data.set(Thing::SIZE, size + 1),
@@ -291,12 +292,12 @@ impl Resource for Thing {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
-        world.called("read", data.id());
+        let remote = cx.client()?;
+        remote.called("read", data.id());
         let kind = data.get(Thing::FLAW);
         data.set(Thing::SIZE, 77);
         flaw(cx, kind, "read").await?;
-        let size = world.things.lock().unwrap().get(data.id()).copied();
+        let size = remote.things.lock().unwrap().get(data.id()).copied();
         match size {
             Some(size) => {
                 data.set(Thing::SIZE, size);
@@ -308,14 +309,14 @@ impl Resource for Thing {
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
+        let remote = cx.client()?;
         let timeout = cx.timeout().as_secs();
-        world.called(
+        remote.called(
             "delete",
             &format!("{} within {timeout}", data.get(Thing::NAME)),
         );
         flaw(cx, data.get(Thing::FLAW), "delete").await?;
-        world.change(|things| {
+        remote.change(|things| {
             things.remove(data.id());
         });
         Ok(())
@@ -387,9 +388,9 @@ impl Resource for Thing {
 
 impl Update for Thing {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
+        let remote = cx.client()?;
         let (name, size) = (data.get(Thing::NAME), data.get(Thing::SIZE));
-        world.called("update", &name);
+        remote.called("update", &name);
         let kind = data.get(Thing::FLAW);
         if kind
             .as_deref()
@@ -406,7 +407,7 @@ impl Update for Thing {
         flaw(cx, kind.clone(), "update.partial").await?;
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set(Thing::SUM, Thing::sum_of(size));
-        world.change(|things| {
+        remote.change(|things| {
             things.insert(data.id().to_owned(), size);
         });
         match kind.as_deref() {
@@ -485,12 +486,12 @@ impl DataSource for Lookup {
     type Provider = Mem;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
+        let remote = cx.client()?;
         let name = data.get(Lookup::NAME);
-        world.called("look up", &format!("{name} {}", data.get(Lookup::STYLE)));
+        remote.called("look up", &format!("{name} {}", data.get(Lookup::STYLE)));
         flaw(cx, data.get(Lookup::FLAW), "read").await?;
         let id = format!("id-{name}");
-        let size = world.things.lock().unwrap().get(&id).copied();
+        let size = remote.things.lock().unwrap().get(&id).copied();
         let Some(size) = size else {
             return Err(Diagnostic::error(format!("there is no thing {name}")).into());
         };

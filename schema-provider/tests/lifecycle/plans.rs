@@ -3,78 +3,78 @@
 use schema_provider::lifecycle::*;
 use schema_provider::{Path, Value};
 
-use crate::life::{Life, error, object};
+use crate::host::{Host, error, object};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hook_changes_the_plan() {
-    let life = Life::new("hook").await;
-    let config = life.thing(r#"{"name":"a","flaw":"plan.new"}"#);
-    let plan = life.plan(&Value::Null, &config).await;
+    let host = Host::new("hook").await;
+    let config = host.thing(r#"{"name":"a","flaw":"plan.new"}"#);
+    let plan = host.plan(&Value::Null, &config).await;
     assert_eq!(
-        life.field(&plan.planned_state, "zone"),
+        host.field(&plan.planned_state, "zone"),
         Value::from("planned")
     );
 
-    let state = life.created(r#"{"name":"a"}"#).await;
-    let config = life.thing(r#"{"name":"a","size":1,"flaw":"plan.replace"}"#);
-    let plan = life.plan(&state, &config).await;
+    let state = host.created(r#"{"name":"a"}"#).await;
+    let config = host.thing(r#"{"name":"a","size":1,"flaw":"plan.replace"}"#);
+    let plan = host.plan(&state, &config).await;
     assert_eq!(plan.requires_replace, [Path::of("size")]);
 
-    let config = life.thing(r#"{"name":"a","flaw":"plan.refuse"}"#);
-    let text = error(&life.plan(&state, &config).await.diagnostics);
+    let config = host.thing(r#"{"name":"a","flaw":"plan.refuse"}"#);
+    let text = error(&host.plan(&state, &config).await.diagnostics);
     assert!(text.contains("not this size (at size)"), "{text}");
 
-    let config = life.thing(r#"{"name":"a","flaw":"plan=warn"}"#);
-    let plan = life.plan(&Value::Null, &config).await;
+    let config = host.thing(r#"{"name":"a","flaw":"plan=warn"}"#);
+    let plan = host.plan(&Value::Null, &config).await;
     assert!(!plan.diagnostics.has_errors());
     assert_eq!(plan.diagnostics.iter().next().unwrap().summary, "careful");
 
     // One that waits gets a task of its own, and may be stopped.
-    let config = life.thing(r#"{"name":"a","flaw":"plan=yield"}"#);
+    let config = host.thing(r#"{"name":"a","flaw":"plan=yield"}"#);
     assert!(
-        life.plan(&Value::Null, &config)
+        host.plan(&Value::Null, &config)
             .await
             .diagnostics
             .is_empty()
     );
-    let instance = life.instance.clone();
+    let instance = host.instance.clone();
     tokio::spawn(async move {
         for _ in 0..20 {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             instance.stop();
         }
     });
-    let config = life.thing(r#"{"name":"a","flaw":"plan=wait"}"#);
-    let text = error(&life.plan(&Value::Null, &config).await.diagnostics);
+    let config = host.thing(r#"{"name":"a","flaw":"plan=wait"}"#);
+    let text = error(&host.plan(&Value::Null, &config).await.diagnostics);
     assert!(text.contains("mem_thing: plan was interrupted"), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_of_timeouts_alone_calls_nobody() {
-    let life = Life::new("only-timeouts").await;
-    let state = life.created(r#"{"name":"a"}"#).await;
-    let before = life.world.calls();
-    let response = life
+    let host = Host::new("only-timeouts").await;
+    let state = host.created(r#"{"name":"a"}"#).await;
+    let before = host.remote.calls();
+    let response = host
         .change(&state, r#"{"name":"a","timeouts":{"delete":"9s"}}"#)
         .await;
     assert!(response.diagnostics.is_empty(), "{}", response.diagnostics);
-    assert_eq!(life.world.calls(), before);
+    assert_eq!(host.remote.calls(), before);
     assert!(response.new_state != state);
-    assert!(life.field(&response.new_state, "uuid") == life.field(&state, "uuid"));
+    assert!(host.field(&response.new_state, "uuid") == host.field(&state, "uuid"));
     // And it holds.
-    life.delete(&response.new_state).await;
-    assert_eq!(life.world.calls().last().unwrap(), "delete a within 9");
+    host.delete(&response.new_state).await;
+    assert_eq!(host.remote.calls().last().unwrap(), "delete a within 9");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resource_without_update_is_not_updated() {
-    let life = Life::new("fixed").await;
-    let schema = &life.instance.schemas().resources["mem_fixed"];
+    let host = Host::new("fixed").await;
+    let schema = &host.instance.schemas().resources["mem_fixed"];
     let state = object(schema, r#"{"id":"fixed","name":"restamp","stamp":"1"}"#);
     let config = object(schema, r#"{"name":"restamp"}"#);
-    let plan = life.plan_of("mem_fixed", &state, &config).await;
+    let plan = host.plan_of("mem_fixed", &state, &config).await;
     assert!(error(&plan.diagnostics).contains("cannot be changed in place"));
-    let response = life
+    let response = host
         .instance
         .apply_resource_change(ApplyRequest {
             type_name: "mem_fixed".to_owned(),
@@ -92,32 +92,32 @@ async fn a_resource_without_update_is_not_updated() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_destroy_is_planned_as_nothing() {
-    let life = Life::new("destroy").await;
-    let state = life.created(r#"{"name":"a"}"#).await;
-    let plan = life.plan(&state, &Value::Null).await;
+    let host = Host::new("destroy").await;
+    let state = host.created(r#"{"name":"a"}"#).await;
+    let plan = host.plan(&state, &Value::Null).await;
     assert!(plan.planned_state.is_null() && plan.diagnostics.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_types_are_diagnostics() {
-    let life = Life::new("types").await;
-    let plan = life.plan_of("mem_thong", &Value::Null, &Value::Null).await;
+    let host = Host::new("types").await;
+    let plan = host.plan_of("mem_thong", &Value::Null, &Value::Null).await;
     let text = error(&plan.diagnostics);
     assert!(
         text.contains("\"mem_thong\"") && text.contains("mem_fixed, mem_thing"),
         "{text}"
     );
-    let found = life
+    let found = host
         .instance
         .validate_data_resource_config("x", &Value::Null)
         .await;
     assert!(error(&found).contains("no data source \"x\""));
-    assert!(life.instance.import_resource_state("x", "y").await.is_err());
-    let read = life.instance.read_data_source("x", Value::Null).await;
+    assert!(host.instance.import_resource_state("x", "y").await.is_err());
+    let read = host.instance.read_data_source("x", Value::Null).await;
     assert!(read.diagnostics.has_errors());
     let raw = RawState::Json(Vec::new());
     assert!(
-        life.instance
+        host.instance
             .upgrade_resource_state("x", 0, raw)
             .await
             .is_err()
@@ -126,8 +126,8 @@ async fn unknown_types_are_diagnostics() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn values_that_do_not_fit_are_no_panic() {
-    let life = Life::new("misfits").await;
-    let thing = life.thing(r#"{"name":"a"}"#);
+    let host = Host::new("misfits").await;
+    let thing = host.thing(r#"{"name":"a"}"#);
     for value in [
         Value::Null,
         Value::UNKNOWN,
@@ -136,35 +136,35 @@ async fn values_that_do_not_fit_are_no_panic() {
         Value::Object(vec![Value::from(true); 50]),
         Value::List(vec![Value::Null]),
     ] {
-        let _ = life
+        let _ = host
             .instance
             .validate_resource_config("mem_thing", &value)
             .await;
-        let _ = life.plan(&value, &thing).await;
-        let _ = life.plan(&thing, &value).await;
-        let _ = life.apply(&value, &thing, &value).await;
-        let _ = life.apply(&thing, &value, &value).await;
-        let _ = life.read(&value).await;
-        let _ = life
+        let _ = host.plan(&value, &thing).await;
+        let _ = host.plan(&thing, &value).await;
+        let _ = host.apply(&value, &thing, &value).await;
+        let _ = host.apply(&thing, &value, &value).await;
+        let _ = host.read(&value).await;
+        let _ = host
             .instance
             .read_data_source("mem_thing", value.clone())
             .await;
-        let _ = life.instance.configure_provider(value).await;
-        assert!(life.configure(r#"{"world":"misfits"}"#).await.is_empty());
+        let _ = host.instance.configure_provider(value).await;
+        assert!(host.configure(r#"{"remote":"misfits"}"#).await.is_empty());
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_validator_says_where() {
-    let life = Life::new("validator").await;
-    let config = life.thing(r#"{"name":"a","tag":"bad"}"#);
-    let found = life
+    let host = Host::new("validator").await;
+    let config = host.thing(r#"{"name":"a","tag":"bad"}"#);
+    let found = host
         .instance
         .validate_resource_config("mem_thing", &config)
         .await;
     assert_eq!(error(&found), "Error: bad tag (at tag)");
-    let config = life.thing(r#"{"name":"a","timeouts":{"create":"soon"}}"#);
-    let found = life
+    let config = host.thing(r#"{"name":"a","timeouts":{"create":"soon"}}"#);
+    let found = host
         .instance
         .validate_resource_config("mem_thing", &config)
         .await;

@@ -4,13 +4,13 @@ use schema_provider::Value;
 use schema_provider::lifecycle::*;
 use schema_provider::schema_runtime::data::Private;
 
-use crate::life::{Life, error, private};
+use crate::host::{Host, error, private};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn private_data_goes_from_call_to_call() {
-    let life = Life::new("private").await;
-    let created = life.change(&Value::Null, r#"{"name":"a"}"#).await;
-    let read = life
+    let host = Host::new("private").await;
+    let created = host.change(&Value::Null, r#"{"name":"a"}"#).await;
+    let read = host
         .instance
         .read_resource(ReadRequest {
             type_name: "mem_thing".to_owned(),
@@ -20,8 +20,8 @@ async fn private_data_goes_from_call_to_call() {
         })
         .await;
     assert_eq!(read.private, created.private);
-    let config = life.thing(r#"{"name":"a","size":3}"#);
-    let plan = life
+    let config = host.thing(r#"{"name":"a","size":3}"#);
+    let plan = host
         .instance
         .plan_resource_change(PlanRequest {
             type_name: "mem_thing".to_owned(),
@@ -31,7 +31,7 @@ async fn private_data_goes_from_call_to_call() {
         })
         .await;
     assert_eq!(plan.planned_private, created.private);
-    let updated = life
+    let updated = host
         .instance
         .apply_resource_change(ApplyRequest {
             type_name: "mem_thing".to_owned(),
@@ -55,17 +55,17 @@ async fn private_data_goes_from_call_to_call() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_of_ours_are_kept_and_cannot_be_written() {
-    let life = Life::new("reserved").await;
-    let response = life
+    let host = Host::new("reserved").await;
+    let response = host
         .change(&Value::Null, r#"{"name":"a","flaw":"create.private"}"#)
         .await;
     assert!(error(&response.diagnostics).contains("reserved"));
     assert_eq!(private(&response.private, ".ours"), None);
 
-    let state = life.created(r#"{"name":"a"}"#).await;
+    let state = host.created(r#"{"name":"a"}"#).await;
     let mut kept = Private::default();
     kept.set(".ours", *b"kept");
-    let read = life
+    let read = host
         .instance
         .read_resource(ReadRequest {
             type_name: "mem_thing".to_owned(),
@@ -79,13 +79,13 @@ async fn keys_of_ours_are_kept_and_cannot_be_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_only_value_is_seen_and_never_kept() {
-    let life = Life::new("secret").await;
-    let state = life.created(r#"{"name":"a","secret":"hush"}"#).await;
-    assert!(life.field(&state, "secret").is_null());
-    assert!(life.world.calls().contains(&"secret hush".to_owned()));
-    let config = life.thing(r#"{"name":"a","secret":"hush","flaw":"create.after=panic"}"#);
-    let plan = life.plan(&Value::Null, &config).await;
-    assert!(life.field(&plan.planned_state, "secret").is_null());
-    let failed = life.apply(&Value::Null, &plan.planned_state, &config).await;
-    assert!(life.field(&failed.new_state, "secret").is_null());
+    let host = Host::new("secret").await;
+    let state = host.created(r#"{"name":"a","secret":"hush"}"#).await;
+    assert!(host.field(&state, "secret").is_null());
+    assert!(host.remote.calls().contains(&"secret hush".to_owned()));
+    let config = host.thing(r#"{"name":"a","secret":"hush","flaw":"create.after=panic"}"#);
+    let plan = host.plan(&Value::Null, &config).await;
+    assert!(host.field(&plan.planned_state, "secret").is_null());
+    let failed = host.apply(&Value::Null, &plan.planned_state, &config).await;
+    assert!(host.field(&failed.new_state, "secret").is_null());
 }

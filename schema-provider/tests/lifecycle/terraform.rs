@@ -37,12 +37,12 @@ impl Workspace {
 
     /// Writes the configuration: one thing with these arguments.
     fn thing(&self, arguments: &str) {
-        let world = self.path().join("world.json");
+        let remote = self.path().join("remote.json");
         let text = format!(
             "terraform {{\n  required_providers {{\n    mem = {{ source = \"example/mem\" }}\n  }}\n}}\n\
-             provider \"mem\" {{\n  world = \"{}\"\n}}\n\
+             provider \"mem\" {{\n  remote = \"{}\"\n}}\n\
              resource \"mem_thing\" \"t\" {{\n{arguments}\n}}\n",
-            world.display()
+            remote.display()
         );
         std::fs::write(self.path().join("main.tf"), text).unwrap();
     }

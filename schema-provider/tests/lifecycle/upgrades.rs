@@ -7,7 +7,7 @@ use schema_provider::lifecycle::*;
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::data::Private;
 
-use crate::life::{Life, error};
+use crate::host::{Host, error};
 
 fn json(text: &str) -> RawState {
     RawState::Json(text.as_bytes().to_vec())
@@ -15,20 +15,20 @@ fn json(text: &str) -> RawState {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn state_of_this_version_is_only_read() {
-    let life = Life::new("same-version").await;
+    let host = Host::new("same-version").await;
     let state = json(r#"{"id":"id-a","name":"a","size":4,"gone":true,"secret":"old"}"#);
-    let (value, _) = life
+    let (value, _) = host
         .instance
         .upgrade_resource_state("mem_thing", 2, state)
         .await
         .unwrap();
-    assert_eq!(life.field(&value, "size"), Value::from(4));
+    assert_eq!(host.field(&value, "size"), Value::from(4));
     // It became write-only since.
-    assert_eq!(life.field(&value, "secret"), Value::Null);
-    assert_eq!(life.world.calls().len(), 1);
+    assert_eq!(host.field(&value, "secret"), Value::Null);
+    assert_eq!(host.remote.calls().len(), 1);
 
     for bad in [r#"{"name":[1]}"#, "{", "[]", "", "\u{0}"] {
-        let upgraded = life
+        let upgraded = host
             .instance
             .upgrade_resource_state("mem_thing", 2, json(bad))
             .await;
@@ -41,19 +41,19 @@ async fn state_of_this_version_is_only_read() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn older_state_goes_through_the_author() {
-    let life = Life::new("older").await;
+    let host = Host::new("older").await;
     // `size` has another type now: it is left out, and the author sets it.
     let state = json(r#"{"id":"id-a","name":"a","size_kb":4096,"size":{"x":1},"zone":"z"}"#);
-    let upgraded = life
+    let upgraded = host
         .instance
         .upgrade_resource_state("mem_thing", 1, state)
         .await;
     let (value, _) = upgraded.unwrap();
-    assert_eq!(life.field(&value, "id"), Value::from("id-a"));
-    assert_eq!(life.field(&value, "size"), Value::from(4));
-    assert_eq!(life.field(&value, "zone"), Value::from("z"));
-    assert_eq!(life.field(&value, "disk").element_count(), Some(0));
-    assert_eq!(life.world.calls().last().unwrap(), "upgrade 1");
+    assert_eq!(host.field(&value, "id"), Value::from("id-a"));
+    assert_eq!(host.field(&value, "size"), Value::from(4));
+    assert_eq!(host.field(&value, "zone"), Value::from("z"));
+    assert_eq!(host.field(&value, "disk").element_count(), Some(0));
+    assert_eq!(host.remote.calls().last().unwrap(), "upgrade 1");
 
     let flat = [
         ("id", "id-a"),
@@ -66,20 +66,20 @@ async fn older_state_goes_through_the_author() {
         .into_iter()
         .map(|(k, v)| (k.to_owned(), v.to_owned()))
         .collect();
-    let upgraded = life
+    let upgraded = host
         .instance
         .upgrade_resource_state("mem_thing", 0, RawState::Flatmap(flat))
         .await;
     let (value, _) = upgraded.unwrap();
-    assert_eq!(life.field(&value, "size"), Value::from(2));
-    assert_eq!(life.field(&value, "disk").element_count(), Some(1));
+    assert_eq!(host.field(&value, "size"), Value::from(2));
+    assert_eq!(host.field(&value, "disk").element_count(), Some(1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_upgraded_is_an_error() {
-    let life = Life::new("newer").await;
+    let host = Host::new("newer").await;
     let upgrade = |name: &'static str, version, text: &'static str| {
-        let instance = life.instance.clone();
+        let instance = host.instance.clone();
         async move {
             let upgraded = instance
                 .upgrade_resource_state(name, version, json(text))
@@ -99,7 +99,7 @@ async fn what_cannot_be_upgraded_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_from_another_type() {
-    let life = Life::unconfigured("moved", Environment::default());
+    let host = Host::unconfigured("moved", Environment::default());
     let from = |type_name: &str| {
         let state = OldState::new(1, json(r#"{"name":"a","size_kb":1}"#));
         MovedState::new(
@@ -109,19 +109,19 @@ async fn a_move_from_another_type() {
             Private::default(),
         )
     };
-    let moved = life
+    let moved = host
         .instance
         .move_resource_state("mem_thing", from("old_thing"))
         .await;
     let (moved, _) = moved.unwrap();
-    assert_eq!(life.field(&moved.state, "id"), Value::from("id-a"));
-    assert_eq!(life.field(&moved.state, "name"), Value::from("a"));
-    let moved = life
+    assert_eq!(host.field(&moved.state, "id"), Value::from("id-a"));
+    assert_eq!(host.field(&moved.state, "name"), Value::from("a"));
+    let moved = host
         .instance
         .move_resource_state("mem_thing", from("null_resource"))
         .await;
     assert!(error(&moved.err().unwrap()).contains("only an old_thing"));
-    let moved = life
+    let moved = host
         .instance
         .move_resource_state("mem_fixed", from("null_resource"))
         .await;

@@ -8,32 +8,32 @@ use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::server;
 
-use crate::life::Life;
+use crate::host::Host;
 
 struct Wire {
-    life: Life,
+    host: Host,
     provider: server::Provider,
 }
 
 impl Wire {
-    async fn new(world: &str) -> Wire {
-        let life = Life::new(world).await;
-        let provider = server::Provider::new(life.instance.clone());
-        Wire { life, provider }
+    async fn new(remote: &str) -> Wire {
+        let host = Host::new(remote).await;
+        let provider = server::Provider::new(host.instance.clone());
+        Wire { host, provider }
     }
 
     fn thing(&self, text: &str) -> Option<DynamicValue> {
-        self.encode(&self.life.thing(text))
+        self.encode(&self.host.thing(text))
     }
 
     fn encode(&self, value: &Value) -> Option<DynamicValue> {
-        let schema = &self.life.instance.schemas().resources["mem_thing"];
+        let schema = &self.host.instance.schemas().resources["mem_thing"];
         let bytes = msgpack::encode_block(&schema.block, value).unwrap();
         Some(DynamicValue::from_msgpack(bytes))
     }
 
     fn decode(&self, value: Option<DynamicValue>) -> Value {
-        let schema = &self.life.instance.schemas().resources["mem_thing"];
+        let schema = &self.host.instance.schemas().resources["mem_thing"];
         msgpack::decode_block(&schema.block, &value.unwrap().msgpack).unwrap()
     }
 
@@ -164,7 +164,7 @@ async fn schemas_as_the_structs_say() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_life_in_messages() {
+async fn create_update_and_delete_in_messages() {
     let wire = Wire::new("messages").await;
     let config = wire.thing(r#"{"name":"a","size":3}"#);
     let plan = wire
@@ -175,7 +175,7 @@ async fn a_life_in_messages() {
     let applied = wire.apply(None, plan.planned_state, config).await;
     assert!(applied.diagnostics.is_empty(), "{:?}", applied.diagnostics);
     let state = wire.decode(applied.new_state.clone());
-    assert_eq!(wire.life.field(&state, "sum"), Value::from(3000));
+    assert_eq!(wire.host.field(&state, "sum"), Value::from(3000));
 
     let request = v6::read_resource::Request {
         type_name: "mem_thing".into(),
@@ -205,7 +205,7 @@ async fn a_life_in_messages() {
     };
     let imported = wire.provider.import_resource_state(request).await;
     let state = wire.decode(imported.imported_resources[0].state.clone());
-    assert_eq!(wire.life.field(&state, "id"), Value::from("id-z"));
+    assert_eq!(wire.host.field(&state, "id"), Value::from("id-z"));
 
     let request = v6::upgrade_resource_state::Request {
         type_name: "mem_thing".into(),
@@ -222,7 +222,7 @@ async fn a_life_in_messages() {
         upgraded.diagnostics
     );
     let state = wire.decode(upgraded.upgraded_state);
-    assert_eq!(wire.life.field(&state, "size"), Value::from(1));
+    assert_eq!(wire.host.field(&state, "size"), Value::from(1));
 
     let request = v6::move_resource_state::Request {
         source_type_name: "old_thing".into(),
@@ -235,13 +235,13 @@ async fn a_life_in_messages() {
     };
     let moved = wire.provider.move_resource_state(request).await;
     let state = wire.decode(moved.target_state);
-    assert_eq!(wire.life.field(&state, "id"), Value::from("id-q"));
+    assert_eq!(wire.host.field(&state, "id"), Value::from("id-q"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn values_that_do_not_fit_are_errors_with_a_path() {
     let wire = Wire::new("damaged").await;
-    let schema = &wire.life.instance.schemas().resources["mem_thing"];
+    let schema = &wire.host.instance.schemas().resources["mem_thing"];
     let (size, _) = schema.block.find("size").unwrap();
     let good = wire.thing(r#"{"name":"a"}"#);
     // The same, with a text where the number is.
@@ -404,7 +404,7 @@ mod wrong_defaults {
         panic!("told where it is called for a resource")
     }
 
-    macro_rules! life {
+    macro_rules! impl_resource {
         ($($resource:ty),*) => {$(
             impl Resource for $resource {
                 type Provider = Wrong;
@@ -424,22 +424,25 @@ mod wrong_defaults {
         )*};
     }
 
-    life!(Thing, Panicking, Nothing);
+    impl_resource!(Thing, Panicking, Nothing);
 }
 
 #[tokio::test]
-async fn defaults_that_their_own_validators_refuse_are_told_with_the_schemas() {
+async fn defaults_that_their_own_validators_refuse_are_reported_with_the_schemas() {
     let instance =
         schema_provider::lifecycle::Instance::new::<wrong_defaults::Wrong>(Environment::default());
     let provider = server::Provider::new(instance.unwrap());
-    let told = provider
+    let diagnostics = provider
         .get_provider_schema(v6::get_provider_schema::Request::default())
         .await
         .diagnostics;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0].severity, i32::from(diagnostic::Severity::Error));
+    assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
     assert_eq!(
-        told[0].summary,
+        diagnostics[0].severity,
+        i32::from(diagnostic::Severity::Error)
+    );
+    assert_eq!(
+        diagnostics[0].summary,
         "wrong_thing: The default of directory is refused by its own validator"
     );
 }

@@ -14,7 +14,7 @@ async fn refused(bench: &Bench) -> Done {
 }
 
 #[tokio::test]
-async fn everything_is_told_in_one_run() {
+async fn everything_is_reported_in_one_run() {
     let bench = Bench::new("bad");
     bench.config(
         r#"provider "mem" {
@@ -174,7 +174,7 @@ async fn what_shows_only_when_values_are_known() {
 #[tokio::test]
 async fn an_error_in_configure_ends_it() {
     let bench = Bench::new("configure");
-    bench.world.breaks("configure", "error");
+    bench.remote.breaks("configure", "error");
     bench.config(
         "provider \"mem\" {}\nresource \"mem_box\" \"a\" {\n  name = \"a\"\n}\nresource \"mem_box\" \"b\" {\n  name = \"b\"\n}\n",
     );

@@ -1,14 +1,14 @@
 //! The local runner, driven by its command line over a provider in memory.
 #![allow(missing_docs, unreachable_pub)]
 
-mod asking;
 mod bad_input;
+mod deprecated;
 mod harness;
 mod interrupts;
-mod life;
+mod lifecycle;
 mod mem;
-mod meta;
-mod referring;
+mod prompts;
+mod provider_meta;
 mod saving;
 mod terminal;
 mod unsaved;
@@ -23,12 +23,12 @@ use schema_provider::local::{Captured, Io, run};
 use schema_provider::prelude::Environment;
 use serde_json::Value as Json;
 
-use mem::{Mem, World};
+use mem::{Mem, Remote};
 
-/// A directory with a configuration, and a world.
+/// A directory with a configuration, and a remote system.
 pub struct Bench {
     directory: tempfile::TempDir,
-    pub world: Arc<World>,
+    pub remote: Arc<Remote>,
     environment: Environment,
 }
 
@@ -41,13 +41,13 @@ pub struct Done {
 }
 
 impl Bench {
-    /// With a world of this name.
+    /// With a remote system of this name.
     pub fn new(name: &str) -> Self {
         let mut environment = Environment::default();
-        environment.set("MEM_WORLD", name);
+        environment.set("MEM_REMOTE", name);
         Bench {
             directory: tempfile::tempdir().expect("temporary directory"),
-            world: World::of(name),
+            remote: Remote::of(name),
             environment,
         }
     }
@@ -119,7 +119,7 @@ impl Bench {
     }
 
     pub fn calls(&self) -> Vec<String> {
-        self.world.calls()
+        self.remote.calls()
     }
 }
 

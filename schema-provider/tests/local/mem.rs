@@ -1,4 +1,4 @@
-//! A provider in memory, whose world a test can look at, change and break.
+//! A provider in memory, whose remote system a test can look at, change and break.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -8,7 +8,7 @@ use schema_provider::prelude::*;
 
 /// What exists, what was called, and what goes wrong.
 #[derive(Default)]
-pub struct World {
+pub struct Remote {
     pub boxes: Mutex<BTreeMap<String, MemBox>>,
     pub calls: Mutex<Vec<String>>,
     /// Steps that go wrong, and how: `create`, `create-after-id`, `update`, `delete`, `read`,
@@ -30,12 +30,12 @@ pub struct MemBox {
     pub lids: usize,
 }
 
-impl World {
-    pub fn of(name: &str) -> Arc<World> {
-        static WORLDS: LazyLock<Mutex<BTreeMap<String, Arc<World>>>> =
+impl Remote {
+    pub fn of(name: &str) -> Arc<Remote> {
+        static REMOTES: LazyLock<Mutex<BTreeMap<String, Arc<Remote>>>> =
             LazyLock::new(Mutex::default);
-        let mut worlds = WORLDS.lock().expect("worlds");
-        Arc::clone(worlds.entry(name.to_owned()).or_default())
+        let mut remotes = REMOTES.lock().expect("remotes");
+        Arc::clone(remotes.entry(name.to_owned()).or_default())
     }
 
     pub fn calls(&self) -> Vec<String> {
@@ -47,7 +47,7 @@ impl World {
         flaws.insert(step.to_owned(), how.to_owned());
     }
 
-    pub fn mend(&self) {
+    pub fn repair(&self) {
         self.flaws.lock().expect("flaws").clear();
     }
 
@@ -89,15 +89,15 @@ impl World {
 #[derive(Schema)]
 #[schema(provider = "mem")]
 pub struct Mem {
-    /// Which world it lives in.
-    #[field(optional, default_env("MEM_WORLD", fallback = "none"))]
-    world: String,
+    /// Which remote system it lives in.
+    #[field(optional, default_env("MEM_REMOTE", fallback = "none"))]
+    remote: String,
     #[field(optional, validate = one_of("north", "south"))]
     region: Option<String>,
 }
 
 impl Provider for Mem {
-    type Client = Arc<World>;
+    type Client = Arc<Remote>;
 
     fn resources() -> &'static [ResourceDef<Self>] {
         resources![Crate, Tag]
@@ -107,11 +107,11 @@ impl Provider for Mem {
         data_sources![Found]
     }
 
-    async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Arc<World>> {
-        let world = World::of(&config.require(Mem::WORLD)?);
-        world.call("configure", "");
-        world.flaw(cx, "configure").await?;
-        Ok(world)
+    async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Arc<Remote>> {
+        let remote = Remote::of(&config.require(Mem::REMOTE)?);
+        remote.call("configure", "");
+        remote.flaw(cx, "configure").await?;
+        Ok(remote)
     }
 }
 
@@ -166,24 +166,24 @@ impl Resource for Crate {
     type Provider = Mem;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
+        let remote = cx.client()?;
         let name: String = data.get(Crate::NAME);
-        world.call("create", &name);
-        world.flaw(cx, "create").await?;
+        remote.call("create", &name);
+        remote.flaw(cx, "create").await?;
         let number = {
-            let mut next = world.next.lock().expect("next");
+            let mut next = remote.next.lock().expect("next");
             *next += 1;
             *next
         };
         let id = format!("box-{number}");
         let stored = Self::stored(data);
-        world
+        remote
             .boxes
             .lock()
             .expect("boxes")
             .insert(id.clone(), stored.clone());
         data.set_id(id);
-        let wrong = world.flaw(cx, "create-after-id").await?;
+        let wrong = remote.flaw(cx, "create-after-id").await?;
         data.set(Crate::SIZE, stored.size);
         data.set(Crate::SERIAL, format!("S{number}"));
         if wrong {
@@ -193,10 +193,10 @@ impl Resource for Crate {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
-        world.call("read", data.id());
-        world.flaw(cx, "read").await?;
-        let found = world.boxes.lock().expect("boxes").get(data.id()).cloned();
+        let remote = cx.client()?;
+        remote.call("read", data.id());
+        remote.flaw(cx, "read").await?;
+        let found = remote.boxes.lock().expect("boxes").get(data.id()).cloned();
         match found {
             Some(found) => {
                 data.set(Crate::NAME, found.name);
@@ -209,23 +209,23 @@ impl Resource for Crate {
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
+        let remote = cx.client()?;
         let name: String = data.get(Crate::NAME);
-        world.call("delete", &name);
-        world.flaw(cx, "delete").await?;
-        world.boxes.lock().expect("boxes").remove(data.id());
+        remote.call("delete", &name);
+        remote.flaw(cx, "delete").await?;
+        remote.boxes.lock().expect("boxes").remove(data.id());
         Ok(())
     }
 }
 
 impl Update for Crate {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
+        let remote = cx.client()?;
         let name: String = data.get(Crate::NAME);
-        world.call("update", &name);
-        world.flaw(cx, "update").await?;
+        remote.call("update", &name);
+        remote.flaw(cx, "update").await?;
         let stored = Self::stored(data);
-        world
+        remote
             .boxes
             .lock()
             .expect("boxes")
@@ -289,10 +289,10 @@ impl DataSource for Found {
     type Provider = Mem;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let world = cx.client()?;
+        let remote = cx.client()?;
         let name: String = data.get(Found::NAME);
-        world.call("look-up", &name);
-        let boxes = world.boxes.lock().expect("boxes").clone();
+        remote.call("look-up", &name);
+        let boxes = remote.boxes.lock().expect("boxes").clone();
         match boxes.iter().find(|(_, found)| found.name == name) {
             Some((id, found)) => {
                 data.set_id(id.clone());

@@ -11,11 +11,11 @@ async fn a_create_that_fails_before_the_id_leaves_nothing() {
     let bench = Bench::new("no-id");
     bench.config(ONE);
     for how in ["error", "panic"] {
-        bench.world.breaks("create", how);
+        bench.remote.breaks("create", how);
         bench.run("apply -auto-approve").await.bad().warns("create");
         assert_eq!(bench.state_text(), "");
     }
-    bench.world.mend();
+    bench.remote.repair();
     bench.apply().await.says("1 added");
 }
 
@@ -24,7 +24,7 @@ async fn a_create_that_fails_half_way_is_tainted_and_replaced() {
     for how in ["error", "panic"] {
         let bench = Bench::new(&format!("half-{how}"));
         bench.config(ONE);
-        bench.world.breaks("create-after-id", how);
+        bench.remote.breaks("create-after-id", how);
         bench.run("apply -auto-approve").await.bad();
         let stored = bench.stored("mem_box.a").expect("saved");
         assert_eq!(stored["status"], "tainted");
@@ -34,7 +34,7 @@ async fn a_create_that_fails_half_way_is_tainted_and_replaced() {
         assert_eq!(stored["attributes"]["note"], "n");
         assert_eq!(stored["attributes"]["serial"], json!(null));
         bench.calls();
-        bench.world.mend();
+        bench.remote.repair();
         bench.run("show").await.good().says("# mem_box.a (tainted)");
         bench
             .apply()
@@ -50,16 +50,16 @@ async fn a_create_that_fails_half_way_is_tainted_and_replaced() {
             bench.stored("mem_box.a").expect("saved").get("status"),
             None
         );
-        assert_eq!(bench.world.boxes.lock().expect("boxes").len(), 1);
+        assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 1);
         bench.apply().await.says("No changes.");
     }
 }
 
 #[tokio::test]
-async fn a_result_that_contradicts_the_plan_is_saved_and_told() {
+async fn a_result_that_contradicts_the_plan_is_saved_and_reported() {
     let bench = Bench::new("contradiction");
     bench.config(ONE);
-    bench.world.breaks("create-after-id", "wrong");
+    bench.remote.breaks("create-after-id", "wrong");
     let done = bench.run("apply -auto-approve").await.bad();
     assert!(done.errors.contains("note"), "{}", done.errors);
     let stored = bench.stored("mem_box.a").expect("saved");
@@ -75,11 +75,11 @@ async fn an_update_that_fails_changes_nothing() {
     let before = bench.stored("mem_box.a");
     bench.config(&ONE.replace("\"n\"", "\"other\""));
     for how in ["error", "panic"] {
-        bench.world.breaks("update", how);
+        bench.remote.breaks("update", how);
         bench.run("apply -auto-approve").await.bad();
         assert_eq!(bench.stored("mem_box.a"), before);
     }
-    bench.world.mend();
+    bench.remote.repair();
     bench.apply().await.says("1 changed");
 }
 
@@ -91,7 +91,7 @@ async fn a_delete_that_fails_keeps_the_object_and_what_it_stands_on() {
     );
     bench.apply().await;
     bench.calls();
-    bench.world.breaks("delete", "error");
+    bench.remote.breaks("delete", "error");
     bench
         .run("destroy -auto-approve")
         .await
@@ -102,7 +102,7 @@ async fn a_delete_that_fails_keeps_the_object_and_what_it_stands_on() {
         ["configure", "read box-1", "read box-2", "delete b"]
     );
     assert!(bench.stored("mem_box.a").is_some() && bench.stored("mem_box.b").is_some());
-    bench.world.mend();
+    bench.remote.repair();
     bench
         .run("destroy -auto-approve")
         .await
@@ -116,7 +116,7 @@ async fn a_read_that_fails_changes_nothing() {
     bench.config(ONE);
     bench.apply().await;
     let before = bench.state_text();
-    bench.world.breaks("read", "error");
+    bench.remote.breaks("read", "error");
     bench
         .run("apply -auto-approve")
         .await
@@ -134,11 +134,11 @@ async fn what_fails_does_not_stop_the_rest() {
         "resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\nresource \"mem_tag\" \"t\" {\n  on = mem_box.a.id\n}\n\
          resource \"mem_tag\" \"free\" {\n  on = \"x\"\n}\noutput \"o\" {\n  value = mem_tag.t.id\n}\n",
     );
-    bench.world.breaks("create", "error");
+    bench.remote.breaks("create", "error");
     bench.run("apply -auto-approve").await.bad();
     assert!(bench.stored("mem_tag.free").is_some());
     assert!(bench.stored("mem_tag.t").is_none());
-    bench.world.mend();
+    bench.remote.repair();
     bench
         .apply()
         .await
@@ -152,7 +152,7 @@ async fn an_interrupt_ends_the_running_operation_and_starts_no_other() {
     bench.config(
         "resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\nresource \"mem_box\" \"b\" {\n  name = \"b\"\n}\n",
     );
-    bench.world.breaks("create-after-id", "wait");
+    bench.remote.breaks("create-after-id", "wait");
     let (io, captured) = bench.io("");
     let args = ["apply", "-auto-approve"];
     let running = tokio::spawn(schema_provider::local::run(args, bench.instance(), io));
@@ -189,7 +189,7 @@ async fn an_interrupt_ends_the_running_operation_and_starts_no_other() {
 async fn a_second_interrupt_waits_no_more() {
     let bench = Bench::new("abandon");
     bench.config(ONE);
-    bench.world.breaks("create-after-id", "hang");
+    bench.remote.breaks("create-after-id", "hang");
     let (io, captured) = bench.io("");
     let args = ["apply", "-auto-approve"];
     let running = tokio::spawn(schema_provider::local::run(args, bench.instance(), io));
@@ -232,7 +232,7 @@ async fn until(done: impl Fn() -> bool) {
 async fn a_state_in_use_is_not_touched() {
     let bench = Bench::new("locked");
     bench.config(ONE);
-    bench.world.breaks("create-after-id", "wait");
+    bench.remote.breaks("create-after-id", "wait");
     let (io, captured) = bench.io("");
     let running = tokio::spawn(schema_provider::local::run(
         ["apply", "-auto-approve"],
@@ -243,6 +243,6 @@ async fn a_state_in_use_is_not_touched() {
     bench.run("plan").await.bad().warns("The state is locked");
     captured.interrupt();
     running.await.expect("ends");
-    bench.world.mend();
+    bench.remote.repair();
     bench.run("plan").await.good();
 }

@@ -4,22 +4,20 @@ use super::Handler;
 use crate::proto::v6::*;
 use std::future::{Future, ready};
 
-pub(super) fn get_metadata<H: Handler + ?Sized>(
+pub(super) async fn get_metadata<H: Handler + ?Sized>(
     handler: &H,
     _request: get_metadata::Request,
-) -> impl Future<Output = get_metadata::Response> + Send {
-    async move {
-        let schemas = handler
-            .get_provider_schema(get_provider_schema::Request {})
-            .await;
-        get_metadata::Response {
-            server_capabilities: schemas.server_capabilities,
-            diagnostics: schemas.diagnostics,
-            data_sources: named(schemas.data_source_schemas.into_keys()),
-            resources: named(schemas.resource_schemas.into_keys()),
-            functions: named(schemas.functions.into_keys()),
-            ephemeral_resources: named(schemas.ephemeral_resource_schemas.into_keys()),
-        }
+) -> get_metadata::Response {
+    let schemas = handler
+        .get_provider_schema(get_provider_schema::Request {})
+        .await;
+    get_metadata::Response {
+        server_capabilities: schemas.server_capabilities,
+        diagnostics: schemas.diagnostics,
+        data_sources: named(schemas.data_source_schemas.into_keys()),
+        resources: named(schemas.resource_schemas.into_keys()),
+        functions: named(schemas.functions.into_keys()),
+        ephemeral_resources: named(schemas.ephemeral_resource_schemas.into_keys()),
     }
 }
 
@@ -76,19 +74,17 @@ pub(super) fn close_ephemeral_resource<H: Handler + ?Sized>(
     ready(close_ephemeral_resource::Response { diagnostics })
 }
 
-pub(super) fn get_functions<H: Handler + ?Sized>(
+pub(super) async fn get_functions<H: Handler + ?Sized>(
     handler: &H,
     _request: get_functions::Request,
-) -> impl Future<Output = get_functions::Response> + Send {
-    async move {
-        let schemas = handler
-            .get_provider_schema(get_provider_schema::Request {})
-            .await;
-        let (functions, diagnostics) = (schemas.functions, schemas.diagnostics);
-        get_functions::Response {
-            functions,
-            diagnostics,
-        }
+) -> get_functions::Response {
+    let schemas = handler
+        .get_provider_schema(get_provider_schema::Request {})
+        .await;
+    let (functions, diagnostics) = (schemas.functions, schemas.diagnostics);
+    get_functions::Response {
+        functions,
+        diagnostics,
     }
 }
 
@@ -107,14 +103,12 @@ pub(super) fn call_function<H: Handler + ?Sized>(
     })
 }
 
-pub(super) fn stop_provider<H: Handler + ?Sized>(
+pub(super) async fn stop_provider<H: Handler + ?Sized>(
     handler: &H,
     _request: stop_provider::Request,
-) -> impl Future<Output = stop_provider::Response> + Send {
-    async move {
-        handler.stop();
-        stop_provider::Response::default()
-    }
+) -> stop_provider::Response {
+    handler.stop();
+    stop_provider::Response::default()
 }
 
 fn unsupported(what: &str, type_name: &str) -> Vec<Diagnostic> {

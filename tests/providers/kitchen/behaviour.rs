@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use super::provider::{Kitchen, kept, life, update};
+use super::provider::{Kitchen, create_read_delete, stored_resource, update};
 
 /// Every kind of default.
 #[derive(Schema)]
@@ -39,7 +39,7 @@ fn account(environment: &Environment) -> Result<Option<String>> {
     Ok(environment.get("KITCHEN_ACCOUNT").map(str::to_owned))
 }
 
-kept!(Defaults);
+stored_resource!(Defaults);
 
 /// What the provider makes, and when anew.
 #[derive(Schema)]
@@ -75,15 +75,15 @@ impl Resource for Computed {
         data.set(Computed::VERSION, 1);
         data.set(Computed::NEVER, None::<String>);
         data.set(Computed::SUM, sum(data));
-        cx.client()?.memory.create(data.core_mut())
+        cx.client()?.store.create(data.core_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.read(data.core_mut())
+        cx.client()?.store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 }
 
@@ -92,12 +92,12 @@ impl Update for Computed {
         let (before, _) = data.get_change(Computed::VERSION);
         data.set(Computed::VERSION, before + 1);
         data.set(Computed::SUM, sum(data));
-        let memory = &cx.client()?.memory;
+        let store = &cx.client()?.store;
         if data.has_change(Computed::NAME) {
-            memory.delete(data.core_mut())?;
-            return memory.create(data.core_mut());
+            store.delete(data.core_mut())?;
+            return store.create(data.core_mut());
         }
-        memory.update(data.core_mut())
+        store.update(data.core_mut())
     }
 }
 
@@ -162,7 +162,7 @@ pub(crate) struct Free {
     value: String,
 }
 
-kept!(Replaced);
+stored_resource!(Replaced);
 
 /// Keeps private data, and old fields.
 #[derive(Schema)]
@@ -185,18 +185,18 @@ impl Resource for Kept {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_private("changes", "0");
         data.set(Kept::CHANGES, 0);
-        cx.client()?.memory.create(data.core_mut())
+        cx.client()?.store.create(data.core_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.read(data.core_mut())
+        cx.client()?.store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         if data.private().get("changes").is_none() {
             return Err(Diagnostic::error("the private data are gone").into());
         }
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 }
 
@@ -206,7 +206,7 @@ impl Update for Kept {
         let before: i64 = String::from_utf8_lossy(before).parse()?;
         data.set_private("changes", (before + 1).to_string());
         data.set(Kept::CHANGES, before + 1);
-        cx.client()?.memory.update(data.core_mut())
+        cx.client()?.store.update(data.core_mut())
     }
 }
 
@@ -227,15 +227,15 @@ impl Resource for Fixed {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(Fixed::REGION, &cx.client()?.region);
-        cx.client()?.memory.create(data.core_mut())
+        cx.client()?.store.create(data.core_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.read(data.core_mut())
+        cx.client()?.store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 }
 
@@ -260,7 +260,7 @@ pub(crate) struct Hook {
 
 impl Resource for Hook {
     type Provider = Kitchen;
-    life!();
+    create_read_delete!();
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         if plan.has_change(Hook::NAME) {

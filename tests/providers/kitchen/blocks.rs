@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use super::provider::kept;
+use super::provider::stored_resource;
 
 /// Blocks.
 #[derive(Schema)]
@@ -85,4 +85,4 @@ fn port(rule: &Rule) -> u16 {
     rule.port
 }
 
-kept!(Blocks);
+stored_resource!(Blocks);

@@ -3,7 +3,7 @@
 use schema_provider::Number;
 use schema_provider::prelude::*;
 
-use super::provider::kept;
+use super::provider::stored_resource;
 
 /// Collections.
 #[derive(Schema)]
@@ -55,4 +55,4 @@ pub(crate) struct Collections {
     either_map: Option<BTreeMap<String, String>>,
 }
 
-kept!(Collections);
+stored_resource!(Collections);

@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use super::provider::{Kitchen, kept};
+use super::provider::{Kitchen, stored_resource};
 
 /// The remote system has its own idea of how names are written: it answers in capitals.
 #[derive(Schema)]
@@ -83,13 +83,13 @@ impl Resource for Case {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.create(data.core_mut())?;
+        cx.client()?.store.create(data.core_mut())?;
         Case::loud(data);
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.read(data.core_mut())?;
+        cx.client()?.store.read(data.core_mut())?;
         if !data.id().is_empty() {
             Case::loud(data);
         }
@@ -97,13 +97,13 @@ impl Resource for Case {
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 }
 
 impl Update for Case {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.update(data.core_mut())?;
+        cx.client()?.store.update(data.core_mut())?;
         Case::loud(data);
         Ok(())
     }
@@ -124,4 +124,4 @@ fn compact(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-kept!(Legacy);
+stored_resource!(Legacy);

@@ -1,25 +1,25 @@
 //! A provider for tests only: one resource for each type, behaviour and nesting mode.
 //!
-//! What it "manages" are JSON files in a directory (see [`memory`](crate::memory)). With
+//! What it "manages" are JSON files in a directory (see [`file_store`](crate::file_store)). With
 //! `KITCHEN_AGE=old` in the environment its program is an older release of itself, [`OldKitchen`].
 
 mod behaviour;
 mod blocks;
-mod checked;
 mod collections;
+mod data_source;
 mod equality;
-mod evolved;
+mod failures;
 mod nested;
 mod provider;
-mod ready;
+mod provider_meta;
 mod scalars;
 mod secrets;
 mod slow;
-mod source;
-mod told;
-mod trouble;
+mod special_types;
 mod typed;
+mod upgrade;
+mod validation;
 
-pub use evolved::OldKitchen;
 pub use provider::{Client, Endpoint, Kitchen};
-pub use told::KitchenMeta;
+pub use provider_meta::KitchenMeta;
+pub use upgrade::OldKitchen;

@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use super::provider::kept;
+use super::provider::stored_resource;
 
 /// Nested attributes.
 #[derive(Schema)]
@@ -82,4 +82,4 @@ pub(crate) struct Made {
     port: i64,
 }
 
-kept!(Nested);
+stored_resource!(Nested);

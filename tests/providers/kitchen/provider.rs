@@ -1,24 +1,24 @@
 //! The provider's settings, and the life that most resources share.
 
-use crate::memory::Memory;
+use crate::file_store::FileStore;
 use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use super::behaviour::{Computed, Defaults, Fixed, Hook, Kept, Replaced};
 use super::blocks::Blocks;
-use super::checked::Checked;
 use super::collections::Collections;
+use super::data_source::Echo;
 use super::equality::{Case, Legacy};
-use super::evolved::{Evolved, Moved};
+use super::failures::Trouble;
 use super::nested::Nested;
-use super::ready::Ready;
+use super::provider_meta::{KitchenMeta, ShowsMeta, ShowsMetaData};
 use super::scalars::Scalars;
 use super::secrets::Secrets;
 use super::slow::Slow;
-use super::source::Echo;
-use super::told::{Heard, KitchenMeta, Told};
-use super::trouble::Trouble;
+use super::special_types::SpecialTypes;
 use super::typed::Typed;
+use super::upgrade::{Evolved, Moved};
+use super::validation::Checked;
 
 /// Everything there is to try.
 #[derive(Schema)]
@@ -59,7 +59,7 @@ fn region(environment: &Environment) -> Result<Option<String>> {
 
 /// What resources work with.
 pub struct Client {
-    pub(crate) memory: Memory,
+    pub(crate) store: FileStore,
     pub(crate) directory: std::path::PathBuf,
     pub(crate) region: String,
 }
@@ -68,7 +68,7 @@ impl Client {
     pub(crate) fn open(directory: String, region: impl Into<String>) -> Result<Self> {
         let directory = std::path::PathBuf::from(directory);
         Ok(Client {
-            memory: Memory::open(&directory)?,
+            store: FileStore::open(&directory)?,
             directory,
             region: region.into(),
         })
@@ -84,7 +84,7 @@ impl Provider for Kitchen {
             println!("the kitchen opens");
         }
         resources![
-            Ready,
+            SpecialTypes,
             Scalars,
             Collections,
             Blocks,
@@ -103,13 +103,13 @@ impl Provider for Kitchen {
             Slow,
             Trouble,
             Checked,
-            Told,
+            ShowsMeta,
             Typed,
         ]
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![Echo, Heard]
+        data_sources![Echo, ShowsMetaData]
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
@@ -136,19 +136,19 @@ impl Provider for Kitchen {
     }
 }
 
-/// The life in the memory, for a resource of any kind.
-macro_rules! life {
+/// Create, read and delete in the store, for a resource of any kind.
+macro_rules! create_read_delete {
     () => {
         async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-            cx.client()?.memory.create(data.core_mut())
+            cx.client()?.store.create(data.core_mut())
         }
 
         async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-            cx.client()?.memory.read(data.core_mut())
+            cx.client()?.store.read(data.core_mut())
         }
 
         async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-            cx.client()?.memory.delete(data.core_mut())
+            cx.client()?.store.delete(data.core_mut())
         }
     };
 }
@@ -158,21 +158,21 @@ macro_rules! update {
     ($resource:ident) => {
         impl Update for $resource {
             async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                cx.client()?.memory.update(data.core_mut())
+                cx.client()?.store.update(data.core_mut())
             }
         }
     };
 }
 
 /// A resource with nothing of its own.
-macro_rules! kept {
+macro_rules! stored_resource {
     ($resource:ident) => {
         impl Resource for $resource {
             type Provider = $crate::kitchen::provider::Kitchen;
-            $crate::kitchen::provider::life!();
+            $crate::kitchen::provider::create_read_delete!();
         }
         $crate::kitchen::provider::update!($resource);
     };
 }
 
-pub(crate) use {kept, life, update};
+pub(crate) use {create_read_delete, stored_resource, update};

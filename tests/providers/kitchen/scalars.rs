@@ -3,7 +3,7 @@
 use schema_provider::Number;
 use schema_provider::prelude::*;
 
-use super::provider::kept;
+use super::provider::stored_resource;
 
 /// Scalars.
 #[derive(Schema)]
@@ -78,7 +78,7 @@ pub(crate) enum Size {
     Other(String),
 }
 
-kept!(Scalars);
+stored_resource!(Scalars);
 
 impl Scalars {
     pub(crate) fn text(&self) -> &str {

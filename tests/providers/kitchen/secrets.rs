@@ -73,7 +73,7 @@ impl Resource for Secrets {
         let (seed, unseen) = (data.get(Secrets::SEED), data.get(Secrets::UNSEEN));
         tracing::info!(?seed, ?unseen, all = ?data.all().map(|all| all.seed), "secrets");
         measure(data);
-        cx.client()?.memory.create(data.core_mut())?;
+        cx.client()?.store.create(data.core_mut())?;
         match data.get(Secrets::FLAW).as_deref() {
             Some("create") => panic!("create panics"),
             Some("contradict") => {
@@ -92,11 +92,11 @@ impl Resource for Secrets {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         tracing::info!(?data, "reading");
-        cx.client()?.memory.read(data.core_mut())
+        cx.client()?.store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
@@ -115,7 +115,7 @@ impl Update for Secrets {
         if data.has_change(Secrets::PASSPHRASE_VERSION) {
             measure(data);
         }
-        cx.client()?.memory.update(data.core_mut())
+        cx.client()?.store.update(data.core_mut())
     }
 }
 

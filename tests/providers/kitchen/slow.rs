@@ -78,16 +78,16 @@ impl Resource for Slow {
         let key = data.get(Slow::NAME);
         data.set_id(key);
         Slow::take(cx, data, data.get(Slow::CREATE_SECONDS)).await?;
-        cx.client()?.memory.create(data.core_mut())
+        cx.client()?.store.create(data.core_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.read(data.core_mut())
+        cx.client()?.store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         Slow::take(cx, data, data.get(Slow::DELETE_SECONDS)).await?;
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 }
 
@@ -95,6 +95,6 @@ impl Update for Slow {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(Slow::ALLOWED_SECONDS, Slow::allowed(cx));
         Slow::take(cx, data, data.get(Slow::UPDATE_SECONDS)).await?;
-        cx.client()?.memory.update(data.core_mut())
+        cx.client()?.store.update(data.core_mut())
     }
 }

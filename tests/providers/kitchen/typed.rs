@@ -103,12 +103,12 @@ impl Resource for Typed {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.create(data.core_mut())?;
+        cx.client()?.store.create(data.core_mut())?;
         again(data)
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.read(data.core_mut())?;
+        cx.client()?.store.read(data.core_mut())?;
         if data.id().is_empty() {
             return Ok(());
         }
@@ -116,13 +116,13 @@ impl Resource for Typed {
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 }
 
 impl Update for Typed {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.update(data.core_mut())?;
+        cx.client()?.store.update(data.core_mut())?;
         again(data)
     }
 }

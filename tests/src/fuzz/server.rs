@@ -18,7 +18,7 @@ use schema_provider::{Cx, MovedState, OldState, server::Provider};
 
 use super::hcl::schemas;
 use super::input::Input;
-use crate::memory;
+use crate::file_store;
 
 /// A provider that makes whatever is planned.
 struct Agreeable;
@@ -56,7 +56,7 @@ impl UntypedResource for Agreeable {
 
     fn create(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
         data.set_id("1".to_owned());
-        memory::complete(&mut data, "1");
+        file_store::complete(&mut data, "1");
         done(data)
     }
 
@@ -65,7 +65,7 @@ impl UntypedResource for Agreeable {
     }
 
     fn update(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        memory::complete(&mut data, "1");
+        file_store::complete(&mut data, "1");
         done(data)
     }
 
@@ -88,7 +88,7 @@ impl UntypedDataSource for Agreeable {
     }
 
     fn read(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        memory::look_up(&mut data);
+        file_store::look_up(&mut data);
         done(data)
     }
 }

@@ -14,7 +14,7 @@ use super::apply::{elements_of_sets, resolve};
 use super::case::Case;
 use super::tally::Tally;
 use crate::any::Thing;
-use crate::memory::{complete, fill_field};
+use crate::file_store::{complete, fill_field};
 
 /// The variable that lists the seeds.
 pub const SEEDS: &str = "STRICT_SEEDS";
@@ -57,7 +57,7 @@ pub fn resource(seed: u64) -> Thing {
 
 /// Two configurations of a seed's resource, one after the other.
 #[derive(Clone, Debug)]
-pub struct Life {
+pub struct Configurations {
     /// The first, wholly known.
     pub before: Json,
     /// The second; what is unknown refers to the values in [`unknown`](Self::unknown).
@@ -66,10 +66,10 @@ pub struct Life {
     pub unknown: Map<String, Json>,
 }
 
-/// The life of a seed's resource; nothing where the case is refused, since elements of a set become
-/// the same.
+/// The configurations of a seed's resource; nothing where the case is refused, since elements of a
+/// set become the same.
 #[must_use]
-pub fn life(seed: u64) -> Option<Life> {
+pub fn configurations(seed: u64) -> Option<Configurations> {
     let mut tally = Tally::default();
     Case::check_seed(seed, &mut tally).ok()?;
     if tally.applied == 0 {
@@ -92,7 +92,7 @@ pub fn life(seed: u64) -> Option<Life> {
         };
         writer.object(block, config, resolved)
     };
-    Some(Life {
+    Some(Configurations {
         before: write(&case.before, &case.before),
         after: write(&case.config, &resolved),
         unknown,

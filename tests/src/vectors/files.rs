@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_line_is_told_with_its_number_and_drops_no_other() {
+    fn what_is_wrong_with_a_line_is_reported_with_its_number_and_drops_no_other() {
         let text = b"\xef\xbb\xbf{\"name\":\"a\",\"type_json\":\"x\"}\r\n\r\n{\"name\":\"b\",\"type_j\n\
             {\"name\":\"\xff\",\"type_json\":\"x\"}\n{\"name\":\"c\"}\n[1]\n\
             {\"name\":\"d\",\"type_json\":\"boom\"}\n{\"name\":\"e\",\"type_json\":\"x\",\"more\":1}";

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use sdk_tests::configure::{Amount, body};
+use sdk_tests::config_json::{Amount, body};
 use sdk_tests::terraform::{Workspace, address};
 use sdk_tests::vectors::directory;
 use serde_json::{Map, Value as Json, json};

@@ -1,7 +1,7 @@
 //! Random cases of the strict test, in the real Terraform: the schemas, behaviours and plan hooks
 //! of 200 of them in one provider, and two configurations of each, one after the other.
 
-use sdk_tests::strict::served::{SEEDS, UNKNOWN, life, type_name};
+use sdk_tests::strict::served::{SEEDS, UNKNOWN, configurations, type_name};
 use sdk_tests::terraform::{Plugin, Workspace};
 use serde_json::{Map, Value as Json, json};
 
@@ -23,7 +23,7 @@ fn random_cases_live_under_terraform() {
     };
     let lives: Vec<_> = (0u64..)
         .step_by(STRIDE)
-        .filter_map(|seed| Some((seed, life(seed)?)))
+        .filter_map(|seed| Some((seed, configurations(seed)?)))
         .take(CASES)
         .collect();
     let seeds: Vec<String> = lives.iter().map(|(seed, _)| seed.to_string()).collect();

@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::Store;
 use super::error::{At, Error, Result};
-use super::files::{Place, Sidecar, born, now};
+use super::files::{Place, Sidecar, creation_time, now};
 use super::layout::{entries, fits};
 use super::model::{DEFAULT_SIZE_MB, Image, MIB, NewImage, Partition};
 use super::overlay::Side;
-use super::{sparse, table};
+use super::{partition_table, sparse};
 
 impl Store {
     /// Creates an image. It is made under a temporary name and gets its own when it is complete
@@ -57,9 +57,8 @@ impl Store {
         }
         fits(length / MIB, &sizes)?;
         let old = match &source {
-            Some((file, length, sidecar)) => {
-                table::read(file, *length, sidecar.sector()).at("read", &place.content())?
-            }
+            Some((file, length, sidecar)) => partition_table::read(file, *length, sidecar.sector())
+                .at("read", &place.content())?,
             None => None,
         };
         if let Some(old) = &old
@@ -96,7 +95,7 @@ impl Store {
         let blank = source.is_some() && old.is_none() && new.partitions.is_none();
         if !blank {
             let disk = (uuid, new.sector_size);
-            table::write((file.as_file(), &path), length, disk, table, Side::Backup)?;
+            partition_table::write((file.as_file(), &path), length, disk, table, Side::Backup)?;
         }
         let sidecar = Sidecar {
             created_at: Some(now()),
@@ -135,8 +134,8 @@ impl Store {
             let sidecar = place.read_sidecar()?.0;
             let path = place.content();
             // Read before the end moves: the backup is found there.
-            let old = table::read(file, length, sidecar.sector()).at("read", &path)?;
-            if wanted == length && old.as_ref().is_some_and(table::Table::is_sound) {
+            let old = partition_table::read(file, length, sidecar.sector()).at("read", &path)?;
+            if wanted == length && old.as_ref().is_some_and(partition_table::Table::is_sound) {
                 return Ok(());
             }
             let read_from = old.as_ref().map(|old| old.side);
@@ -146,10 +145,16 @@ impl Store {
             };
             if read_from == Some(Side::Backup) {
                 // When the end moves, nobody finds this backup any more: the other copy first.
-                table::write((file, &path), length, disk, entries.clone(), Side::Primary)?;
+                partition_table::write(
+                    (file, &path),
+                    length,
+                    disk,
+                    entries.clone(),
+                    Side::Primary,
+                )?;
             }
             file.set_len(wanted).at("grow", &path)?;
-            table::write((file, &path), wanted, disk, entries, Side::Backup)
+            partition_table::write((file, &path), wanted, disk, entries, Side::Backup)
         })
     }
 
@@ -166,14 +171,14 @@ impl Store {
             fits(length / MIB, &sizes)?;
             let sidecar = place.read_sidecar()?.0;
             let path = place.content();
-            let old = table::read(file, length, sidecar.sector()).at("read", &path)?;
+            let old = partition_table::read(file, length, sidecar.sector()).at("read", &path)?;
             let (disk, kept, first) = match &old {
                 // First the copy that the image does not depend on.
                 Some(old) => ((old.guid, old.sector), &old.entries[..], old.side.other()),
                 None => (lost_disk(&sidecar), &[][..], Side::Backup),
             };
             let table = entries(disk.1, partitions, kept)?;
-            table::write((file, &path), length, disk, table, first)
+            partition_table::write((file, &path), length, disk, table, first)
         })
     }
 
@@ -190,12 +195,14 @@ impl Store {
             };
             let found = file.metadata().at("look at", &place.content())?;
             let mut sidecar = place.read_sidecar()?.0;
-            let table = table::read(&file, found.len(), sidecar.sector());
+            let table = partition_table::read(&file, found.len(), sidecar.sector());
             if let Some(table) = table.at("read", &place.content())? {
                 sidecar.uuid = Some(table.guid);
                 sidecar.sector_size = Some(table.sector.bytes());
             }
-            sidecar.created_at.get_or_insert_with(|| born(&found));
+            sidecar
+                .created_at
+                .get_or_insert_with(|| creation_time(&found));
             sidecar.labels = labels;
             place.write_sidecar(&sidecar)?;
         }

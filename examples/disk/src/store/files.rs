@@ -237,7 +237,7 @@ pub(super) fn now() -> String {
 }
 
 /// When a file came to be: its birth, or where that is unknown its last change.
-pub(super) fn born(file: &Metadata) -> String {
+pub(super) fn creation_time(file: &Metadata) -> String {
     let time = file.created().or_else(|_| file.modified()).ok();
     seconds(
         time.and_then(|t| Timestamp::try_from(t).ok())

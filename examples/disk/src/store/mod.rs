@@ -31,9 +31,9 @@ mod files;
 mod layout;
 mod model;
 mod overlay;
+mod partition_table;
 mod snapshot;
 mod sparse;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -54,7 +54,7 @@ pub use snapshot::SnapshotCopy;
 pub use uuid::Uuid;
 
 use error::At;
-use files::{Place, born, is_absent};
+use files::{Place, creation_time, is_absent};
 use model::MIB;
 use overlay::Side;
 
@@ -190,7 +190,8 @@ impl Store {
         let turn = self.turn();
         let (sidecar, damage) = place.read_sidecar()?;
         let mut problems: Vec<_> = damage.map(Problem::Sidecar).into_iter().collect();
-        let table = table::read(&file, found.len(), sidecar.sector()).at("read", &path)?;
+        let table =
+            partition_table::read(&file, found.len(), sidecar.sector()).at("read", &path)?;
         // Not while hashing: that takes long, and others may want to change other images.
         drop(turn);
         let (mut partitions, mut sector_size) = (Vec::new(), sidecar.sector());
@@ -214,7 +215,7 @@ impl Store {
             sector_size,
             partitions,
             uuid: table.map(|table| table.guid.to_string()),
-            created_at: sidecar.created_at.unwrap_or_else(|| born(&found)),
+            created_at: sidecar.created_at.unwrap_or_else(|| creation_time(&found)),
             labels: sidecar.labels,
             sha256: place.sha256(&file)?,
             path,

@@ -11,9 +11,9 @@ use std::time::SystemTime;
 use tempfile::NamedTempFile;
 
 use super::error::{At, Error, Result};
-use super::files::{Place, Sidecar, born, now};
+use super::files::{Place, Sidecar, creation_time, now};
 use super::model::{MIB, Snapshot, Status};
-use super::{Store, sparse, table};
+use super::{Store, partition_table, sparse};
 
 /// A copy that is under way, shared with its thread.
 #[derive(Debug, Default)]
@@ -278,12 +278,13 @@ impl Store {
         };
         let found = file.metadata().at("look at", &path)?;
         let sidecar = place.read_sidecar()?.0;
-        let table = table::read(&file, found.len(), sidecar.sector()).at("read", &path)?;
+        let table =
+            partition_table::read(&file, found.len(), sidecar.sector()).at("read", &path)?;
         Ok(Some(Snapshot {
             name: place.name.clone(),
             size_mb: found.len() / MIB,
             sector_size: table.map_or(sidecar.sector(), |table| table.sector),
-            created_at: sidecar.created_at.unwrap_or_else(|| born(&found)),
+            created_at: sidecar.created_at.unwrap_or_else(|| creation_time(&found)),
             source: sidecar.source,
             sha256: place.sha256(&file)?,
             path,

@@ -1,4 +1,4 @@
-//! What a user can write that is wrong: told with file, line, path and the source line, all at
+//! What a user can write that is wrong: reported with file, line, path and the source line, all at
 //! once, with exit status 1 and nothing changed.
 
 use std::fs;
@@ -84,7 +84,7 @@ output "f" {
 "#;
 
 #[test]
-fn everything_is_told_in_one_run() {
+fn everything_is_reported_in_one_run() {
     let done = refused(MANY);
     for (place, parts) in [
         (
@@ -247,7 +247,7 @@ fn an_image_does_not_shrink_and_its_partitions_must_fit() {
     bench.edit("size_mb = 2", "size_mb = 7");
     let done = bench.run("apply -auto-approve").bad();
     done.error("line 6, column 3", &["The partitions do not fit"]);
-    // Both at once are told at once.
+    // Both at once are reported at once.
     bench.edit("size_mb = 8", "size_mb = 7");
     let done = bench.run("apply -auto-approve").bad();
     done.error("line 4, column 13", &["An image cannot shrink"]);
@@ -293,10 +293,10 @@ fn errors_for_machines_are_json_lines_with_their_place() {
         })
         .expect("the misspelt argument");
     assert_eq!(typo["@level"], "error");
-    let told = &typo["diagnostic"];
-    assert_eq!(told["severity"], "error");
-    assert_eq!(told["address"], "disk_image.a");
-    assert_eq!(told["range"]["filename"], "main.tf");
-    assert_eq!(told["range"]["start"]["line"], 5);
-    assert_eq!(told["snippet"]["code"], "  nmae    = \"a\"");
+    let reported = &typo["diagnostic"];
+    assert_eq!(reported["severity"], "error");
+    assert_eq!(reported["address"], "disk_image.a");
+    assert_eq!(reported["range"]["filename"], "main.tf");
+    assert_eq!(reported["range"]["start"]["line"], 5);
+    assert_eq!(reported["snippet"]["code"], "  nmae    = \"a\"");
 }

@@ -32,7 +32,7 @@ fn copying_image() -> (Bench, Running) {
 }
 
 /// Lets copies run at full speed again.
-fn hurry(bench: &Bench) {
+fn copy_at_full_speed(bench: &Bench) {
     bench.edit(SLOW, "");
 }
 
@@ -48,7 +48,7 @@ fn an_interrupt_leaves_nothing_half_made() {
     assert_eq!(bench.names(), ["disks/a.img", "disks/a.json"]);
     assert!(bench.stored("disk_snapshot.s").is_null());
     // What was seen before is saved: the image's new content is no news any more.
-    hurry(&bench);
+    copy_at_full_speed(&bench);
     bench
         .apply()
         .lacks("changed outside")
@@ -64,7 +64,7 @@ fn an_interrupt_ends_the_making_of_an_image() {
     let names = bench.names();
     assert!(!names.iter().any(|name| name.contains("copy")), "{names:?}");
     assert!(bench.stored("disk_image.copy").is_null());
-    hurry(&bench);
+    copy_at_full_speed(&bench);
     bench.apply().says("1 added, 0 changed, 0 destroyed");
     bench.settled();
 }
@@ -97,7 +97,7 @@ fn what_was_killed_is_tainted_and_the_next_run_replaces_it() {
             names.iter().filter(|name| name.ends_with(".part")).count()
         };
         assert_eq!(halves(&bench), 1, "it was killed in the middle");
-        hurry(&bench);
+        copy_at_full_speed(&bench);
         bench
             .run("apply -auto-approve -refresh=false")
             .good()
@@ -115,7 +115,7 @@ fn what_was_killed_is_tainted_and_the_next_run_replaces_it() {
 fn what_was_killed_and_never_came_to_be_is_made() {
     let (bench, mut running) = copying();
     running.kill();
-    hurry(&bench);
+    copy_at_full_speed(&bench);
     bench
         .apply()
         .says("# disk_snapshot.s will be created")
@@ -153,7 +153,7 @@ fn a_create_that_takes_too_long_is_ended() {
         .warns("disk_snapshot.s");
     assert_eq!(bench.names(), ["disks/a.img", "disks/a.json"]);
     bench.edit("\"1s\"", "\"1m\"");
-    hurry(&bench);
+    copy_at_full_speed(&bench);
     bench.apply().says("disk_snapshot.s: Creation complete");
     bench.settled();
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
-use terraform_provider_disk::{Disk, Image, ImageLookup, Snapshot};
+use terraform_provider_disk::{Disk, Image, ImageDataSource, Snapshot};
 
 const MANY: &str = r#"
 name    = "a"
@@ -65,7 +65,9 @@ fn the_provider_conforms() {
             Example::<Snapshot>::hcl("name = \"s\"\nimage_id = disk_image.base.id")
                 .alternative(Snapshot::IMAGE_ID, "other"),
         )
-        .lookup(Example::<ImageLookup>::hcl("name = disk_image.base.name"))
+        .lookup(Example::<ImageDataSource>::hcl(
+            "name = disk_image.base.name",
+        ))
         .run();
     report.assert_clean();
     println!("{report}");

@@ -5,7 +5,7 @@ mod conformance;
 mod defaults;
 mod drift;
 mod import;
-mod life;
+mod lifecycle;
 mod snapshots;
 mod taint;
 mod versions;

@@ -1,9 +1,9 @@
 //! The harness of [`schema_provider::testing`]: what it makes of a provider's life, and that it
 //! notices everything that is wrong.
 
-mod ends;
-mod life;
-mod wrong;
+mod cleanup;
+mod failures;
+mod steps;
 
 use schema_provider::testing::ProviderTest;
 
@@ -14,7 +14,7 @@ fn a_box(more: &str) -> String {
     format!("resource \"mem_box\" \"a\" {{\n  name = \"a\"\n{more}}}\n")
 }
 
-/// A test in a world of its own.
-fn test(world: &str) -> ProviderTest {
-    ProviderTest::of::<Mem>().env("MEM_WORLD", world)
+/// A test in a remote system of its own.
+fn test(remote: &str) -> ProviderTest {
+    ProviderTest::of::<Mem>().env("MEM_REMOTE", remote)
 }

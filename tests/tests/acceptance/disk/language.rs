@@ -297,7 +297,7 @@ fn settings() {
 }
 
 #[test]
-fn what_is_wrong_is_said_where_it_is() {
+fn what_is_wrong_is_reported_where_it_is() {
     test()
         .step(
             Step::validate(

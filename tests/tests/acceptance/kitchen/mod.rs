@@ -2,18 +2,18 @@
 
 mod behaviour;
 mod blocking;
-mod checked;
 mod equality;
-mod evolved;
+mod failures;
 mod panics;
-mod ready;
+mod provider_meta;
 mod schema;
 mod secrets;
-mod told;
-mod trouble;
+mod special_types;
 mod typed;
 mod types;
 mod unknowns;
+mod upgrade;
+mod validation;
 
 use crate::KITCHEN;
 use schema_provider::testing::{ProviderTest, Step};

@@ -165,7 +165,7 @@ fn the_same_url_and_moment_are_no_change() {
 }
 
 #[test]
-fn what_the_types_refuse_is_told_at_its_place() {
+fn what_the_types_refuse_is_reported_at_its_place() {
     for (line, pattern) in [
         (
             "int128 = 170141183460469231731687303715884105728",
@@ -206,7 +206,7 @@ resource "kitchen_collections" "a" {
   list_flag  = [true, false]
   map_number = { one = 1 }
 }
-resource "kitchen_ready" "a" {
+resource "kitchen_special_types" "a" {
   pair = ["Left", 80]
   any  = { size = 1, tags = ["a", true] }
 }
@@ -237,10 +237,10 @@ output "map" {
   value = kitchen_typed.a.hash_map
 }
 output "tuple" {
-  value = kitchen_ready.a.pair
+  value = kitchen_special_types.a.pair
 }
 output "dynamic" {
-  value = kitchen_ready.a.any
+  value = kitchen_special_types.a.any
 }
 output "seats" {
   value = kitchen_typed.a.room["r"].seats

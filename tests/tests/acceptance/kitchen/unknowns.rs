@@ -100,7 +100,7 @@ resource "kitchen_secrets" "a" {{
   passphrase = local.text
   pin        = local.number
 }}
-resource "kitchen_ready" "a" {{
+resource "kitchen_special_types" "a" {{
   json    = local.flag ? "{{}}" : null
   timeout = local.flag ? "1h" : null
   ip      = local.flag ? "10.0.0.1" : null
@@ -116,7 +116,7 @@ resource "kitchen_ready" "a" {{
     from = local.flag ? "10.0.0.0/8" : null
   }}
 }}
-resource "kitchen_ready" "any" {{
+resource "kitchen_special_types" "any" {{
   any = {{ text = local.text, list = [local.number, {{ flag = local.flag }}] }}
 }}
 resource "kitchen_typed" "a" {{
@@ -186,7 +186,7 @@ resource "kitchen_nested" "whole" {
                         .attr("room.a.mood")
                         .is_unknown(),
                 )
-                .plans(creates("kitchen_ready.a").attr("any").is_unknown())
+                .plans(creates("kitchen_special_types.a").attr("any").is_unknown())
                 // Null after all: the default.
                 .saves(object(defaults).attr("zone").is("zone")),
         )

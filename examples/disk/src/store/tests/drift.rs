@@ -138,7 +138,7 @@ fn a_damaged_primary_table_is_read_from_the_backup_and_repaired() {
 }
 
 #[test]
-fn a_damaged_backup_is_told_and_repaired() {
+fn a_damaged_backup_is_reported_and_repaired() {
     let (_guard, store, image) = image();
     overwrite(&image.path, 16 * MIB - 512, &[0; 512]);
     let read = store.read("a").unwrap().unwrap();
@@ -266,7 +266,7 @@ fn a_header_cannot_claim_memory() {
     header[16..20].copy_from_slice(&sum.to_le_bytes());
     overwrite(&image.path, 512, &header);
     let file = File::open(&image.path).unwrap();
-    let read = crate::store::table::read(&file, 1 << 40, SectorSize::S512).unwrap();
+    let read = crate::store::partition_table::read(&file, 1 << 40, SectorSize::S512).unwrap();
     assert!(read.is_none());
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::*;
-use crate::store::{overlay, table};
+use crate::store::{overlay, partition_table};
 
 #[test]
 fn an_image_reads_back_as_created_with_both_sector_sizes() {
@@ -208,7 +208,7 @@ fn partitions_are_replaced_and_those_that_stay_keep_their_guid() {
     let before = store.create(&new("a", 20, three())).unwrap();
     let guids = |store: &Store| -> Vec<_> {
         let file = File::open(store.path("a").unwrap()).unwrap();
-        let table = table::read(&file, 20 * MIB, SectorSize::S512)
+        let table = partition_table::read(&file, 20 * MIB, SectorSize::S512)
             .unwrap()
             .unwrap();
         table
@@ -368,10 +368,13 @@ fn a_table_is_readable_whenever_writing_it_stops() {
                 overwrite(&made.path, at, &[0; 92]);
             }
             let file = File::open(&made.path).unwrap();
-            let old = table::read(&file, 12 * MIB, sector).unwrap().unwrap();
+            let old = partition_table::read(&file, 12 * MIB, sector)
+                .unwrap()
+                .unwrap();
             let first = old.side.other();
             let wanted = layout::entries(sector, &[part("new", 9, Kind::Home)], &[]).unwrap();
-            let built = table::build(&file, 12 * MIB, (old.guid, sector), wanted.clone()).unwrap();
+            let built = partition_table::build(&file, 12 * MIB, (old.guid, sector), wanted.clone())
+                .unwrap();
             let before = fs::read(&made.path).unwrap();
             let mut states = vec![before.clone()];
             let mut now = before;
@@ -388,7 +391,8 @@ fn a_table_is_readable_whenever_writing_it_stops() {
             for (number, state) in states.iter().enumerate() {
                 let path = store.directory().join("state");
                 fs::write(&path, state).unwrap();
-                let found = table::read(&File::open(&path).unwrap(), 12 * MIB, sector).unwrap();
+                let found =
+                    partition_table::read(&File::open(&path).unwrap(), 12 * MIB, sector).unwrap();
                 let found = found.unwrap_or_else(|| panic!("state {number} has no table"));
                 assert_eq!(found.guid, old.guid);
                 let guids = |e: &[gpt::partition::Partition]| -> Vec<_> {

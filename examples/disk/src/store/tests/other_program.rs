@@ -25,10 +25,10 @@ fn run(program: &str, arguments: &[&str], image: &Image, input: &str) -> Option<
                 "{program} is needed where CI is set: apt-get install fdisk util-linux"
             );
             // Not with print, which the test harness hides when a test passes.
-            static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
-            let mut told = TOLD.lock().unwrap();
-            if !told.iter().any(|name| name == program) {
-                told.push(program.to_owned());
+            static REPORTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+            let mut reported = REPORTED.lock().unwrap();
+            if !reported.iter().any(|name| name == program) {
+                reported.push(program.to_owned());
                 writeln!(std::io::stderr(), "SKIPPED: {program} is not installed").unwrap();
             }
             return None;

@@ -229,7 +229,9 @@ fn an_image_is_created_from_a_snapshot() {
         assert_ne!(copy.uuid, image.uuid);
         let guids = |image: &Image| {
             let file = File::open(&image.path).unwrap();
-            let table = table::read(&file, 16 * MIB, sector_size).unwrap().unwrap();
+            let table = partition_table::read(&file, 16 * MIB, sector_size)
+                .unwrap()
+                .unwrap();
             table
                 .entries
                 .into_iter()

@@ -8,12 +8,12 @@ use schema_provider::testing::{
 use serde_json::json;
 
 use super::{a_box, test};
-use crate::mem::{Crate, Lid, Mem, World};
+use crate::mem::{Crate, Lid, Mem, Remote};
 
 #[test]
-fn a_whole_life() {
-    let world = World::of("harness");
-    let (drift, gone, end) = (world.clone(), world.clone(), world.clone());
+fn create_update_replace_and_destroy() {
+    let remote = Remote::of("harness");
+    let (drift, gone, end) = (remote.clone(), remote.clone(), remote.clone());
     test("harness")
         .step(
             Step::apply(
@@ -149,8 +149,8 @@ fn a_whole_life() {
 
 #[test]
 fn taint_replace_refresh_and_forget() {
-    let world = World::of("taint");
-    let (drift, end) = (world.clone(), world.clone());
+    let remote = Remote::of("taint");
+    let (drift, end) = (remote.clone(), remote.clone());
     test("taint")
         .step(Step::apply(a_box("")))
         .step(Step::taint("mem_box.a").saves(object("mem_box.a").tainted()))
@@ -218,8 +218,8 @@ fn taint_replace_refresh_and_forget() {
 
 #[test]
 fn what_was_imported_stays() {
-    let world = World::of("imported");
-    let put = world.clone();
+    let remote = Remote::of("imported");
+    let put = remote.clone();
     test("imported")
         .step(Step::outside(move |_| {
             let found = crate::mem::MemBox {
@@ -247,7 +247,7 @@ fn what_was_imported_stays() {
                 .into_state()
                 .fails("already managed"),
         )
-        .after_destroy(move |_| assert!(world.boxes.lock().expect("boxes").is_empty()))
+        .after_destroy(move |_| assert!(remote.boxes.lock().expect("boxes").is_empty()))
         .run();
 }
 
@@ -258,7 +258,7 @@ fn every_run_has_a_directory() {
         std::sync::Arc::default();
     let (looked, end) = (seen.clone(), seen.clone());
     ProviderTest::of::<Mem>()
-        .env_path("MEM_WORLD", "here/world")
+        .env_path("MEM_REMOTE", "here/remote")
         .step(Step::outside(move |between| {
             assert!(between.directory().is_dir());
             let mut seen = looked.lock().expect("seen");
@@ -266,9 +266,12 @@ fn every_run_has_a_directory() {
         }))
         .step(Step::apply(a_box("")))
         .after_destroy(move |between| {
-            let place = between.directory().join("here/world");
-            let world = World::of(&place.display().to_string());
-            assert_eq!(world.calls().iter().filter(|c| *c == "create a").count(), 1);
+            let place = between.directory().join("here/remote");
+            let remote = Remote::of(&place.display().to_string());
+            assert_eq!(
+                remote.calls().iter().filter(|c| *c == "create a").count(),
+                1
+            );
             assert_eq!(
                 end.lock().expect("seen").last().expect("one").0,
                 between.way()
@@ -285,18 +288,18 @@ fn every_run_has_a_directory() {
 /// Another release's state, and a variable for a step alone.
 #[test]
 fn a_step_has_its_own_environment_and_provider() {
-    let world = World::of("other");
+    let remote = Remote::of("other");
     test("none-of-them")
-        .env("MEM_WORLD", "other")
+        .env("MEM_REMOTE", "other")
         .step(Step::apply(a_box("")))
         .step(
             Step::plan(a_box(""))
-                .env("MEM_WORLD", "empty")
+                .env("MEM_REMOTE", "empty")
                 .plans(creates("mem_box.a")),
         )
         .step(Step::plan(a_box("")).with_provider::<Mem>().plans_nothing())
         .run();
-    assert!(world.boxes.lock().expect("boxes").is_empty());
+    assert!(remote.boxes.lock().expect("boxes").is_empty());
 }
 
 #[test]

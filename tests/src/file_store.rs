@@ -19,14 +19,14 @@ pub type Result<T = ()> = std::result::Result<T, Diagnostics>;
 
 /// The remote system.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct FileStore {
     directory: PathBuf,
 }
 
 /// Where the key of an object that has no id is kept.
 const KEY: &str = "key";
 
-impl Memory {
+impl FileStore {
     /// The system in this directory, which is made where it does not exist.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Memory {
     pub fn open(directory: impl Into<PathBuf>) -> Result<Self> {
         let directory = directory.into();
         std::fs::create_dir_all(&directory)?;
-        Ok(Memory { directory })
+        Ok(FileStore { directory })
     }
 
     /// The file of an object.

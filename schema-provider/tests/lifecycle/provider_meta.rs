@@ -9,21 +9,21 @@ use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::schema::{Schema as Table, SchemaKind};
 use schema_provider::server;
 
-use crate::life::{error, object};
+use crate::host::{error, object};
 
-/// A provider that repeats what it was told.
+/// A provider that repeats what it is given.
 #[derive(Schema)]
-#[schema(provider = "parrot", meta = ParrotMeta)]
-struct Parrot {}
+#[schema(provider = "echo", meta = EchoMeta)]
+struct Echo {}
 
 /// What modules tell it.
 #[derive(Schema)]
-#[schema(provider_meta = "parrot")]
-struct ParrotMeta {
+#[schema(provider_meta = "echo")]
+struct EchoMeta {
     /// Who owns the module.
     #[field(required, validate = length(1..=8))]
     team: String,
-    #[field(optional, default_env("PARROT_STAGE", fallback = "test"))]
+    #[field(optional, default_env("ECHO_STAGE", fallback = "test"))]
     stage: String,
     #[field(optional, default_fn = color)]
     color: Option<String>,
@@ -34,7 +34,7 @@ fn color(environment: &Environment) -> Result<Option<String>> {
     Ok(None)
 }
 
-impl Provider for Parrot {
+impl Provider for Echo {
     type Client = String;
 
     fn resources() -> &'static [ResourceDef<Self>] {
@@ -42,7 +42,7 @@ impl Provider for Parrot {
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![Heard]
+        data_sources![EchoData]
     }
 
     async fn configure(cx: &Cx, _: ConfigData<'_, Self>) -> Result<String> {
@@ -50,20 +50,20 @@ impl Provider for Parrot {
     }
 }
 
-fn heard<R, K>(cx: &Cx<R>) -> String
+fn meta_text<R, K>(cx: &Cx<R>) -> String
 where
-    R: schema_provider::untyped::Member<K, Provider = Parrot>,
+    R: schema_provider::untyped::Member<K, Provider = Echo>,
 {
     let version = cx.terraform_version().unwrap_or("by hand");
     match cx.provider_meta() {
         None => format!("{version}: nothing"),
         Some(meta) => {
-            let team = match meta.get(ParrotMeta::TEAM) {
+            let team = match meta.get(EchoMeta::TEAM) {
                 Val::Known(team) => team,
                 Val::Null => "null".to_owned(),
                 Val::Unknown => "unknown".to_owned(),
             };
-            let stage = meta.get_ok(ParrotMeta::STAGE).unwrap_or_default();
+            let stage = meta.get_ok(EchoMeta::STAGE).unwrap_or_default();
             format!("{version}: {team} {stage}")
         }
     }
@@ -71,7 +71,7 @@ where
 
 /// A word.
 #[derive(Schema)]
-#[schema(resource = "parrot_word")]
+#[schema(resource = "echo_word")]
 struct Word {
     #[field(optional)]
     text: Option<String>,
@@ -82,51 +82,51 @@ struct Word {
 }
 
 impl Resource for Word {
-    type Provider = Parrot;
+    type Provider = Echo;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id(cx.client()?);
-        data.set(Word::DONE, format!("create {}", heard(cx)));
+        data.set(Word::DONE, format!("create {}", meta_text(cx)));
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set(Word::DONE, format!("read {}", heard(cx)));
+        data.set(Word::DONE, format!("read {}", meta_text(cx)));
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        cx.warn(Diagnostic::warning(format!("delete {}", heard(cx))));
+        cx.warn(Diagnostic::warning(format!("delete {}", meta_text(cx))));
         Ok(())
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        plan.set_new(Word::PLANNED, heard(cx));
+        plan.set_new(Word::PLANNED, meta_text(cx));
         Ok(())
     }
 }
 
 impl Update for Word {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set(Word::DONE, format!("update {}", heard(cx)));
+        data.set(Word::DONE, format!("update {}", meta_text(cx)));
         Ok(())
     }
 }
 
-/// What was heard.
+/// What was received.
 #[derive(Schema)]
-#[schema(data_source = "parrot_heard")]
-struct Heard {
+#[schema(data_source = "echo_meta")]
+struct EchoData {
     #[field(computed)]
     text: String,
 }
 
-impl DataSource for Heard {
-    type Provider = Parrot;
+impl DataSource for EchoData {
+    type Provider = Echo;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set_id("heard");
-        data.set(Heard::TEXT, heard(cx));
+        data.set_id("meta");
+        data.set(EchoData::TEXT, meta_text(cx));
         Ok(())
     }
 }
@@ -138,7 +138,7 @@ struct Host {
 
 impl Host {
     fn new(environment: Environment) -> Host {
-        let instance = Instance::new::<Parrot>(environment).unwrap();
+        let instance = Instance::new::<Echo>(environment).unwrap();
         let server = server::Provider::new(instance.clone());
         Host { instance, server }
     }
@@ -156,7 +156,7 @@ impl Host {
     }
 
     fn word(&self) -> &Table {
-        &self.instance.schemas().resources["parrot_word"]
+        &self.instance.schemas().resources["echo_word"]
     }
 
     fn state(&self, text: &str) -> Option<DynamicValue> {
@@ -176,7 +176,7 @@ impl Host {
 
     async fn plan(&self, meta: Option<DynamicValue>) -> v6::plan_resource_change::Response {
         let request = v6::plan_resource_change::Request {
-            type_name: "parrot_word".into(),
+            type_name: "echo_word".into(),
             prior_state: Some(nothing()),
             config: self.state("{}"),
             proposed_new_state: self.state("{}"),
@@ -192,7 +192,7 @@ impl Host {
         meta: &str,
     ) -> v6::apply_resource_change::Response {
         let request = v6::apply_resource_change::Request {
-            type_name: "parrot_word".into(),
+            type_name: "echo_word".into(),
             prior_state: self.state(prior),
             planned_state: self.state(planned),
             config: self.state(if planned == "null" { "null" } else { "{}" }),
@@ -256,7 +256,7 @@ async fn every_call_that_has_it_gets_the_modules_block() {
         deleted.diagnostics
     );
     let request = v6::read_resource::Request {
-        type_name: "parrot_word".into(),
+        type_name: "echo_word".into(),
         current_state: host.state(prior),
         provider_meta: host.meta(META),
         ..Default::default()
@@ -266,9 +266,9 @@ async fn every_call_that_has_it_gets_the_modules_block() {
         host.field(read.new_state, "done"),
         "read 1.11.4: disks test"
     );
-    let schema = &host.instance.schemas().data_sources["parrot_heard"];
+    let schema = &host.instance.schemas().data_sources["echo_meta"];
     let request = v6::read_data_source::Request {
-        type_name: "parrot_heard".into(),
+        type_name: "echo_meta".into(),
         config: bytes(schema, "{}"),
         provider_meta: host.meta(META),
         ..Default::default()
@@ -293,10 +293,10 @@ async fn a_module_without_the_block_has_none() {
         META,
     );
     let of_module = host.instance.in_module(&module).await.unwrap();
-    let config = object(&host.instance.schemas().data_sources["parrot_heard"], "{}");
+    let config = object(&host.instance.schemas().data_sources["echo_meta"], "{}");
     let texts = [host.instance.clone(), of_module].map(|instance| {
         let config = config.clone();
-        async move { instance.read_data_source("parrot_heard", config).await }
+        async move { instance.read_data_source("echo_meta", config).await }
     });
     let [without, with] = texts;
     assert_ne!(
@@ -326,7 +326,7 @@ async fn a_block_that_breaks_its_rules_is_an_error_without_a_path() {
     assert!(only.attribute.is_none());
     assert!(
         only.detail
-            .contains("At team in the module's `provider_meta \"parrot\"` block"),
+            .contains("At team in the module's `provider_meta \"echo\"` block"),
         "{only:?}"
     );
     // What is not applied is not lost.
@@ -354,7 +354,7 @@ async fn a_panic_in_it_is_a_diagnostic() {
     let errors = host.instance.in_module(&module).await.err().unwrap();
     let text = error(&errors);
     assert!(
-        text.contains("parrot: the provider panicked in provider_meta"),
+        text.contains("echo: the provider panicked in provider_meta"),
         "{text}"
     );
 }

@@ -1,4 +1,4 @@
-//! What Terraform and the module tell the provider about themselves.
+//! `provider_meta` and the version of Terraform, as author code gets them.
 
 use std::io::Write as _;
 
@@ -20,24 +20,24 @@ pub struct KitchenMeta {
     labels: BTreeMap<String, String>,
 }
 
-/// Repeats what it was told, by the function that was told it.
+/// Shows the `provider_meta` that each function got.
 #[derive(Schema)]
-#[schema(resource = "kitchen_told")]
-pub(crate) struct Told {
+#[schema(resource = "kitchen_shows_meta")]
+pub(crate) struct ShowsMeta {
     #[field(required, force_new)]
     name: String,
     #[field(optional)]
     size: Option<i64>,
-    /// Told in the plan.
+    /// Got in the plan.
     #[field(computed)]
     in_plan: String,
-    /// Told in create.
+    /// Got in create.
     #[field(computed)]
     in_create: String,
-    /// Told in the last update.
+    /// Got in the last update.
     #[field(computed(when_changed(size)))]
     in_update: Option<String>,
-    /// Told in the last read.
+    /// Got in the last read.
     #[field(computed)]
     in_read: Option<String>,
     /// The version of Terraform.
@@ -45,7 +45,7 @@ pub(crate) struct Told {
     terraform: String,
 }
 
-fn told<R, K>(cx: &Cx<R>) -> String
+fn meta_text<R, K>(cx: &Cx<R>) -> String
 where
     R: schema_provider::untyped::Member<K, Provider = Kitchen>,
 {
@@ -56,51 +56,54 @@ where
     }
 }
 
-impl Resource for Told {
+impl Resource for ShowsMeta {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.get(Told::NAME);
+        let name = data.get(ShowsMeta::NAME);
         data.set_id(name);
-        data.set(Told::IN_CREATE, told(cx));
-        data.set(Told::TERRAFORM, cx.terraform_version().unwrap_or("none"));
+        data.set(ShowsMeta::IN_CREATE, meta_text(cx));
+        data.set(
+            ShowsMeta::TERRAFORM,
+            cx.terraform_version().unwrap_or("none"),
+        );
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set(Told::IN_READ, told(cx));
+        data.set(ShowsMeta::IN_READ, meta_text(cx));
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let file = cx.client()?.directory.join("told.txt");
+        let file = cx.client()?.directory.join("meta.txt");
         let mut file = std::fs::OpenOptions::new()
             .append(true)
             .create(true)
             .open(file)?;
         // In one piece, for others are deleted at the same time.
-        let line = format!("{}: {}\n", data.get(Told::NAME), told(cx));
+        let line = format!("{}: {}\n", data.get(ShowsMeta::NAME), meta_text(cx));
         Ok(file.write_all(line.as_bytes())?)
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        plan.set_new(Told::IN_PLAN, told(cx));
+        plan.set_new(ShowsMeta::IN_PLAN, meta_text(cx));
         Ok(())
     }
 }
 
-impl Update for Told {
+impl Update for ShowsMeta {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set(Told::IN_UPDATE, told(cx));
+        data.set(ShowsMeta::IN_UPDATE, meta_text(cx));
         Ok(())
     }
 }
 
-/// Repeats what it was told.
+/// Shows the `provider_meta` that its read got.
 #[derive(Schema)]
-#[schema(data_source = "kitchen_told")]
-pub(crate) struct Heard {
-    /// Told in the read.
+#[schema(data_source = "kitchen_shows_meta")]
+pub(crate) struct ShowsMetaData {
+    /// Got in the read.
     #[field(computed)]
     in_read: String,
     /// The version of Terraform.
@@ -108,13 +111,16 @@ pub(crate) struct Heard {
     terraform: String,
 }
 
-impl DataSource for Heard {
+impl DataSource for ShowsMetaData {
     type Provider = Kitchen;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set_id("heard");
-        data.set(Heard::IN_READ, told(cx));
-        data.set(Heard::TERRAFORM, cx.terraform_version().unwrap_or("none"));
+        data.set_id("meta");
+        data.set(ShowsMetaData::IN_READ, meta_text(cx));
+        data.set(
+            ShowsMetaData::TERRAFORM,
+            cx.terraform_version().unwrap_or("none"),
+        );
         Ok(())
     }
 }

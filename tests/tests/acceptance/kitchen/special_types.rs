@@ -1,11 +1,11 @@
-//! Ready types, tuples, dynamic values, newtypes and flattened fields.
+//! Special types, tuples, dynamic values, newtypes and flattened fields.
 
 use super::{live, workspace};
 
 const FIRST: &str = r#"
-resource "kitchen_ready" "none" {
+resource "kitchen_special_types" "none" {
 }
-resource "kitchen_ready" "a" {
+resource "kitchen_special_types" "a" {
   json    = "{ \"b\": 1.0, \"a\": [] }"
   timeout = "90m"
   ip      = "2001:DB8::0:1"
@@ -26,7 +26,7 @@ resource "kitchen_ready" "a" {
 "#;
 
 #[test]
-fn ready_types_live() {
+fn special_types_live() {
     let second = FIRST
         .replace("\"90m\"", "\"2h\"")
         .replace("{ size = 1, tags = [\"a\", true] }", "[1, \"x\"]")
@@ -43,7 +43,7 @@ fn what_means_the_same_is_no_change() {
     };
     work.main(FIRST);
     work.apply();
-    let state = work.state().object("kitchen_ready.a");
+    let state = work.state().object("kitchen_special_types.a");
     assert_eq!(state.get("timeout"), "90m");
     assert_eq!(state.get("tier"), "Gold");
     assert_eq!(state.get("label"), "made");

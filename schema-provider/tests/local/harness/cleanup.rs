@@ -7,12 +7,12 @@ use schema_provider::prelude::*;
 use schema_provider::testing::{Step, sweepers};
 
 use super::{a_box, test};
-use crate::mem::{Mem, MemBox, World};
+use crate::mem::{Mem, MemBox, Remote};
 
 #[test]
-fn what_cannot_be_destroyed_is_told() {
-    let world = World::of("stays");
-    world.breaks("delete", "error");
+fn what_cannot_be_destroyed_is_reported() {
+    let remote = Remote::of("stays");
+    remote.breaks("delete", "error");
     let failure = test("stays")
         .only_in_process("the object stays")
         .step(Step::apply(a_box("")))
@@ -25,9 +25,9 @@ fn what_cannot_be_destroyed_is_told() {
 }
 
 #[test]
-fn both_failures_are_told() {
-    let world = World::of("both");
-    world.breaks("delete", "error");
+fn both_failures_are_reported() {
+    let remote = Remote::of("both");
+    remote.breaks("delete", "error");
     let failure = test("both")
         .only_in_process("the object stays")
         .step(Step::apply(a_box("")).plans_nothing())
@@ -43,7 +43,7 @@ fn both_failures_are_told() {
 }
 
 #[test]
-fn what_is_found_after_the_destruction_is_told() {
+fn what_is_found_after_the_destruction_is_reported() {
     let line = line!() + 4;
     let failure = test("after")
         .only_in_process("it is about the harness")
@@ -53,7 +53,7 @@ fn what_is_found_after_the_destruction_is_told() {
         .expect_err("left");
     let text = failure.to_string();
     assert!(text.contains("something is left"), "{text}");
-    assert!(text.contains(&format!("ends.rs:{line}")), "{text}");
+    assert!(text.contains(&format!("cleanup.rs:{line}")), "{text}");
 }
 
 /// Each of these waits for deadlines of its own, all at the same time.
@@ -61,8 +61,8 @@ fn what_is_found_after_the_destruction_is_told() {
 fn what_hangs_is_ended() {
     let cases: [(&str, fn()); 6] = [
         ("a create", a_create_that_hangs_is_ended_by_the_deadline),
-        ("what is left", what_a_test_leaves_that_hangs_is_told),
-        ("code that waits", code_that_waits_is_told_to_end),
+        ("what is left", what_a_test_leaves_that_hangs_is_reported),
+        ("code that waits", code_that_waits_is_cancelled),
         (
             "code of the test",
             code_of_the_test_that_blocks_is_ended_too,
@@ -83,16 +83,16 @@ fn what_hangs_is_ended() {
 }
 
 /// A test that hangs in an operation, and what its failure says.
-fn hanging(world: &str, step: &str, how: &str) -> (String, Duration) {
-    World::of(world).breaks(step, how);
+fn hanging(remote: &str, step: &str, how: &str) -> (String, Duration) {
+    Remote::of(remote).breaks(step, how);
     let started = Instant::now();
-    let failure = test(world)
+    let failure = test(remote)
         .only_in_process("the way under terraform has a test of its own")
         .deadline(Duration::from_secs(5))
         .step(Step::apply(a_box("")).named("it hangs"))
         .try_run()
         .expect_err("it hangs");
-    World::of(world).mend();
+    Remote::of(remote).repair();
     (failure.to_string(), started.elapsed())
 }
 
@@ -110,9 +110,9 @@ fn a_create_that_hangs_is_ended_by_the_deadline() {
     assert!(took < Duration::from_secs(30), "{took:?}");
 }
 
-fn what_a_test_leaves_that_hangs_is_told() {
-    let world = World::of("leaves");
-    let breaks = world.clone();
+fn what_a_test_leaves_that_hangs_is_reported() {
+    let remote = Remote::of("leaves");
+    let breaks = remote.clone();
     let failure = test("leaves")
         .only_in_process("it is about the harness")
         .deadline(Duration::from_secs(5))
@@ -135,7 +135,7 @@ fn what_a_test_leaves_that_hangs_is_told() {
     }
 }
 
-fn code_that_waits_is_told_to_end() {
+fn code_that_waits_is_cancelled() {
     let (text, _) = hanging("waits", "create", "wait");
     assert!(text.contains("create of mem_box"), "{text}");
     assert!(!text.contains("could not be stopped"), "{text}");
@@ -168,19 +168,19 @@ fn left(name: &str) -> MemBox {
 
 #[test]
 fn sweepers_clear_what_tests_left() {
-    let world = World::of("swept");
+    let remote = Remote::of("swept");
     for (id, name) in [("1", "tf-test-a"), ("2", "mine"), ("3", "tf-test-b")] {
-        let mut boxes = world.boxes.lock().expect("boxes");
+        let mut boxes = remote.boxes.lock().expect("boxes");
         boxes.insert(id.to_owned(), left(name));
     }
     let order: Arc<Mutex<Vec<&str>>> = Arc::default();
     let (first, second) = (order.clone(), order.clone());
     let swept = sweepers::<Mem>()
-        .settings("world = \"swept\"")
-        .sweeper("mem_box", move |world: Arc<Arc<World>>| {
+        .settings("remote = \"swept\"")
+        .sweeper("mem_box", move |remote: Arc<Arc<Remote>>| {
             first.lock().expect("order").push("mem_box");
             async move {
-                let mut boxes = world.boxes.lock().expect("boxes");
+                let mut boxes = remote.boxes.lock().expect("boxes");
                 let before = boxes.len();
                 boxes.retain(|_, found| !found.name.starts_with("tf-test-"));
                 Ok(before - boxes.len())
@@ -196,7 +196,7 @@ fn sweepers_clear_what_tests_left() {
     let deleted = [("mem_tag".to_owned(), 0), ("mem_box".to_owned(), 2)];
     assert_eq!(swept.deleted, deleted);
     assert_eq!(*order.lock().expect("order"), ["mem_tag", "mem_box"]);
-    let boxes = world.boxes.lock().expect("boxes");
+    let boxes = remote.boxes.lock().expect("boxes");
     assert_eq!(
         boxes.values().map(|b| &*b.name).collect::<Vec<_>>(),
         ["mine"]
@@ -259,7 +259,10 @@ fn only_named_sweepers_run_with_what_comes_before() {
     assert_eq!(circle.failed[0].1, "the sweepers wait for each other");
     let refused = three().settings("region = \"west\"").try_run();
     let why = &refused.failed[0].1;
-    assert!(why.contains("region") && why.contains("ends.rs:"), "{why}");
+    assert!(
+        why.contains("region") && why.contains("cleanup.rs:"),
+        "{why}"
+    );
 }
 
 #[test]

@@ -12,16 +12,16 @@ pub type Props = BTreeMap<String, String>;
 
 /// The remote system.
 #[derive(Clone, Default)]
-pub struct World {
+pub struct Remote {
     objects: Arc<Mutex<BTreeMap<String, Props>>>,
     clock: Arc<AtomicI64>,
 }
 
-impl World {
-    /// The world of this name, of which a test knows, too.
-    pub fn of(name: &str) -> World {
-        static WORLDS: LazyLock<Mutex<BTreeMap<String, World>>> = LazyLock::new(Mutex::default);
-        WORLDS
+impl Remote {
+    /// The remote system of this name, of which a test knows, too.
+    pub fn of(name: &str) -> Remote {
+        static REMOTES: LazyLock<Mutex<BTreeMap<String, Remote>>> = LazyLock::new(Mutex::default);
+        REMOTES
             .lock()
             .unwrap()
             .entry(name.to_owned())
@@ -56,34 +56,34 @@ pub fn props<const N: usize>(pairs: [(&str, String); N]) -> Props {
     pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
 }
 
-/// What is special about a resource of the [`World`]; all that is not said is right.
+/// What is special about a resource of the [`Remote`]; all that is not said is right.
 pub trait Model: ResourceRoot {
     /// What is configured, for the remote system. `name` is the id.
     fn send(data: &ResourceData<Self>) -> Props;
 
     /// Sets the fields from what the remote system has.
-    fn describe(world: &World, data: &mut ResourceData<Self>, props: &Props);
+    fn describe(remote: &Remote, data: &mut ResourceData<Self>, props: &Props);
 
     /// Sets the fields after a create or update.
-    fn made(world: &World, data: &mut ResourceData<Self>, props: &Props) {
-        Self::describe(world, data, props);
+    fn made(remote: &Remote, data: &mut ResourceData<Self>, props: &Props) {
+        Self::describe(remote, data, props);
     }
 
     /// Before a create.
-    fn check(world: &World, data: &ResourceData<Self>) -> impl Future<Output = Result> + Send {
-        let _ = (world, data);
+    fn check(remote: &Remote, data: &ResourceData<Self>) -> impl Future<Output = Result> + Send {
+        let _ = (remote, data);
         std::future::ready(Ok(()))
     }
 
     /// Changes the remote object.
     fn change(
         cx: &Cx<Self>,
-        world: &World,
+        remote: &Remote,
         id: &str,
         props: Props,
     ) -> impl Future<Output = Result> + Send {
         let _ = cx;
-        world.put(id, props);
+        remote.put(id, props);
         std::future::ready(Ok(()))
     }
 
@@ -94,8 +94,8 @@ pub trait Model: ResourceRoot {
     }
 
     /// Deletes the remote object.
-    fn remove(world: &World, id: &str) -> Result {
-        world.remove(id);
+    fn remove(remote: &Remote, id: &str) -> Result {
+        remote.remove(id);
         Ok(())
     }
 
@@ -121,23 +121,23 @@ macro_rules! resource {
             type Provider = $provider;
 
             async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                let world = cx.client()?;
-                Self::check(world, data).await?;
+                let remote = cx.client()?;
+                Self::check(remote, data).await?;
                 let sent = Self::send(data);
                 let id = Self::new_id(data);
-                if world.get(&id).is_some() {
+                if remote.get(&id).is_some() {
                     return Err(Diagnostic::error("it exists already").into());
                 }
-                Self::change(cx, world, &id, sent.clone()).await?;
+                Self::change(cx, remote, &id, sent.clone()).await?;
                 data.set_id(id);
-                Self::made(world, data, &sent);
+                Self::made(remote, data, &sent);
                 Ok(())
             }
 
             async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                let world = cx.client()?;
-                match world.get(&Self::key(data)) {
-                    Some(found) => Self::describe(world, data, &found),
+                let remote = cx.client()?;
+                match remote.get(&Self::key(data)) {
+                    Some(found) => Self::describe(remote, data, &found),
                     None => Self::missing(data)?,
                 }
                 Ok(())
@@ -154,13 +154,13 @@ macro_rules! resource {
 
         impl Update for $model {
             async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                let world = cx.client()?;
+                let remote = cx.client()?;
                 let (id, sent) = (Self::key(data), Self::send(data));
-                if world.get(&id).is_none() {
+                if remote.get(&id).is_none() {
                     return Err(Diagnostic::error("it is gone").into());
                 }
-                Self::change(cx, world, &id, sent.clone()).await?;
-                Self::made(world, data, &sent);
+                Self::change(cx, remote, &id, sent.clone()).await?;
+                Self::made(remote, data, &sent);
                 Ok(())
             }
         }

@@ -46,7 +46,7 @@ fn what_is_wrong() {
 }
 
 #[test]
-fn every_mistake_is_said_at_once() {
+fn every_mistake_is_reported_at_once() {
     let fields = [
         "word = \"A\"",
         "level = 0",

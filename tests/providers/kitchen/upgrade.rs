@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use super::provider::{Client, Kitchen, life, update};
+use super::provider::{Client, Kitchen, create_read_delete, update};
 
 /// An older release of the kitchen.
 #[derive(Schema)]
@@ -43,7 +43,7 @@ pub(crate) struct OldEvolved {
 
 impl Resource for OldEvolved {
     type Provider = OldKitchen;
-    life!();
+    create_read_delete!();
 }
 update!(OldEvolved);
 
@@ -65,7 +65,7 @@ pub(crate) struct Evolved {
 
 impl Resource for Evolved {
     type Provider = Kitchen;
-    life!();
+    create_read_delete!();
 
     async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result {
         // The configured client is there, before any other function sees the state.
@@ -82,7 +82,7 @@ impl Resource for Evolved {
         };
         data.set(Evolved::PORT, port);
         // The remote object changes with it, so that the next read agrees.
-        cx.client()?.memory.update(data.core_mut())
+        cx.client()?.store.update(data.core_mut())
     }
 }
 
@@ -102,21 +102,21 @@ impl Resource for Moved {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.create(data.core_mut())
+        cx.client()?.store.create(data.core_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let memory = &cx.client()?.memory;
-        if data.private().get("moved").is_some() && !memory.has(data.core_mut()) {
+        let store = &cx.client()?.store;
+        if data.private().get("moved").is_some() && !store.has(data.core_mut()) {
             // Terraform moves state before the provider is configured: the rest is done here.
             let id = data.id().to_owned();
-            return memory.adopt(data.core_mut(), &id);
+            return store.adopt(data.core_mut(), &id);
         }
-        memory.read(data.core_mut())
+        store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 
     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {

@@ -5,10 +5,10 @@ use schema_provider::testing::Step;
 use serde_json::json;
 
 const BODY: &str = "variable \"size\" {\n  type = number\n}\n\
-    resource \"kitchen_told\" \"a\" {\n  name = \"NAME\"\n  size = var.size\n}\n\
-    data \"kitchen_told\" \"a\" {}\n\
-    output \"heard\" {\n  value = data.kitchen_told.a.in_read\n}\n\
-    output \"terraform\" {\n  value = data.kitchen_told.a.terraform\n}\n";
+    resource \"kitchen_shows_meta\" \"a\" {\n  name = \"NAME\"\n  size = var.size\n}\n\
+    data \"kitchen_shows_meta\" \"a\" {}\n\
+    output \"meta\" {\n  value = data.kitchen_shows_meta.a.in_read\n}\n\
+    output \"terraform\" {\n  value = data.kitchen_shows_meta.a.terraform\n}\n";
 
 const REQUIRED: &str = "  required_providers {\n\
     kitchen = { source = \"example.com/sdk/kitchen\" }\n  }\n";
@@ -52,7 +52,7 @@ fn provider_meta_and_the_version_reach_the_author() {
     let version = work.terraform(&["version", "-json"]).succeeded();
     let version: serde_json::Value = serde_json::from_str(&version.stdout).unwrap();
     let version = &version["terraform_version"];
-    let told = [
+    let meta = [
         ("disks", r#"disks 4 {"tier": "one"}"#),
         ("snaps", "snaps 1 {}"),
         ("plain", "nothing"),
@@ -66,37 +66,37 @@ fn provider_meta_and_the_version_reach_the_author() {
             .find(|r| r["module"] == module.as_str() && r["mode"] == "managed");
         found.unwrap()["instances"][0]["attributes"][field].clone()
     };
-    for (name, told) in told {
-        assert_eq!(field(name, "in_plan"), told, "{name}");
-        assert_eq!(field(name, "in_create"), told, "{name}");
+    for (name, meta) in meta {
+        assert_eq!(field(name, "in_plan"), meta, "{name}");
+        assert_eq!(field(name, "in_create"), meta, "{name}");
         assert_eq!(field(name, "in_update"), json!(null), "{name}");
         assert_eq!(&field(name, "terraform"), version, "{name}");
     }
     let outputs = work.state().json()["outputs"].clone();
-    assert_eq!(outputs["disks"]["value"]["heard"], told[0].1);
+    assert_eq!(outputs["disks"]["value"]["meta"], meta[0].1);
     assert_eq!(&outputs["disks"]["value"]["terraform"], version);
-    assert_eq!(outputs["plain"]["value"]["heard"], "nothing");
+    assert_eq!(outputs["plain"]["value"]["meta"], "nothing");
 
     // Read and update get what the block says by then.
     disks(5);
-    let told = [(told[0].0, r#"disks 5 {"tier": "one"}"#), told[1], told[2]];
+    let meta = [(meta[0].0, r#"disks 5 {"tier": "one"}"#), meta[1], meta[2]];
     work.terraform(&["apply", "-refresh-only", "-auto-approve"])
         .succeeded();
-    for (name, told) in told {
-        assert_eq!(field(name, "in_read"), told, "{name}");
+    for (name, meta) in meta {
+        assert_eq!(field(name, "in_read"), meta, "{name}");
     }
     main(2);
     work.apply();
-    for (name, told) in told {
-        assert_eq!(field(name, "in_update"), told, "{name}");
+    for (name, meta) in meta {
+        assert_eq!(field(name, "in_update"), meta, "{name}");
     }
     work.nothing_to_do();
     // And delete.
     work.destroy();
-    let deleted = std::fs::read_to_string(work.path().join("kitchen/told.txt")).unwrap();
+    let deleted = std::fs::read_to_string(work.path().join("kitchen/meta.txt")).unwrap();
     let mut deleted: Vec<_> = deleted.lines().collect();
     deleted.sort_unstable();
-    let mut expected = told.map(|(name, told)| format!("{name}: {told}"));
+    let mut expected = meta.map(|(name, meta)| format!("{name}: {meta}"));
     expected.sort_unstable();
     assert_eq!(deleted, expected);
     work.clean();
@@ -107,7 +107,7 @@ fn a_provider_meta_block_is_checked() {
     let main = |meta: &str| {
         format!(
             "terraform {{\n  provider_meta \"kitchen\" {{\n    {meta}\n  }}\n}}\n\
-             resource \"kitchen_told\" \"a\" {{\n  name = \"a\"\n}}\n"
+             resource \"kitchen_shows_meta\" \"a\" {{\n  name = \"a\"\n}}\n"
         )
     };
     let long = "team = \"a team with much too long a name\"";

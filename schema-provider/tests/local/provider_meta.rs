@@ -8,22 +8,22 @@ use crate::Bench;
 
 /// A provider whose data source repeats what the module says.
 #[derive(Schema)]
-#[schema(provider = "parrot", meta = ParrotMeta)]
-struct Parrot {}
+#[schema(provider = "echo", meta = EchoMeta)]
+struct Echo {}
 
 /// What the module says.
 #[derive(Schema)]
-#[schema(provider_meta = "parrot")]
-struct ParrotMeta {
+#[schema(provider_meta = "echo")]
+struct EchoMeta {
     #[field(required, validate = length(1..=8))]
     team: String,
 }
 
-impl Provider for Parrot {
+impl Provider for Echo {
     type Client = ();
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![Heard]
+        data_sources![EchoData]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
@@ -31,73 +31,73 @@ impl Provider for Parrot {
     }
 }
 
-/// What was heard.
+/// What was shown.
 #[derive(Schema)]
-#[schema(data_source = "parrot_heard")]
-struct Heard {
+#[schema(data_source = "echo_meta")]
+struct EchoData {
     #[field(computed)]
     text: String,
 }
 
-impl DataSource for Heard {
-    type Provider = Parrot;
+impl DataSource for EchoData {
+    type Provider = Echo;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         assert_eq!(cx.terraform_version(), None);
-        data.set_id("heard");
+        data.set_id("meta");
         let team = match cx.provider_meta() {
-            Some(meta) => meta.require(ParrotMeta::TEAM)?,
+            Some(meta) => meta.require(EchoMeta::TEAM)?,
             None => "nobody".to_owned(),
         };
-        data.set(Heard::TEXT, team);
+        data.set(EchoData::TEXT, team);
         Ok(())
     }
 }
 
 async fn plan(bench: &Bench, meta: &str) -> (u8, String) {
     bench.config(&format!(
-        "{meta}\ndata \"parrot_heard\" \"a\" {{}}\n\
-         output \"text\" {{\n  value = data.parrot_heard.a.text\n}}\n"
+        "{meta}\ndata \"echo_meta\" \"a\" {{}}\n\
+         output \"text\" {{\n  value = data.echo_meta.a.text\n}}\n"
     ));
-    let instance = Instance::new::<Parrot>(Environment::default()).expect("a good provider");
+    let instance = Instance::new::<Echo>(Environment::default()).expect("a good provider");
     let (io, captured) = Io::captured(bench.path(""), "");
     let status = run(["plan"], instance, io).await;
     (status.code(), captured.output() + &captured.errors())
 }
 
 fn block(body: &str) -> String {
-    format!("terraform {{\n  provider_meta \"parrot\" {{\n    {body}\n  }}\n}}")
+    format!("terraform {{\n  provider_meta \"echo\" {{\n    {body}\n  }}\n}}")
 }
 
 #[tokio::test]
 async fn the_block_reaches_the_provider() {
     let bench = Bench::new("meta");
-    for (meta, heard) in [
+    for (meta, shown) in [
         (block("team = \"dis${\"ks\"}\""), "\"disks\""),
         (String::new(), "\"nobody\""),
     ] {
         let (code, text) = plan(&bench, &meta).await;
         assert_eq!(code, 0, "{text}");
-        assert!(text.contains(heard), "{text}");
+        assert!(text.contains(shown), "{text}");
     }
 }
 
 #[tokio::test]
-async fn a_block_that_is_wrong_is_told_at_its_place() {
+async fn a_block_that_is_wrong_is_reported_at_its_place() {
     let bench = Bench::new("meta-wrong");
-    for (meta, told) in [
+    for (meta, shown) in [
         ("teem = \"x\"", "Did you mean \"team\"?"),
         ("", "\"team\" is required"),
-        ("team = data.parrot_heard.a.text", "Variables not allowed"),
+        ("team = data.echo_meta.a.text", "Variables not allowed"),
         (
             "team = \"far too long\"",
-            "At team in the module's `provider_meta \"parrot\"` block",
+            "At team in the module's `provider_meta \"echo\"` block",
         ),
     ] {
         let (code, text) = plan(&bench, &block(meta)).await;
         assert_eq!(code, 1, "{text}");
         assert!(
-            text.contains(told) && text.contains("main.tf line"),
+            text.contains(shown) && text.contains("main.tf line"),
             "{text}"
         );
     }

@@ -7,11 +7,11 @@ use schema_provider::prelude::*;
 
 use super::provider::{Kitchen, update};
 
-/// Ready types. What is set after each call is the value as the type writes it, which is another
+/// Special types. What is set after each call is the value as the type writes it, which is another
 /// text than the configured one.
 #[derive(Schema)]
-#[schema(resource = "kitchen_ready")]
-pub(crate) struct Ready {
+#[schema(resource = "kitchen_special_types")]
+pub(crate) struct SpecialTypes {
     #[field(optional)]
     json: Option<Json>,
     #[field(optional)]
@@ -61,42 +61,48 @@ pub(crate) struct Place {
 }
 
 /// Sets what the data hold, as the types write it.
-fn answer(data: &mut ResourceData<Ready>) {
-    if let Some(json) = data.get_ok(Ready::JSON) {
-        data.set(Ready::JSON, json);
+fn answer(data: &mut ResourceData<SpecialTypes>) {
+    if let Some(json) = data.get_ok(SpecialTypes::JSON) {
+        data.set(SpecialTypes::JSON, json);
     }
-    if let Some(timeout) = data.get_ok(Ready::TIMEOUT) {
-        data.set(Ready::TIMEOUT, timeout);
+    if let Some(timeout) = data.get_ok(SpecialTypes::TIMEOUT) {
+        data.set(SpecialTypes::TIMEOUT, timeout);
     }
-    if let Some(ip) = data.get_ok(Ready::IP) {
-        data.set(Ready::IP, ip);
+    if let Some(ip) = data.get_ok(SpecialTypes::IP) {
+        data.set(SpecialTypes::IP, ip);
     }
-    let cidrs = data.get(Ready::CIDRS);
+    let cidrs = data.get(SpecialTypes::CIDRS);
     let network = |cidr: &Cidr| Cidr::new(cidr.network(), cidr.prefix()).unwrap_or(*cidr);
-    data.set(Ready::CIDRS, cidrs.iter().map(network).collect::<Set<_>>());
-    if let Some(tier) = data.get_ok(Ready::TIER) {
-        data.set(Ready::TIER, CaseInsensitive::from(tier.to_uppercase()));
+    data.set(
+        SpecialTypes::CIDRS,
+        cidrs.iter().map(network).collect::<Set<_>>(),
+    );
+    if let Some(tier) = data.get_ok(SpecialTypes::TIER) {
+        data.set(
+            SpecialTypes::TIER,
+            CaseInsensitive::from(tier.to_uppercase()),
+        );
     }
-    let doors = data.get(Ready::DOOR);
+    let doors = data.get(SpecialTypes::DOOR);
     let doors = doors.iter().map(|door| Door {
         port: door.port.clone(),
         from: door.from.as_ref().map(network),
     });
-    data.set(Ready::DOOR, doors.collect::<Set<_>>());
+    data.set(SpecialTypes::DOOR, doors.collect::<Set<_>>());
 }
 
-impl Resource for Ready {
+impl Resource for SpecialTypes {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set(Ready::PLACE.then(Place::LABEL), "made");
-        cx.client()?.memory.create(data.core_mut())?;
+        data.set(SpecialTypes::PLACE.then(Place::LABEL), "made");
+        cx.client()?.store.create(data.core_mut())?;
         answer(data);
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.read(data.core_mut())?;
+        cx.client()?.store.read(data.core_mut())?;
         if !data.id().is_empty() {
             answer(data);
         }
@@ -104,8 +110,8 @@ impl Resource for Ready {
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 }
 
-update!(Ready);
+update!(SpecialTypes);

@@ -36,8 +36,8 @@ fn ask(program: &str, arguments: &[&str], image: &Path, typed: &str) -> Option<S
                 "{program} is needed where CI is set: apt-get install fdisk util-linux"
             );
             // Not with a print macro, which the test harness hides when a test passes.
-            let told = format!("SKIPPED: {program} is not installed\n");
-            std::io::stderr().write_all(told.as_bytes()).unwrap();
+            let message = format!("SKIPPED: {program} is not installed\n");
+            std::io::stderr().write_all(message.as_bytes()).unwrap();
             return None;
         }
         Err(error) => panic!("{program}: {error}"),

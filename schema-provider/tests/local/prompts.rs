@@ -158,10 +158,10 @@ async fn nobody_is_asked_without_a_terminal() {
         let done = apply(line, "", "7\n\n\ns3cret\n", terminal).await;
         assert_eq!(done.code, 1, "{line}");
         assert!(!done.output.contains("Enter a value"), "{}", done.output);
-        let told = done.output + &done.errors;
+        let error = done.output + &done.errors;
         assert!(
-            told.contains("region") && told.contains("is required"),
-            "{told}"
+            error.contains("region") && error.contains("is required"),
+            "{error}"
         );
     }
 }

@@ -8,7 +8,7 @@ use crate::partition::PartitionKind;
 /// An existing disk image, by its name.
 #[derive(Schema)]
 #[schema(data_source = "disk_image")]
-pub struct ImageLookup {
+pub struct ImageDataSource {
     /// The name of the image.
     #[field(required, validate = length(1..=64))]
     name: String,
@@ -53,11 +53,11 @@ pub struct FoundPartition {
     kind: Option<PartitionKind>,
 }
 
-impl DataSource for ImageLookup {
+impl DataSource for ImageDataSource {
     type Provider = Disk;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.get(ImageLookup::NAME);
+        let name = data.get(ImageDataSource::NAME);
         let store = cx.client()?.clone();
         let wanted = name.clone();
         let found = tokio::task::spawn_blocking(move || store.read(&wanted)).await??;
@@ -67,21 +67,21 @@ impl DataSource for ImageLookup {
                     "No image of this name is in {}.",
                     cx.client()?.directory().display()
                 ))
-                .at(ImageLookup::NAME.path())
+                .at(ImageDataSource::NAME.path())
                 .into());
         };
         data.set_id(name);
         data.set(
-            ImageLookup::SIZE_MB,
+            ImageDataSource::SIZE_MB,
             i64::try_from(image.size_mb).unwrap_or(i64::MAX),
         );
         data.set(
-            ImageLookup::SECTOR_SIZE,
+            ImageDataSource::SECTOR_SIZE,
             i64::try_from(image.sector_size.bytes()).unwrap_or(512),
         );
-        data.set(ImageLookup::LABELS, image.labels);
+        data.set(ImageDataSource::LABELS, image.labels);
         data.set(
-            ImageLookup::PARTITION,
+            ImageDataSource::PARTITION,
             image
                 .partitions
                 .into_iter()
@@ -92,10 +92,10 @@ impl DataSource for ImageLookup {
                 })
                 .collect::<Vec<_>>(),
         );
-        data.set(ImageLookup::PATH, image.path.display().to_string());
-        data.set(ImageLookup::UUID, image.uuid);
-        data.set(ImageLookup::CREATED_AT, image.created_at);
-        data.set(ImageLookup::SHA256, image.sha256);
+        data.set(ImageDataSource::PATH, image.path.display().to_string());
+        data.set(ImageDataSource::UUID, image.uuid);
+        data.set(ImageDataSource::CREATED_AT, image.created_at);
+        data.set(ImageDataSource::SHA256, image.sha256);
         Ok(())
     }
 }

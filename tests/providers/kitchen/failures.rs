@@ -75,18 +75,18 @@ impl Resource for Trouble {
         if wanted.as_deref() == Some("create=contradict") {
             data.set(Trouble::SIZE, 4711);
         }
-        cx.client()?.memory.create(data.core_mut())?;
+        cx.client()?.store.create(data.core_mut())?;
         flaw(wanted.as_deref(), "create")
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         flaw(data.get(Trouble::FLAW).as_deref(), "read")?;
-        cx.client()?.memory.read(data.core_mut())
+        cx.client()?.store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         flaw(data.get(Trouble::FLAW).as_deref(), "delete")?;
-        cx.client()?.memory.delete(data.core_mut())
+        cx.client()?.store.delete(data.core_mut())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
@@ -118,6 +118,6 @@ impl Resource for Trouble {
 impl Update for Trouble {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         flaw(data.get(Trouble::FLAW).as_deref(), "update")?;
-        cx.client()?.memory.update(data.core_mut())
+        cx.client()?.store.update(data.core_mut())
     }
 }

@@ -10,11 +10,11 @@ use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::schema::Schema;
 
-use crate::mem::{Mem, World};
+use crate::mem::{Mem, Remote};
 
-pub struct Life {
+pub struct Host {
     pub instance: Instance,
-    pub world: Arc<World>,
+    pub remote: Arc<Remote>,
 }
 
 /// An object of the schema, from JSON; `"?"` is unknown.
@@ -50,24 +50,24 @@ pub fn short() -> Grace {
     }
 }
 
-impl Life {
-    pub async fn new(world: &str) -> Life {
-        Life::with(world, Environment::default()).await
+impl Host {
+    pub async fn new(remote: &str) -> Host {
+        Host::with(remote, Environment::default()).await
     }
 
-    pub async fn with(world: &str, environment: Environment) -> Life {
-        let life = Life::unconfigured(world, environment);
-        let diagnostics = life.configure(&format!(r#"{{"world":"{world}"}}"#)).await;
+    pub async fn with(remote: &str, environment: Environment) -> Host {
+        let host = Host::unconfigured(remote, environment);
+        let diagnostics = host.configure(&format!(r#"{{"remote":"{remote}"}}"#)).await;
         assert!(diagnostics.is_empty(), "{diagnostics}");
-        life
+        host
     }
 
-    pub fn unconfigured(world: &str, environment: Environment) -> Life {
-        Life {
+    pub fn unconfigured(remote: &str, environment: Environment) -> Host {
+        Host {
             instance: Instance::new::<Mem>(environment)
                 .unwrap()
                 .with_grace(short()),
-            world: World::of(world),
+            remote: Remote::of(remote),
         }
     }
 

@@ -5,7 +5,7 @@ use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema};
 use schema_runtime::ty::Type;
 use serde_json::{Map, Value as Json};
 
-use crate::memory::make;
+use crate::file_store::make;
 
 /// How much of a schema is configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

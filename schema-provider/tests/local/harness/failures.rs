@@ -7,25 +7,25 @@ use schema_provider::testing::{
 use serde_json::json;
 
 use super::{a_box, test};
-use crate::mem::{Crate, Lid, World};
+use crate::mem::{Crate, Lid, Remote};
 
 /// The failure of a test with these steps.
-fn fails(world: &str, steps: impl IntoIterator<Item = Step>) -> Failure {
-    let failure = test(world)
+fn fails(remote: &str, steps: impl IntoIterator<Item = Step>) -> Failure {
+    let failure = test(remote)
         .only_in_process("it is about the harness")
         .steps(steps)
         .try_run()
         .expect_err("it should fail");
     // Whatever went wrong, nothing is left behind.
-    let left = World::of(world).boxes.lock().expect("boxes").len();
+    let left = Remote::of(remote).boxes.lock().expect("boxes").len();
     assert_eq!(left, 0, "{failure}");
     failure
 }
 
 /// A step after the box was made, and what its failure must say.
 #[track_caller]
-fn told(world: &str, step: Step, parts: &[&str]) {
-    let failure = fails(world, [Step::apply(a_box("  size = 64\n")), step]);
+fn fails_with(remote: &str, step: Step, parts: &[&str]) {
+    let failure = fails(remote, [Step::apply(a_box("  size = 64\n")), step]);
     let text = failure.to_string();
     assert_eq!(failure.step(), 2, "{text}");
     for part in parts {
@@ -39,7 +39,7 @@ macro_rules! cases {
         $(
             #[test]
             fn $name() {
-                told(concat!("wrong-", stringify!($name)), $step, &[$($part),+]);
+                fails_with(concat!("wrong-", stringify!($name)), $step, &[$($part),+]);
             }
         )*
     };
@@ -223,7 +223,7 @@ cases! {
         "does not exist in the configuration",
     ];
     an_address_that_is_none: Step::import("mem_box").id("x") => ["mem_box is no address of a resource"];
-    a_panic_between: Step::outside(|_| panic!("it is not so")) => ["it is not so", "wrong.rs:"];
+    a_panic_between: Step::outside(|_| panic!("it is not so")) => ["it is not so", "failures.rs:"];
 }
 
 /// Failures end in the logs of CI.
@@ -315,12 +315,12 @@ fn what_nobody_would_look_at_is_refused_before_anything_is_made() {
 }
 
 #[test]
-fn the_step_and_its_place_are_told() {
+fn the_step_and_its_place_are_reported() {
     let line = line!() + 1;
     let step = Step::apply(a_box("  size = 900\n")).named("too big");
     let failure = fails("placed", [step]);
     let expected = format!(
-        "schema-provider/tests/local/harness/wrong.rs:{line}: step 1 \"too big\" (apply), in \
+        "schema-provider/tests/local/harness/failures.rs:{line}: step 1 \"too big\" (apply), in \
          process:\n  it failed:\n"
     );
     assert!(
@@ -343,9 +343,9 @@ fn run_panics_with_the_same_text() {
 }
 
 #[test]
-fn a_plan_that_never_ends_is_told() {
-    let world = World::of("unsettled");
-    let (before, after) = (world.clone(), world.clone());
+fn a_plan_that_never_ends_is_reported() {
+    let remote = Remote::of("unsettled");
+    let (before, after) = (remote.clone(), remote.clone());
     let failure = fails(
         "unsettled",
         [

@@ -116,7 +116,7 @@ Plan: 0 to add, 1 to change, 0 to destroy.
         .says("- name     = \"second\" -> null")
         .says("Destroy complete! Resources: 1 destroyed.");
     assert_eq!(bench.calls(), ["configure", "read box-2", "delete second"]);
-    assert!(bench.world.boxes.lock().expect("boxes").is_empty());
+    assert!(bench.remote.boxes.lock().expect("boxes").is_empty());
     bench
         .run("destroy -auto-approve")
         .await
@@ -136,7 +136,7 @@ async fn drift_and_deletion_outside_are_noticed() {
     bench.config(ONE);
     bench.apply().await;
     let change = |f: &dyn Fn(&mut std::collections::BTreeMap<String, crate::mem::MemBox>)| {
-        f(&mut bench.world.boxes.lock().expect("boxes"));
+        f(&mut bench.remote.boxes.lock().expect("boxes"));
     };
     change(&|boxes| boxes.get_mut("box-1").expect("there").note = Some("by hand".into()));
     bench
@@ -345,5 +345,5 @@ async fn lifecycle_of_the_language() {
         .await
         .bad()
         .warns("prevent_destroy");
-    assert_eq!(bench.world.boxes.lock().expect("boxes").len(), 1);
+    assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 1);
 }

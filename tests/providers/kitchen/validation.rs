@@ -3,7 +3,7 @@
 use schema_provider::Path;
 use schema_provider::prelude::*;
 
-use super::provider::kept;
+use super::provider::stored_resource;
 
 /// Checked.
 #[derive(Schema)]
@@ -63,4 +63,4 @@ fn even(path: &Path, value: &i64) -> Diagnostics {
     found
 }
 
-kept!(Checked);
+stored_resource!(Checked);

@@ -73,8 +73,8 @@ fn an_image_grows_and_changes_in_place() {
         );
     let unlabelled = grown.replace("  labels  = { team = \"other\" }\n", "");
     let empty = "resource \"disk_image\" \"a\" {\n  name    = \"a\"\n  size_mb = 12\n}\n";
-    let held: Kept<Vec<u8>> = Kept::default();
-    let still = held.clone();
+    let content: Kept<Vec<u8>> = Kept::default();
+    let still = content.clone();
     let changed: Kept<Option<std::time::SystemTime>> = Kept::default();
     let unchanged = changed.clone();
     test()
@@ -82,7 +82,7 @@ fn an_image_grows_and_changes_in_place() {
         // What the partition holds must survive.
         .step(Step::outside(move |run| {
             fill(run, "a", 1, 1);
-            held.put(read(run, "a")[MIB as usize..2 * MIB as usize].to_vec());
+            content.put(read(run, "a")[MIB as usize..2 * MIB as usize].to_vec());
         }))
         .step(
             Step::apply(&*grown)

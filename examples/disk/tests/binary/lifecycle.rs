@@ -66,7 +66,7 @@ fn an_image_grows_and_changes_in_place() {
     let before = bench.attributes("disk_image.a");
     // What the partition holds must survive.
     bench.fill("a", 1, 1);
-    let held = fs::read(bench.image("a")).unwrap()[MIB as usize..2 * MIB as usize].to_vec();
+    let content = fs::read(bench.image("a")).unwrap()[MIB as usize..2 * MIB as usize].to_vec();
 
     bench.edit("size_mb = 8", "size_mb = 12");
     bench.edit("storage", "other");
@@ -102,7 +102,7 @@ fn an_image_grows_and_changes_in_place() {
     );
     let bytes = fs::read(bench.image("a")).unwrap();
     assert_eq!(bytes.len() as u64, 12 * MIB);
-    assert_eq!(bytes[MIB as usize..2 * MIB as usize], held[..]);
+    assert_eq!(bytes[MIB as usize..2 * MIB as usize], content[..]);
     bench.settled();
 
     // Labels alone leave the image file as it is.

@@ -85,23 +85,23 @@ async fn a_reference_to_a_removed_field_ends_the_command_with_its_text() {
         "locals {\n  l = \"x-${aged_thing.a.zone}\"\n}",
         "resource \"aged_thing\" \"b\" {\n  name = aged_thing.a.zone\n}",
     ] {
-        let (code, told) = plan(beside).await;
-        assert_ne!(code, 0, "{beside}: {told}");
+        let (code, error) = plan(beside).await;
+        assert_ne!(code, 0, "{beside}: {error}");
         assert!(
-            told.contains("Zones are gone: use `name`."),
-            "{beside}: {told}"
+            error.contains("Zones are gone: use `name`."),
+            "{beside}: {error}"
         );
     }
     // No way around it: Terraform allows no index here.
-    let (code, told) = plan("output \"o\" {\n  value = aged_thing.a[\"zone\"]\n}").await;
-    assert_ne!(code, 0, "{told}");
+    let (code, error) = plan("output \"o\" {\n  value = aged_thing.a[\"zone\"]\n}").await;
+    assert_ne!(code, 0, "{error}");
     assert!(
-        told.contains("Did you mean to access attribute \"zone\""),
-        "{told}"
+        error.contains("Did you mean to access attribute \"zone\""),
+        "{error}"
     );
-    let (code, told) = plan("output \"o\" {\n  value = aged_thing.a.part[0].colour\n}").await;
-    assert_ne!(code, 0, "{told}");
-    assert!(told.contains("Parts have no colour any more."), "{told}");
+    let (code, error) = plan("output \"o\" {\n  value = aged_thing.a.part[0].colour\n}").await;
+    assert_ne!(code, 0, "{error}");
+    assert!(error.contains("Parts have no colour any more."), "{error}");
 }
 
 #[tokio::test]
@@ -120,13 +120,13 @@ async fn a_reference_to_a_deprecated_field_is_a_warning_with_its_text() {
             "Use `size_mb`.",
         ),
     ] {
-        let (code, told) = plan(beside).await;
-        assert_eq!(code, 0, "{beside}: {told}");
+        let (code, error) = plan(beside).await;
+        assert_eq!(code, 0, "{beside}: {error}");
         assert!(
-            told.contains("Warning") && told.contains(text),
-            "{beside}: {told}"
+            error.contains("Warning") && error.contains(text),
+            "{beside}: {error}"
         );
     }
-    let (code, told) = plan("output \"o\" {\n  value = aged_thing.a.name\n}").await;
-    assert!(code == 0 && !told.contains("Warning"), "{told}");
+    let (code, error) = plan("output \"o\" {\n  value = aged_thing.a.name\n}").await;
+    assert!(code == 0 && !error.contains("Warning"), "{error}");
 }
