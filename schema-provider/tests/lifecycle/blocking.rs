@@ -154,7 +154,7 @@ async fn every_other_function_may_block_as_well() {
     beside(host.instance.read_data_source("mem_thing", config)).await;
     // That these two find nothing is another matter.
     let _ = beside(host.instance.import_resource_state("mem_thing", "nap")).await;
-    let old = RawState::Json(br#"{"id":"id-a","name":"nap","size_kb":8}"#.to_vec().into());
+    let old = RawState::Json(br#"{"id":"id-a","name":"nap","size_kb":8}"#.to_vec());
     let _ = beside(host.instance.upgrade_resource_state("mem_thing", 1, old)).await;
 }
 

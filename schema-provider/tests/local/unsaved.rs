@@ -14,7 +14,7 @@ const FOUR: &str = "resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\nresource \"
 impl Bench {
     /// While this call runs, that happens.
     fn meanwhile(&self, call: &'static str, happens: impl Fn() + Send + 'static) {
-        *self.world.meanwhile.lock().expect("meanwhile") = Some(Box::new(move |now| {
+        *self.remote.meanwhile.lock().expect("meanwhile") = Some(Box::new(move |now| {
             if now == call {
                 happens();
             }
@@ -106,7 +106,7 @@ async fn a_save_that_fails_begins_nothing_more_and_is_told_last() {
     fs::remove_dir_all(bench.path("mem.state.json")).expect("removed");
     fs::rename(copy, bench.path("mem.state.json")).expect("moved");
     bench.apply().await.says("2 added, 0 changed, 0 destroyed");
-    assert_eq!(bench.world.boxes.lock().expect("boxes").len(), 4);
+    assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 4);
 }
 
 #[tokio::test]

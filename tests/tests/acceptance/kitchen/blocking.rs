@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::trouble::{kill, sign};
+use super::failures::{kill, sign};
 use super::workspace;
 use sdk_tests::terraform::{Kind, Workspace};
 

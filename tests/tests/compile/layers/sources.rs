@@ -164,12 +164,13 @@ impl Imports {
             }
             match token {
                 TokenTree::Group(inner) => self.walk(module, inner.stream()),
-                TokenTree::Ident(name) if name == "pub" => {
-                    // `pub(in crate::plan)` imports nothing.
-                    if tokens.get(i + 1).is_some_and(is_scope) {
-                        i += 1;
-                    }
+                // `pub(in crate::plan)` imports nothing.
+                TokenTree::Ident(name)
+                    if name == "pub" && tokens.get(i + 1).is_some_and(is_scope) =>
+                {
+                    i += 1;
                 }
+                TokenTree::Ident(name) if name == "pub" => {}
                 TokenTree::Ident(name) if name == "mod" => {
                     let (child, body) = (tokens.get(i + 1), tokens.get(i + 2));
                     if let (Some(TokenTree::Ident(child)), Some(body)) = (child, body)
