@@ -337,7 +337,8 @@ fn every_type_is_on_the_wire_what_it_should_be() {
         );
     }
     for equal in [
-        "json", "any_case", "tier", "network", "timeout", "ip", "cidrs", "tuples", "f32",
+        "json", "any_case", "tier", "network", "timeout", "ip", "cidrs", "tuples", "f32", "f64",
+        "set",
     ] {
         assert!(block.field(equal).unwrap().canonical().is_some(), "{equal}");
     }

@@ -35,7 +35,7 @@ impl Provider for Kit {
             Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
             Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
             Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
-            Talkative, Discreet, Lost, Filed,
+            Talkative, Discreet, Lost, Filed, Exact, Floating,
         ]
     }
 
@@ -166,6 +166,19 @@ fn contradicts_plan() {
         "length",
         ("kit_declared", TEXT),
     );
+}
+
+#[test]
+fn numbers_that_no_float_holds_are_tried() {
+    let share = "name = \"a\"\nshare = 0.5\n";
+    let report = found(Example::<Exact>::hcl(share));
+    for class in [Class::ContradictsPlan, Class::PerpetualDifference] {
+        assert!(report.has(class, "kit_exact", "share"), "{report}");
+    }
+    let report = found(Example::<Floating>::hcl(format!("{share}shares = [0.5]\n")));
+    assert_eq!(findings(&report, "kit_floating"), [], "{report}");
+    // One number, four more, and the list with as many, without it, and back.
+    assert!(report.examples()[0].updates > 10, "{report}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use schema_provider::Number;
 use schema_provider::prelude::*;
 
 use crate::Kit;
@@ -77,6 +78,59 @@ impl Model for Calm {
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         data.set(Calm::NAME, data.id().to_owned());
         data.set(Calm::TEXT, of["text"].clone());
+    }
+}
+
+// The remote system computes with floats.
+
+fn float(text: &str) -> f64 {
+    text.parse().unwrap()
+}
+
+thing!(Exact = "kit_exact",
+    /// Of the whole.
+    #[field(required)]
+    share: Number
+);
+
+impl Model for Exact {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        props([("share", data.get(Exact::SHARE).as_f64().to_string())])
+    }
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Exact::NAME, data.id().to_owned());
+        data.set(Exact::SHARE, Number::from_f64(float(&of["share"])).unwrap());
+    }
+}
+
+thing!(Floating = "kit_floating",
+    /// Of the whole.
+    #[field(required)]
+    share: f64,
+    /// Of its parts.
+    #[field(optional)]
+    shares: Vec<f64>
+);
+
+impl Model for Floating {
+    named!();
+    fn send(data: &ResourceData<Self>) -> Props {
+        let shares: Vec<_> = data
+            .get(Floating::SHARES)
+            .iter()
+            .map(f64::to_string)
+            .collect();
+        props([
+            ("share", data.get(Floating::SHARE).to_string()),
+            ("shares", shares.join(" ")),
+        ])
+    }
+    fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
+        data.set(Floating::NAME, data.id().to_owned());
+        data.set(Floating::SHARE, float(&of["share"]));
+        let shares: Vec<f64> = of["shares"].split_whitespace().map(float).collect();
+        data.set(Floating::SHARES, shares);
     }
 }
 
@@ -433,5 +487,5 @@ impl Model for Silent {
     }
 }
 
-resource!(Kit: Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
+resource!(Kit: Loud, Calm, Exact, Floating, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
     Counted, Revised, Declared, Silent, Odd, Dicey, Steady);

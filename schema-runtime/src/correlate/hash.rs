@@ -19,7 +19,10 @@ pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zero
     if mask == value {
         return true;
     }
-    if zeros.is_null(field, mask) || zeros.is_null(field, value) {
+    if mask.is_null()
+        || value.is_null()
+        || zeros.is_null(field, mask) != zeros.is_null(field, value)
+    {
         return mask.is_null() && zeros.is_null(field, value);
     }
     field

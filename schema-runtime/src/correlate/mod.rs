@@ -41,7 +41,13 @@ pub(crate) enum Zeros {
 impl Zeros {
     /// Whether a leaf counts as null.
     pub(crate) fn is_null(self, field: &Field, value: &Value) -> bool {
-        value.is_null() || self == Zeros::Null && !field.is(Flags::NULLABLE) && value.is_zero()
+        // A number may be too close to zero for the type that reads it.
+        let is_zero = |value: &Value| {
+            value.is_zero()
+                || matches!(value, Value::Number(_))
+                    && field.canonical().is_some_and(|form| form(value).is_zero())
+        };
+        value.is_null() || self == Zeros::Null && !field.is(Flags::NULLABLE) && is_zero(value)
     }
 }
 

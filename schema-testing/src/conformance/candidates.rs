@@ -34,6 +34,59 @@ const TEXTS: [&str; 16] = [
     "a2l0",
 ];
 
+/// Numbers that no 64-bit float holds exactly: 1/3 as Terraform computes it, and what users write.
+const INEXACT: [&str; 4] = [
+    "0.3333333333333333333333333333333333333333333333333333333333333333333333333333333333",
+    "1e23",
+    "0.12345678901234567",
+    "123456789012345678",
+];
+
+/// Values of a field with numbers that no 64-bit float holds exactly: what is computed with floats
+/// must be no difference to them. None where the numbers are whole.
+pub(super) fn inexact(field: &Field) -> Vec<Value> {
+    let Kind::Attribute { ty } = &field.kind else {
+        return Vec::new();
+    };
+    if field.validators().any(is_about_whole) {
+        return Vec::new();
+    }
+    let numbers = INEXACT.iter().filter_map(|text| Number::parse(text).ok());
+    numbers
+        .filter_map(|number| holding(ty, Value::Number(number)))
+        .collect()
+}
+
+/// A value of this type with this number and nothing else.
+fn holding(ty: &Type, number: Value) -> Option<Value> {
+    match ty {
+        Type::Number => Some(number),
+        Type::List(ty) => Some(Value::List(vec![holding(ty, number)?])),
+        Type::Set(ty) => Some(Value::Set([holding(ty, number)?].into_iter().collect())),
+        Type::Map(ty) => Some(Value::Map(
+            [("kit".into(), holding(ty, number)?)].into_iter().collect(),
+        )),
+        _ => None,
+    }
+}
+
+/// Whether the type or the author wants whole numbers, or some that are listed.
+fn is_about_whole(validator: &Validator) -> bool {
+    match validator {
+        Validator::Value { predicate } => matches!(
+            predicate,
+            Predicate::Integer { .. }
+                | Predicate::DivisibleBy(_)
+                | Predicate::OneOfIntegers { .. }
+                | Predicate::OneOfNumbers { .. }
+        ),
+        Validator::Each { validators }
+        | Validator::All { validators }
+        | Validator::Any { validators } => validators.iter().any(is_about_whole),
+        _ => false,
+    }
+}
+
 /// Other values of a field, the likeliest first. `present` is what it has now.
 pub(super) fn candidates(field: &Field, present: &Value) -> Vec<Value> {
     let validators: Vec<&Validator> = field.validators().collect();

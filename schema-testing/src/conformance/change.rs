@@ -4,7 +4,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::candidates::candidates;
+use super::candidates::{candidates, inexact};
 use super::class::Class;
 use super::example_run::ExampleRun;
 use super::fields::{FieldPlace, absent, field_places, get, show, with, without_elements};
@@ -65,6 +65,10 @@ impl ExampleRun<'_> {
                 .filter(|(path, _)| *path == place.path.to_string())
                 .map(|(_, value)| value.clone())
                 .collect();
+            let inexact = match given.is_empty() {
+                true => inexact(place.field),
+                false => Vec::new(),
+            };
             let values = if given.is_empty() {
                 // What the provider chose is a better start than nothing.
                 let now = match get(&object.value, &place.steps) {
@@ -82,6 +86,12 @@ impl ExampleRun<'_> {
                         without_elements(&place.path.to_string()),
                     );
                     self.kit.findings().changed.insert(field);
+                    for value in inexact {
+                        let value = Values::Derived(vec![value]);
+                        if let Attempt::Lost = self.change(object, config, place, value).await {
+                            return false;
+                        }
+                    }
                 }
                 Attempt::NotTried(why) => self.uncovered(&place.path.to_string(), why),
                 Attempt::Lost => return false,
