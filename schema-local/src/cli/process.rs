@@ -82,6 +82,10 @@ async fn count(mut interrupts: Interrupts, sender: watch::Sender<u32>) {
 
 /// Ends the process, and waits neither for code that blocks nor for a reader of standard error who
 /// does not read.
+#[expect(
+    clippy::exit,
+    reason = "the threads that would have to return never do"
+)]
 fn end() -> ! {
     let (told, is_told) = std::sync::mpsc::channel();
     let teller = std::thread::Builder::new().spawn(move || {
