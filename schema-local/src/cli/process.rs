@@ -84,7 +84,7 @@ async fn count(mut interrupts: Interrupts, sender: watch::Sender<u32>) {
 /// does not read.
 #[expect(
     clippy::exit,
-    reason = "what is running does not end, and what is known is saved"
+    reason = "the threads that would have to return never do"
 )]
 fn end() -> ! {
     let (told, is_told) = std::sync::mpsc::channel();
