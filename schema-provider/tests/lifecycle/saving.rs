@@ -220,7 +220,8 @@ async fn partial_mode_saves_the_named_fields_only() {
     }
     let config = r#"{"name":"a","size":5,"labels":{"x":"z"},"flaw":"update.partial=yield"}"#;
     let response = life.change(&state, config).await;
-    let text = response.diagnostics.to_string();
+    // One mistake, one message.
+    let text = error(&response.diagnostics);
     assert!(
         text.contains("partial mode was still on") && text.contains("labels"),
         "{text}"
