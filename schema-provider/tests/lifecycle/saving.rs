@@ -158,6 +158,16 @@ async fn a_result_that_contradicts_the_plan_is_saved_with_our_error() {
 
     let state = life.created(r#"{"name":"a"}"#).await;
     let response = life
+        .change(&state, r#"{"name":"a","flaw":"update.id"}"#)
+        .await;
+    let text = error(&response.diagnostics);
+    assert!(
+        text.contains("(at id)") && text.contains("`#[schema(…, id(when_changed(…)))]`"),
+        "{text}"
+    );
+
+    let state = life.created(r#"{"name":"a"}"#).await;
+    let response = life
         .change(&state, r#"{"name":"a","size":9,"flaw":"update.uuid"}"#)
         .await;
     let text = error(&response.diagnostics);
