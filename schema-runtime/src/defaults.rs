@@ -48,7 +48,9 @@ pub fn default_value(
             };
             match text {
                 None => Value::Null,
-                Some(text) => from_text(field, text).ok_or_else(|| unreadable(path, names, set))?,
+                Some(text) => {
+                    from_text(field, text).ok_or_else(|| unreadable(field, path, names, set))?
+                }
             }
         }
     };
@@ -56,7 +58,7 @@ pub fn default_value(
 }
 
 /// What to say of a text that is no value of the field's type. It is not shown: it may be secret.
-fn unreadable(path: &Path, names: &[Text], set: Option<&str>) -> Diagnostics {
+fn unreadable(field: &Field, path: &Path, names: &[Text], set: Option<&str>) -> Diagnostics {
     let from = set.map_or_else(
         || {
             let names: Vec<&str> = names.iter().map(Text::as_str).collect();
@@ -69,10 +71,23 @@ fn unreadable(path: &Path, names: &[Text], set: Option<&str>) -> Diagnostics {
     );
     Diagnostic::error(format!("Invalid default for {path}"))
         .with_detail(format!(
-            "The argument {path} is not set, and {from} value of its type."
+            "The argument {path} is not set, and {from} value of its type.{}",
+            takes(field)
         ))
         .at(path.clone())
         .into()
+}
+
+/// What texts of this type look like.
+fn takes(field: &Field) -> &'static str {
+    let Kind::Attribute { ty } = &field.kind else {
+        return "";
+    };
+    match &**ty {
+        Type::Bool => " It takes true or false, also t or f, 1 or 0.",
+        Type::Number => " It takes a number such as 8 or 1.5.",
+        _ => "",
+    }
 }
 
 /// A text from the environment as a value of the field's type.
@@ -84,8 +99,9 @@ fn from_text(field: &Field, text: &str) -> Option<Value> {
         Type::String | Type::Dynamic => Some(Value::from(text)),
         Type::Number => Number::parse(text.trim()).ok().map(Value::Number),
         Type::Bool => match text.trim() {
-            "true" | "1" => Some(Value::Bool(true)),
-            "false" | "0" => Some(Value::Bool(false)),
+            // As providers have always taken them.
+            "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(Value::Bool(true)),
+            "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(Value::Bool(false)),
             _ => None,
         },
         _ => None,

@@ -174,7 +174,7 @@ async fn what_the_environment_holds_passes_the_validators_of_the_field() {
         ([("WARE_SIZE", "huge")], "variable WARE_SIZE holds."),
         (
             [("WARE_SEEN", "perhaps")],
-            "variable WARE_SEEN does not hold",
+            "variable WARE_SEEN does not hold a value of its type. It takes true or false, also t or f, 1 or 0.",
         ),
         (
             [("WARE_EVEN", "3")],
@@ -189,6 +189,10 @@ async fn what_the_environment_holds_passes_the_validators_of_the_field() {
     }
     let found = ware(&[("WARE_COUNT", "9"), ("WARE_EVEN", "4")], "{}").await;
     assert!(found.is_empty(), "{found}");
+    for seen in ["TRUE", "t", "True", "1", " f ", "FALSE", "0"] {
+        let found = ware(&[("WARE_SEEN", seen)], "{}").await;
+        assert!(found.is_empty(), "{seen}: {found}");
+    }
     // What is configured does not look there.
     let found = ware(&[("WARE_COUNT", "99")], r#"{"count_of": 1}"#).await;
     assert!(found.is_empty(), "{found}");

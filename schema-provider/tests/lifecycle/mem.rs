@@ -413,6 +413,7 @@ impl Update for Thing {
         match kind.as_deref() {
             Some("update.uuid") => data.set(Thing::UUID, "another"),
             Some("update.gone") => data.gone(),
+            Some("update.id") => data.set_id("id-other"),
             Some("update.blocks") => {
                 data.set(Thing::DISK, vec![Disk { size: 1 }, Disk { size: 2 }])
             }

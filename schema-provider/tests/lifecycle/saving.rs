@@ -158,6 +158,16 @@ async fn a_result_that_contradicts_the_plan_is_saved_with_our_error() {
 
     let state = host.created(r#"{"name":"a"}"#).await;
     let response = host
+        .change(&state, r#"{"name":"a","flaw":"update.id"}"#)
+        .await;
+    let text = error(&response.diagnostics);
+    assert!(
+        text.contains("(at id)") && text.contains("`#[schema(…, id(when_changed(…)))]`"),
+        "{text}"
+    );
+
+    let state = host.created(r#"{"name":"a"}"#).await;
+    let response = host
         .change(&state, r#"{"name":"a","size":9,"flaw":"update.uuid"}"#)
         .await;
     let text = error(&response.diagnostics);
@@ -220,7 +230,8 @@ async fn partial_mode_saves_the_named_fields_only() {
     }
     let config = r#"{"name":"a","size":5,"labels":{"x":"z"},"flaw":"update.partial=yield"}"#;
     let response = host.change(&state, config).await;
-    let text = response.diagnostics.to_string();
+    // One mistake, one message.
+    let text = error(&response.diagnostics);
     assert!(
         text.contains("partial mode was still on") && text.contains("labels"),
         "{text}"

@@ -389,8 +389,8 @@ impl DataCore {
         unknown_to_null(&self.schema.block, &Value::Object(fields.collect()))
     }
 
-    /// What the author did wrong although every call succeeded: a create without an id, partial
-    /// mode left on, values that an accessor could not read, and mistakes that only showed at run
+    /// What the author did wrong although every call succeeded: a create without an id, fields that
+    /// partial mode, left on, did not save, values that an accessor could not read, and mistakes that only showed at run
     /// time.
     pub fn complaints(&self) -> Diagnostics {
         let mut complaints = self.misuse.clone();
@@ -418,32 +418,36 @@ impl DataCore {
                 ),
             );
         }
-        if let (true, Some(named)) = (self.operation.applies(), &self.partial) {
-            let lost: Vec<&str> = self
-                .schema
-                .block
-                .fields
-                .iter()
-                .enumerate()
-                .filter(|(position, field)| {
-                    let (old, new) = self.change_of(*position);
-                    let touched = self.written.get(*position).is_some_and(Option::is_some);
-                    !field.is(Flags::IMPLIED)
-                        && !named.contains(position)
-                        && (touched || old != new)
-                })
-                .map(|(_, field)| field.name.as_str())
-                .collect();
+        let unsaved = self.unsaved();
+        if !unsaved.is_empty() {
             complaints.push(
                 Diagnostic::error("partial mode was still on at the end").with_detail(format!(
                     "The provider turned partial mode on and did not turn it off again, so these \
                      fields were not saved: {}. This is a bug in the provider: call \
                      `data.partial(false)` when everything is done.",
-                    lost.join(", ")
+                    unsaved.join(", ")
                 )),
             );
         }
         complaints
+    }
+
+    /// The names of the fields that differ from what is saved of them, because partial mode is on
+    /// and they were not named.
+    #[must_use]
+    pub fn unsaved(&self) -> Vec<&str> {
+        let (true, Some(named)) = (self.operation.applies(), &self.partial) else {
+            return Vec::new();
+        };
+        let fields = self.schema.block.fields.iter().enumerate();
+        fields
+            .filter(|(position, field)| {
+                let (old, new) = self.change_of(*position);
+                let touched = self.written.get(*position).is_some_and(Option::is_some);
+                !field.is(Flags::IMPLIED) && !named.contains(position) && (touched || old != new)
+            })
+            .map(|(_, field)| field.name.as_str())
+            .collect()
     }
 }
 

@@ -197,9 +197,11 @@ impl Settling {
             } else {
                 Diagnostics::new()
             };
-            (data.saved(&outcome), complaints)
+            let unsaved = data.unsaved().into_iter().map(str::to_owned);
+            let unsaved: Vec<String> = unsaved.collect();
+            (data.saved(&outcome), complaints, unsaved)
         });
-        let (new_state, complaints) = match saved {
+        let (new_state, complaints, unsaved) = match saved {
             Ok(saved) => saved,
             Err(error) => {
                 diagnostics.push(error);
@@ -214,6 +216,7 @@ impl Settling {
                 &self.planned,
                 &self.config,
                 &new_state,
+                &unsaved,
                 &mut diagnostics,
             );
         }
@@ -261,19 +264,23 @@ fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
     }
 }
 
-/// Whether a success is what was planned.
+/// Whether a success is what was planned. What partial mode did not save was told already.
 fn check_result(
     schema: &Schema,
     call: &Call,
     planned: &Value,
     config: &Value,
     new_state: &Value,
+    unsaved: &[String],
     diagnostics: &mut Diagnostics,
 ) {
     if !new_state.is_null() {
-        diagnostics.extend(core_checks::check_result(
-            schema, planned, config, new_state,
-        ));
+        let told = |found: &Diagnostic| {
+            let name = found.path.first_name();
+            name.is_some_and(|name| unsaved.iter().any(|unsaved| unsaved == name))
+        };
+        let found = core_checks::check_result(schema, planned, config, new_state);
+        diagnostics.extend(found.into_iter().filter(|found| !told(found)).collect());
     } else if !diagnostics.has_errors() {
         let (name, operation) = (&call.type_name, call.operation);
         diagnostics.push(

@@ -47,7 +47,7 @@ pub(super) fn check_result(
         .into_iter()
         .map(|error| {
             let CoreError { path, message } = error;
-            let cure = cure(&schema.block, &path, planned, config);
+            let cure = cure(schema, &path, planned, config);
             Diagnostic::error(format!("{}{CONTRADICTS}", schema.type_name))
             .with_detail(format!(
                 "The provider planned one value{} and returned another: {message}. The object is \
@@ -68,10 +68,18 @@ fn place(path: &Path) -> String {
 }
 
 /// What the author can do about it.
-fn cure(block: &Block, path: &Path, planned: &Value, config: &Value) -> String {
+fn cure(schema: &Schema, path: &Path, planned: &Value, config: &Value) -> String {
+    let block: &Block = &schema.block;
     let Some(field) = field_at(block, path) else {
         return String::new();
     };
+    let id = schema.id_index().and_then(|id| block.fields.get(id));
+    // It is no field of the author's struct.
+    if path.steps().len() == 1 && id.is_some_and(|id| id.name == field.name) {
+        return "Say when the id changes, on the struct: `#[schema(…, id(when_changed(…)))]` with the \
+                fields that it depends on."
+            .to_owned();
+    }
     let name = &field.name;
     let configured = follow(block, config, path).is_some_and(|value| !value.is_null());
     let planned = follow(block, planned, path).is_some_and(|value| !value.is_null());

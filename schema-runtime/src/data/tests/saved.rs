@@ -118,6 +118,11 @@ fn partial_mode_saves_the_named_fields_whether_the_call_fails_or_not() {
         told.contains("note") && told.contains("size_mb") && !told.contains("name,"),
         "{told}"
     );
+    // With everything named nothing is lost.
+    data.set_partial(Image::NOTE);
+    data.set_partial(Image::SIZE_MB);
+    assert!(data.core().complaints().is_empty());
+    assert_eq!(saved(&data, &Outcome::Done)["note"], "set");
     data.partial(false);
     assert!(data.core().complaints().is_empty());
     assert_eq!(saved(&data, &Outcome::Done)["note"], "set");
