@@ -60,7 +60,7 @@ fn a_provider_whose_terraform_was_killed_is_gone_though_creates_block() {
 }
 
 #[test]
-fn a_second_sigterm_ends_a_provider_at_once() {
+fn a_sigterm_ends_a_provider_though_creates_block() {
     let Some(work) = workspace() else {
         return;
     };
@@ -70,7 +70,6 @@ fn a_second_sigterm_ends_a_provider_at_once() {
         let provider = sign(&path);
         // Alone it is no wish to end: Ctrl-C reaches the whole group.
         kill("-INT", provider);
-        kill("-TERM", provider);
         kill("-TERM", provider);
         ends(provider, Duration::from_secs(10));
     })
