@@ -42,7 +42,7 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
 /// environment against the field's type and its own validators, each regular expression. Warnings
 /// of rules are left out: the compiler gave them, where they were not allowed. What variables hold,
 /// and a default function makes of them, is the user's, and is checked where it comes in
-/// ([`validate`](crate::validate)).
+/// ([`validate`]).
 ///
 /// A test of a provider does this with `schema_provider::testing::check_schemas`; what only a run
 /// shows of it, [`check_defaults`], a provider does itself when it is asked for its schemas.

@@ -12,6 +12,22 @@ use crate::generate::{Wanted, fixed_type, text, ty, typed, value};
 const ALL: Wanted = Wanted { unknown: true };
 const KNOWN: Wanted = Wanted { unknown: false };
 
+/// Whether it has a set with an unknown in it. Core makes an unknown list of the old element type of such
+/// a set, and then refuses it beside lists of the new one; so do we.
+fn holds_set_of_unknown_length(value: &Value) -> bool {
+    match value {
+        Value::Set(set) => set
+            .iter()
+            .any(|element| element.is_unknown() || holds_set_of_unknown_length(element)),
+        Value::List(elements) | Value::Object(elements) => {
+            elements.iter().any(holds_set_of_unknown_length)
+        }
+        Value::Map(map) => map.values().any(holds_set_of_unknown_length),
+        Value::Dynamic(dynamic) => holds_set_of_unknown_length(&dynamic.value),
+        _ => false,
+    }
+}
+
 proptest! {
     #[test]
     fn msgpack_keeps_every_value((ty, value) in typed(ALL)) {
@@ -75,8 +91,9 @@ proptest! {
             // What is safely common is so unsafely, or there is something more general.
             prop_assert!(unify_unsafe(&types).is_some());
             for (ty, value) in values {
+                let excused = holds_set_of_unknown_length(&value);
                 let found = convert(value, &ty, &common);
-                prop_assert!(found.is_ok(), "{} to {}: {:?}", ty, common, found);
+                prop_assert!(found.is_ok() || excused, "{} to {}: {:?}", ty, common, found);
             }
         }
     }
