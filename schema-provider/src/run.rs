@@ -63,10 +63,6 @@ pub fn run<P: Provider>() -> ExitCode {
         Err(errors) => return refuse(&errors),
     };
     if started_by_hand && !debug {
-        let wrong = instance.wrong_defaults();
-        if wrong.has_errors() {
-            return refuse(&wrong);
-        }
         let status = by_hand(arguments, instance.clone());
         instance.close(CLOSING);
         return status;

@@ -1,7 +1,6 @@
 //! GetProviderSchema: the schemas of everything the provider has.
 
 use std::collections::BTreeMap;
-use std::future::{Future, ready};
 
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
@@ -13,10 +12,8 @@ use crate::schema::to_wire;
 
 // Built anew for each call: Terraform asks once in a run, and keeping the messages would cost
 // more memory than everything else.
-pub(crate) fn answer(
-    provider: &Provider,
-    _request: Request,
-) -> impl Future<Output = Response> + Send {
+pub(crate) async fn answer(provider: &Provider, _request: Request) -> Response {
+    let wrong_defaults = provider.instance.wrong_defaults().await;
     let schemas = provider.instance.schemas();
     let many = |schemas: &BTreeMap<String, Ref<Schema>>| {
         let schemas = schemas.iter();
@@ -24,13 +21,13 @@ pub(crate) fn answer(
             .map(|(name, schema)| (name.clone(), to_wire(schema)))
             .collect()
     };
-    ready(Response {
+    Response {
         provider: Some(to_wire(&schemas.provider)),
         resource_schemas: many(&schemas.resources),
         data_source_schemas: many(&schemas.data_sources),
         provider_meta: schemas.provider_meta.as_deref().map(to_wire),
         server_capabilities: Some(CAPABILITIES),
-        diagnostics: diagnostics_to_wire(provider.instance.wrong_defaults()),
+        diagnostics: diagnostics_to_wire(wrong_defaults),
         ..Default::default()
-    })
+    }
 }

@@ -7,9 +7,9 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::DataSourceRoot;
 
 use crate::context::{Cx, Member, OfDataSource};
+use crate::default_methods::mark_default;
 use crate::provider::Provider;
 use crate::result::Result;
-use crate::unwritten::unwritten;
 
 /// A data source: something that is looked up and never changed.
 ///
@@ -106,7 +106,7 @@ pub trait DataSource: DataSourceRoot {
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
-        unwritten();
+        mark_default::<Self>();
         Diagnostics::new()
     }
 }

@@ -19,7 +19,7 @@
 //! | `signal` | a call's signal to end |
 //! | `timeouts` | how long author code may take |
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
-//! | `unwritten` | which functions an author did not write |
+//! | `default_methods` | which methods an author left to the trait |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_state` | state that an upgrade or a move starts from |
@@ -39,6 +39,7 @@
 mod api_error;
 mod context;
 mod data_source;
+mod default_methods;
 mod definition;
 pub mod id;
 pub mod import;
@@ -57,7 +58,6 @@ mod threads;
 mod timeouts;
 mod typed;
 pub mod untyped;
-mod unwritten;
 mod user_agent;
 pub mod wait;
 

@@ -7,9 +7,9 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ProviderRoot;
 
 use crate::context::{Cx, HasClient, Member};
+use crate::default_methods::mark_default;
 use crate::definition::{DataSourceDef, ResourceDef};
 use crate::result::Result;
-use crate::unwritten::unwritten;
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
 ///
@@ -136,7 +136,7 @@ pub trait Provider: ProviderRoot {
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
-        unwritten();
+        mark_default::<Self>();
         Diagnostics::new()
     }
 

@@ -7,11 +7,11 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ResourceRoot, schema};
 
 use crate::context::{Cx, Member, OfResource};
+use crate::default_methods::mark_default;
 use crate::import::by_pattern;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
 use crate::result::Result;
-use crate::unwritten::unwritten;
 
 /// A resource: something that is created, read, perhaps changed in place, and deleted.
 ///
@@ -173,7 +173,7 @@ pub trait Resource: ResourceRoot {
     /// ```
     fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> impl Future<Output = Result> + Send {
         let _ = (cx, plan);
-        unwritten();
+        mark_default::<Self>();
         std::future::ready(Ok(()))
     }
 
@@ -401,7 +401,7 @@ pub trait Resource: ResourceRoot {
     /// ```
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
-        unwritten();
+        mark_default::<Self>();
         Diagnostics::new()
     }
 }

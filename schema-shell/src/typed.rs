@@ -1,5 +1,6 @@
 //! What is registered by its struct, as the lifecycle works with it: without its type.
 
+use std::any::TypeId;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -30,6 +31,10 @@ impl<P: Provider> TypedProvider<P> {
 }
 
 impl<P: Provider> UntypedProvider for TypedProvider<P> {
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<P>()
+    }
+
     fn schema(&self) -> Ref<Schema> {
         schema::<P>().into()
     }
@@ -112,6 +117,10 @@ impl<R: Resource> Updating<R> for No {
 }
 
 impl<R: Resource, U: Updating<R> + 'static> UntypedResource for Typed<R, U> {
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<R>()
+    }
+
     fn schema(&self) -> Ref<Schema> {
         schema::<R>().into()
     }
@@ -205,6 +214,10 @@ impl<D: DataSource> TypedDataSource<D> {
 }
 
 impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<D>()
+    }
+
     fn schema(&self) -> Ref<Schema> {
         schema::<D>().into()
     }

@@ -4,6 +4,7 @@
 //! The traits here are implemented for everything that is registered by its struct. Implement them
 //! by hand for a provider whose schemas are only known at run time.
 
+use std::any::TypeId;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -15,9 +16,9 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use crate::context::Cx;
+use crate::default_methods::mark_default;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
-use crate::unwritten::unwritten;
 
 pub use crate::context::{AnyClient, HasClient, Member, OfDataSource, OfResource};
 
@@ -28,7 +29,12 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 pub type Ended<T> = (T, Result);
 
 /// A provider of any kind.
-pub trait UntypedProvider: Send + Sync {
+pub trait UntypedProvider: Send + Sync + 'static {
+    /// The type whose methods these are: what an author implements, where this only stands for it.
+    #[doc(hidden)]
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
     /// The schema of its settings.
     fn schema(&self) -> Ref<Schema>;
     /// The schema of its `provider_meta` blocks, if it takes any.
@@ -42,7 +48,7 @@ pub trait UntypedProvider: Send + Sync {
     /// See [`Provider::validate`](crate::Provider::validate).
     fn validate(&self, config: &Value) -> Diagnostics {
         let _ = config;
-        unwritten();
+        mark_default::<Self>();
         Diagnostics::new()
     }
     /// See [`Provider::configure`](crate::Provider::configure).
@@ -54,7 +60,12 @@ pub trait UntypedProvider: Send + Sync {
 }
 
 /// A resource of any kind. The functions are those of [`Resource`](crate::Resource) and [`Update`](crate::Update).
-pub trait UntypedResource: Send + Sync {
+pub trait UntypedResource: Send + Sync + 'static {
+    /// The type whose methods these are: what an author implements, where this only stands for it.
+    #[doc(hidden)]
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
     /// Whether it can be changed in place.
@@ -62,7 +73,7 @@ pub trait UntypedResource: Send + Sync {
     /// See [`Resource::validate`](crate::Resource::validate).
     fn validate(&self, config: &Value) -> Diagnostics {
         let _ = config;
-        unwritten();
+        mark_default::<Self>();
         Diagnostics::new()
     }
     /// See [`Resource::create`](crate::Resource::create).
@@ -76,7 +87,7 @@ pub trait UntypedResource: Send + Sync {
     /// See [`Resource::plan`](crate::Resource::plan).
     fn plan(&self, cx: Cx, plan: PlanCore) -> BoxFuture<Ended<PlanCore>> {
         let _ = cx;
-        unwritten();
+        mark_default::<Self>();
         Box::pin(std::future::ready((plan, Ok(()))))
     }
     /// See [`Resource::import`](crate::Resource::import).
@@ -92,13 +103,18 @@ pub trait UntypedResource: Send + Sync {
 }
 
 /// A data source of any kind. The functions are those of [`DataSource`](crate::DataSource).
-pub trait UntypedDataSource: Send + Sync {
+pub trait UntypedDataSource: Send + Sync + 'static {
+    /// The type whose methods these are: what an author implements, where this only stands for it.
+    #[doc(hidden)]
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
     /// See [`DataSource::validate`](crate::DataSource::validate).
     fn validate(&self, config: &Value) -> Diagnostics {
         let _ = config;
-        unwritten();
+        mark_default::<Self>();
         Diagnostics::new()
     }
     /// See [`DataSource::read`](crate::DataSource::read).

@@ -20,7 +20,7 @@ impl Session {
             description,
             filled_in,
             sensitive,
-        } in run.missing_settings()
+        } in run.missing_settings().await
         {
             let mut question = format!(
                 "\n{}\n",

@@ -70,6 +70,12 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
             ExitStatus::SUCCESS
         }
         Ok(Command::Run(options)) => {
+            // A mistake of the provider's, whatever the command.
+            let wrong = instance.wrong_defaults().await;
+            if wrong.has_errors() {
+                write(&io.errors, &format!("{wrong}\n"));
+                return ExitStatus::FAILURE;
+            }
             let session = Session::new(instance, io, options);
             session.run().await
         }

@@ -1,8 +1,6 @@
 //! The settings of the provider: what is configured, what is missing, and `configure`.
 
-use schema_runtime::defaults::default_value;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::Path;
 use schema_runtime::schema::{Extra, Flags, Kind, SchemaKind};
 use schema_runtime::value::Value;
 
@@ -65,35 +63,32 @@ impl Run {
 
     /// The settings that a user can be asked for: those that are required, or have a text for the
     /// prompt, and have no value in the configuration and no default.
-    pub(crate) fn missing_settings(&self) -> Vec<MissingSetting> {
+    pub(crate) async fn missing_settings(&self) -> Vec<MissingSetting> {
         let (body, _) = self.settings_block();
-        let environment = self.instance.environment();
-        let fields = self.schemas().provider.block.fields.iter();
-        fields
-            .filter_map(|field| {
-                let Kind::Attribute { ty } = &field.kind else {
-                    return None;
-                };
-                let filled_in = field.extras.iter().find_map(|extra| match extra {
-                    Extra::InputDefault { text } => Some(text.to_string()),
-                    _ => None,
-                });
-                let prompted = field.is(Flags::REQUIRED) || filled_in.is_some();
-                let given = body.attribute(&field.name).is_some();
-                if !prompted || given || !ty.is_primitive() || field.removed().is_some() {
-                    return None;
-                }
-                let path = Path::of(field.name.clone());
-                // What is wrong with a default is told when it is used.
-                let default = default_value(field, &path, environment).ok()?;
-                default.is_null().then(|| MissingSetting {
+        let mut missing = Vec::new();
+        for field in &*self.schemas().provider.block.fields {
+            let Kind::Attribute { ty } = &field.kind else {
+                continue;
+            };
+            let filled_in = field.extras.iter().find_map(|extra| match extra {
+                Extra::InputDefault { text } => Some(text.to_string()),
+                _ => None,
+            });
+            let prompted = field.is(Flags::REQUIRED) || filled_in.is_some();
+            let given = body.attribute(&field.name).is_some();
+            if !prompted || given || !ty.is_primitive() || field.removed().is_some() {
+                continue;
+            }
+            if self.instance.default_setting(field).await.is_null() {
+                missing.push(MissingSetting {
                     name: field.name.to_string(),
                     description: field.description.to_string(),
                     filled_in,
                     sensitive: field.is(Flags::SENSITIVE),
-                })
-            })
-            .collect()
+                });
+            }
+        }
+        missing
     }
 
     /// Takes a text for a setting, as if it were configured.

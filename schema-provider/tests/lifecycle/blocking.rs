@@ -158,6 +158,41 @@ async fn every_other_function_may_block_as_well() {
     let _ = beside(host.instance.upgrade_resource_state("mem_thing", 1, old)).await;
 }
 
+/// Defaults and a validator that block whenever they are asked, for the schemas too.
+mod slow_schemas {
+    use super::*;
+
+    #[derive(Schema)]
+    #[schema(provider = "slow")]
+    pub(super) struct Slow {
+        #[field(optional, default_fn = slow, validate = not_empty)]
+        region: String,
+    }
+
+    impl Provider for Slow {
+        type Client = ();
+
+        async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+            Ok(())
+        }
+    }
+
+    fn slow(_: &Environment) -> Result<String> {
+        std::thread::sleep(Duration::from_millis(300));
+        Ok("here".to_owned())
+    }
+}
+
+#[tokio::test]
+async fn default_functions_may_block_when_the_schemas_are_asked_for() {
+    let instance = Instance::new::<slow_schemas::Slow>(Environment::default()).unwrap();
+    let wrong = beside(instance.wrong_defaults()).await;
+    assert!(wrong.is_empty(), "{wrong}");
+    let region = &instance.schemas().provider.block.fields[0];
+    let default = beside(instance.default_setting(region)).await;
+    assert_eq!(default, Value::from("here"));
+}
+
 /// Whether the client's task is at work, and whether the client is there.
 static BEATS: AtomicUsize = AtomicUsize::new(0);
 static ALIVE: AtomicBool = AtomicBool::new(false);

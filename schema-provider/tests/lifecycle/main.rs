@@ -10,6 +10,7 @@ mod concurrency;
 mod configure;
 mod data_sources;
 mod defaults;
+mod delegated;
 mod interrupt;
 mod panics;
 mod plans;

@@ -1,16 +1,19 @@
 //! Which of our own steps call author code: those over a schema with functions in its tables.
 
-use schema_runtime::schema::{Block, Default, Extra, Validator};
+use schema_runtime::schema::{Block, Default, Extra, Field, Validator};
 
 /// Whether defaults, checks, equality or stored forms of this block call functions. All of them
 /// count, though some are ours: the table does not say whose they are.
 pub(super) fn has_functions(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.extras.iter().any(is_function)
-            || field
-                .nested_block()
-                .is_some_and(|(_, block)| has_functions(block))
-    })
+    block.fields.iter().any(calls_functions)
+}
+
+/// The same for one field and what is inside it.
+pub(super) fn calls_functions(field: &Field) -> bool {
+    field.extras.iter().any(is_function)
+        || field
+            .nested_block()
+            .is_some_and(|(_, block)| has_functions(block))
 }
 
 fn is_function(extra: &Extra) -> bool {

@@ -1,14 +1,18 @@
 //! The schemas of a provider.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schema_panic::caught;
 use schema_runtime::check::check_defaults;
+use schema_runtime::defaults::default_value;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::schema::{Environment, Field, Schema};
+use schema_runtime::value::Value;
 
+use super::functions::{calls_functions, has_functions};
 use super::instance::Instance;
 
 /// The schemas of a provider.
@@ -34,25 +38,53 @@ impl Instance {
     /// What is wrong with the defaults that functions and expressions make: their fields' own
     /// validators refuse them. The environment is left out: what it holds is the user's, and is
     /// checked wherever a default comes in.
-    pub fn wrong_defaults(&self) -> Diagnostics {
-        let environment = Environment::default();
+    pub async fn wrong_defaults(&self) -> Diagnostics {
         let schemas = self.schemas();
-        let mut found = Diagnostics::new();
-        for schema in [&schemas.provider]
+        let (calling, plain): (Vec<_>, Vec<_>) = [&schemas.provider]
             .into_iter()
             .chain(schemas.resources.values())
             .chain(schemas.data_sources.values())
-        {
-            // A function that panics is told where it is called for somebody's resource.
-            let wrong = caught(|| check_defaults(schema, &environment)).unwrap_or_default();
-            for wrong in wrong {
-                found.push(Diagnostic {
-                    summary: format!("{}: {}", &*schema.type_name, wrong.summary),
-                    path: Path::root(),
-                    ..wrong
-                });
-            }
+            .partition(|schema| has_functions(&schema.block));
+        let mut found = wrong_in(plain);
+        if !calling.is_empty() {
+            let name = &*schemas.provider.type_name;
+            let calling: Vec<Ref<Schema>> = calling.into_iter().cloned().collect();
+            let checked = self.run_checks(name, "schema", move || wrong_in(&calling));
+            found.extend(checked.await.unwrap_or_else(Diagnostics::from));
         }
         found
     }
+
+    /// What a setting of the provider is where the configuration has none; null where it has no
+    /// default, or a wrong one, which is told when it is used.
+    pub async fn default_setting(&self, field: &Field) -> Value {
+        let path = Path::of(field.name.clone());
+        let environment = &self.inner.environment;
+        if !calls_functions(field) {
+            return default_value(field, &path, environment).unwrap_or(Value::Null);
+        }
+        let name = self.schemas().provider.type_name.as_str().to_owned();
+        let (field, environment) = (field.clone(), Arc::clone(environment));
+        let made = self.run_checks(&name, "defaults", move || {
+            default_value(&field, &path, &environment).unwrap_or(Value::Null)
+        });
+        made.await.unwrap_or(Value::Null)
+    }
+}
+
+fn wrong_in<'a>(schemas: impl IntoIterator<Item = &'a Ref<Schema>>) -> Diagnostics {
+    let environment = Environment::default();
+    let mut found = Diagnostics::new();
+    for schema in schemas {
+        // A function that panics is told where it is called for somebody's resource.
+        let wrong = caught(|| check_defaults(schema, &environment)).unwrap_or_default();
+        for wrong in wrong {
+            found.push(Diagnostic {
+                summary: format!("{}: {}", &*schema.type_name, wrong.summary),
+                path: Path::root(),
+                ..wrong
+            });
+        }
+    }
+    found
 }

@@ -1,5 +1,6 @@
 //! [`Instance`]: what is known of a provider in one process.
 
+use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
@@ -13,11 +14,11 @@ use schema_runtime::value::Value;
 use super::functions::has_functions;
 use super::get_provider_schema::Schemas;
 use crate::context::{Call, Client};
+use crate::default_methods::DefaultMethod;
 use crate::provider::Provider;
 use crate::threads::LazyThreads;
 use crate::typed::TypedProvider;
 use crate::untyped::{UntypedDataSource, UntypedProvider, UntypedResource};
-use crate::unwritten::Unwritten;
 
 /// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
 /// instance.
@@ -46,19 +47,22 @@ pub(super) struct Inner {
 /// Code of the author's, and what is known of it.
 pub(super) struct Entry<T: ?Sized + 'static> {
     pub(super) code: Ref<T>,
+    /// The type whose methods `code` has.
+    pub(super) implementor: TypeId,
     /// Whether working with its schema may call functions of the author's.
     pub(super) functions: bool,
-    pub(super) validate: Unwritten,
-    pub(super) plan: Unwritten,
+    pub(super) validate: DefaultMethod,
+    pub(super) plan: DefaultMethod,
 }
 
 impl<T: ?Sized> Entry<T> {
-    fn new(code: Ref<T>, schema: &Schema) -> Self {
+    fn new(code: Ref<T>, implementor: TypeId, schema: &Schema) -> Self {
         Entry {
             code,
+            implementor,
             functions: has_functions(&schema.block),
-            validate: Unwritten::default(),
-            plan: Unwritten::default(),
+            validate: DefaultMethod::default(),
+            plan: DefaultMethod::default(),
         }
     }
 }
@@ -111,7 +115,8 @@ impl Instance {
             if resources.contains_key(&name) {
                 twice.push(named_twice("resource", &name));
             }
-            resources.insert(name, Entry::new(resource, &schema));
+            let implementor = resource.implementor();
+            resources.insert(name, Entry::new(resource, implementor, &schema));
         }
         let mut data_sources = BTreeMap::new();
         for source in provider.data_sources() {
@@ -120,11 +125,13 @@ impl Instance {
             if data_sources.contains_key(&name) {
                 twice.push(named_twice("data source", &name));
             }
-            data_sources.insert(name, Entry::new(source, &schema));
+            let implementor = source.implementor();
+            data_sources.insert(name, Entry::new(source, implementor, &schema));
         }
         if twice.has_errors() {
             return Err(twice);
         }
+        let implementor = provider.implementor();
         let schemas = Schemas {
             provider: provider.schema(),
             provider_meta: provider.provider_meta(),
@@ -143,7 +150,7 @@ impl Instance {
         };
         Ok(Instance {
             inner: Arc::new(Inner {
-                provider: Entry::new(provider, &schemas.provider),
+                provider: Entry::new(provider, implementor, &schemas.provider),
                 resources,
                 data_sources,
                 schemas,

@@ -15,9 +15,9 @@ use super::call::guarded;
 use super::core_checks::check_plan;
 use super::instance::{Entry, Instance};
 use crate::context::{Call, Cx};
+use crate::default_methods::calls_default;
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
-use crate::unwritten::noticed;
 
 /// What a plan is made from.
 #[derive(Clone)]
@@ -103,8 +103,8 @@ impl Instance {
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             let author = two_steps(code, input, environment, Arc::clone(&call));
             match self.run(&call, author).await {
-                Ok((plan, diagnostics, unwritten)) => {
-                    entry.plan.learn(unwritten);
+                Ok((plan, diagnostics, is_default)) => {
+                    entry.plan.remember(is_default);
                     Ok((plan, diagnostics))
                 }
                 Err(failure) => Err(failure.diagnostic(&call)),
@@ -143,16 +143,19 @@ async fn two_steps(
     call: Arc<Call>,
 ) -> (ResourcePlan, Diagnostics, bool) {
     let mut diagnostics = Diagnostics::new();
-    let mut unwritten = false;
+    let mut is_default = false;
     let drafted = draft(input, &environment);
     let hooked = drafted.wants_hook();
     let (mut core, legacy) = drafted.into_core();
     if hooked {
         let cx = Cx::of(Arc::clone(&call));
-        let (mut hook, at_once) = noticed(|| resource.plan(cx, core));
-        let first = poll_fn(|context| Poll::Ready(noticed(|| hook.as_mut().poll(context))));
+        let implementor = resource.implementor();
+        let (mut hook, at_once) = calls_default(implementor, || resource.plan(cx, core));
+        let first = poll_fn(|context| {
+            Poll::Ready(calls_default(implementor, || hook.as_mut().poll(context)))
+        });
         let (first, in_first) = first.await;
-        unwritten = at_once || in_first;
+        is_default = at_once || in_first;
         let (changed, result) = match first {
             Poll::Ready(ended) => ended,
             Poll::Pending => hook.await,
@@ -160,5 +163,5 @@ async fn two_steps(
         core = changed;
         call.conclude(result, &mut diagnostics);
     }
-    (finish(core, legacy), diagnostics, unwritten)
+    (finish(core, legacy), diagnostics, is_default)
 }

@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 
 use super::call::guarded;
 use super::instance::{Entry, Instance};
-use crate::unwritten::noticed;
+use crate::default_methods::calls_default;
 
 impl Instance {
     /// The schema's own rules, then what the author checks beyond them. Where the author checks
@@ -29,18 +29,19 @@ impl Instance {
         let name = schema.type_name.as_str().to_owned();
         let (config, environment) = (config.clone(), Arc::clone(environment));
         let code = entry.code.clone();
+        let implementor = entry.implementor;
         let checked = self.run_checks(&name, "validate", move || {
-            let mut unwritten = false;
+            let mut is_default = false;
             let found = checks(&schema, &config, &environment, |config| {
-                let (found, noticed) = noticed(|| author(&code, config));
-                unwritten = noticed;
+                let (found, called) = calls_default(implementor, || author(&code, config));
+                is_default = called;
                 found
             });
-            (found, unwritten)
+            (found, is_default)
         });
         match checked.await {
-            Ok((found, unwritten)) => {
-                entry.validate.learn(unwritten);
+            Ok((found, is_default)) => {
+                entry.validate.remember(is_default);
                 found
             }
             Err(error) => error.into(),

@@ -221,7 +221,7 @@ pub(super) const SHELL: Layers = Layers {
         ("signal", "one bit that is waited for"),
         ("timeouts", "what a schema says about time"),
         ("threads", "runs futures of any kind"),
-        ("unwritten", "one bit for each function"),
+        ("default_methods", "one bit for each method"),
         (
             "context",
             "a call with its signal, its timeout and its client's threads",

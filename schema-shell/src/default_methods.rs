@@ -1,0 +1,42 @@
+//! Which methods of a trait an author left to their default.
+//!
+//! A trait does not say whether a method stands in the implementation or in the trait itself. Default
+//! bodies here that do nothing mark themselves when they are called, with the type that they were
+//! called for, and the next call need not go to a thread for author code. A method that an author
+//! wrote may call the default of another type: that says nothing of its own.
+
+use std::any::TypeId;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+thread_local! {
+    static CALLED: Cell<Option<TypeId>> = const { Cell::new(None) };
+}
+
+/// Says, from the default body of a method, that `T` left it to the trait.
+pub(crate) fn mark_default<T: ?Sized + 'static>() {
+    CALLED.with(|called| called.set(Some(TypeId::of::<T>())));
+}
+
+/// Whether the default body for the type `of` was called within `f`.
+pub(crate) fn calls_default<T>(of: TypeId, f: impl FnOnce() -> T) -> (T, bool) {
+    CALLED.with(|called| called.set(None));
+    let result = f();
+    (result, CALLED.with(Cell::take) == Some(of))
+}
+
+/// Of one method of one type: whether it is known to be the default. That never changes.
+#[derive(Debug, Default)]
+pub(crate) struct DefaultMethod(AtomicBool);
+
+impl DefaultMethod {
+    pub(crate) fn is_known(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn remember(&self, is_default: bool) {
+        if is_default {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
