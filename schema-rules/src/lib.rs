@@ -67,10 +67,7 @@ mod violation;
 mod words;
 
 pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
-pub use check::{
-    EntryFacts, Mode, ProviderFacts, changeable_in_place, check_block, check_provider,
-    go_changeable_in_place,
-};
+pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use facts::*;
 pub use format::Format;

@@ -278,16 +278,7 @@ pub const UPDATE_SUPERFLUOUS: Template = Template {
     )],
 };
 
-/// R123: a type name that does not start with the provider's name.
-#[must_use]
-pub fn type_prefix(provider: &str, type_name: &str) -> Text {
-    let rest = type_name
-        .split_once('_')
-        .map_or(type_name, |(_, rest)| rest);
-    TYPE_PREFIX.fill(provider, type_name, rest)
-}
-
-/// The text of [`type_prefix`]: the outer one is the provider, the inner the type, the key the
+/// The text of R123: the outer one is the provider, the inner the type, the key the
 /// type's name after its first underscore, or all of it.
 pub const TYPE_PREFIX: Template = Template {
     message: &[
@@ -325,13 +316,7 @@ pub const PROVIDER_META_NAME: Template = Template {
     ],
 };
 
-/// R145: a type that is registered twice. `what` is `resource` or `data source`.
-#[must_use]
-pub fn duplicate_type(what: &str, type_name: &str) -> Text {
-    DUPLICATE_TYPE.fill(what, type_name, "")
-}
-
-/// The text of [`duplicate_type`]: the outer one is what it is, the inner the type.
+/// The text of R145: the outer one is what it is, the inner the type.
 pub const DUPLICATE_TYPE: Template = Template {
     message: &[
         Part::Text("the "),

@@ -200,8 +200,21 @@ const fn can_change(field: &Field) -> bool {
 }
 
 /// Whether Terraform finds the provider by the type's name: the part before the first underscore.
-/// (A provider's name has none.)
+/// (A provider's name has none.) What stands after a hyphen is a variant of the same provider:
+/// `google-beta` serves `google_…`.
 const fn belongs(name: &str, provider: &str) -> bool {
+    let bytes = provider.as_bytes();
+    let mut i = 1;
+    while i < bytes.len() {
+        if bytes[i] == b'-' && has_prefix(name, provider.split_at(i).0) {
+            return true;
+        }
+        i += 1;
+    }
+    has_prefix(name, provider)
+}
+
+const fn has_prefix(name: &str, provider: &str) -> bool {
     let (name, provider) = (name.as_bytes(), provider.as_bytes());
     let mut i = 0;
     while i < provider.len() {
@@ -229,3 +242,29 @@ const fn rest(name: &str) -> &str {
 // At the end, since it names macros that must have been read.
 #[doc(no_inline)]
 pub use {data_sources, resources};
+
+#[cfg(test)]
+mod tests {
+    use super::belongs;
+
+    #[test]
+    fn a_type_belongs_to_the_provider_that_its_name_begins_with() {
+        for (name, provider) in [
+            ("disk_image", "disk"),
+            ("disk", "disk"),
+            ("google_compute", "google-beta"),
+            ("google-beta_compute", "google-beta"),
+        ] {
+            assert!(belongs(name, provider), "{name} {provider}");
+        }
+        for (name, provider) in [
+            ("diskimage", "disk"),
+            ("disc_image", "disk"),
+            ("dis_image", "disk"),
+            ("goog_compute", "google-beta"),
+            ("google_compute", "googlebeta-x"),
+        ] {
+            assert!(!belongs(name, provider), "{name} {provider}");
+        }
+    }
+}

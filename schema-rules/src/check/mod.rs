@@ -8,7 +8,6 @@ mod items;
 mod naming;
 mod nested;
 mod presence;
-mod provider;
 mod relations;
 mod timeouts;
 mod totals;
@@ -25,8 +24,6 @@ use crate::catalogue::{Origin, Rule, Severity};
 use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
 use crate::violation::{Subject, Text, Violation};
-
-pub use provider::{EntryFacts, ProviderFacts, check_provider};
 
 /// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_DEPTH: usize = 64;
