@@ -72,7 +72,7 @@ pub use duration::{DurationError, format_duration, parse_duration, short_duratio
 pub use facts::*;
 pub use format::Format;
 pub use literal::{Bound, Interval, Literal};
-pub use markdown::{table_markdown, table_markdown_with};
+pub use markdown::{table_markdown, table_markdown_with, validators_markdown};
 pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
 pub use pattern::{PatternPart, parse_pattern};
 pub use scalar::Scalar;

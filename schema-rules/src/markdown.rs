@@ -1,9 +1,12 @@
-//! The table of rules for the documentation.
+//! Tables for the documentation: of rules, and of validators.
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::catalogue::{RULES, Rule, Severity};
+use crate::format::FORMATS;
+use crate::validator::{AppliesTo, DEFINITIONS};
 
 /// The table of all rules as Markdown.
 #[must_use]
@@ -42,6 +45,31 @@ pub fn table_markdown_with(tests: Option<&dyn Fn(Rule) -> String>) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The table of all validators as Markdown, as an annotation has them.
+#[must_use]
+pub fn validators_markdown() -> String {
+    const ROWS: [(AppliesTo, &str); 6] = [
+        (AppliesTo::Text, "texts"),
+        (AppliesTo::Number, "numbers"),
+        (AppliesTo::TextOrNumber, "texts and numbers"),
+        (AppliesTo::Bool, "truth values"),
+        (AppliesTo::Collection, "collections"),
+        (AppliesTo::Anything, "anything"),
+    ];
+    let mut out = String::from("| of | validators |\n|---|---|\n");
+    for (of, words) in ROWS {
+        let validators = DEFINITIONS.iter().filter(|definition| definition.of == of);
+        row(&mut out, words, validators.map(|it| it.example));
+    }
+    row(&mut out, "forms of texts", FORMATS.iter().map(|it| it.name));
+    out
+}
+
+fn row<'a>(out: &mut String, of: &str, examples: impl Iterator<Item = &'a str>) {
+    let examples: Vec<String> = examples.map(|it| format!("`{it}`")).collect();
+    out.push_str(&format!("| {of} | {} |\n", examples.join(", ")));
 }
 
 fn join(text: &mut String, more: &str) {

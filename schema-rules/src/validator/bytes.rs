@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::const_compare::is_between;
-use super::definition::{Definition, Ends, Range, RangeOf, Signature};
+use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval, length};
@@ -16,6 +16,7 @@ use crate::words::{Counted, Words};
 pub(super) const DEFINITION: Definition = Definition {
     name: "bytes",
     example: "bytes(1..=255)",
+    of: AppliesTo::Text,
     signature: Signature::Range(Range {
         of: RangeOf::Counts("Bytes"),
         facts: ValidatorKind::Bytes,

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::{Definition, Part, Signature, Validators, negated};
+use super::definition::{AppliesTo, Definition, Part, Signature, Validators, negated};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
 use super::{ValidatorFacts, ValidatorKind, accepts, parts};
 use crate::literal::Literal;
@@ -14,6 +14,7 @@ use crate::words::Words;
 pub(super) const ALL: Definition = Definition {
     name: "all",
     example: "all(length(1..=64), regex(\"^[a-z]\"))",
+    of: AppliesTo::Anything,
     signature: Signature::Validators(Validators {
         check: Part::Whole,
         one: false,
@@ -28,6 +29,7 @@ pub(super) const ALL: Definition = Definition {
 pub(super) const ANY: Definition = Definition {
     name: "any",
     example: "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
+    of: AppliesTo::Anything,
     signature: Signature::Validators(Validators {
         check: Part::Some,
         one: false,
@@ -42,6 +44,7 @@ pub(super) const ANY: Definition = Definition {
 pub(super) const NOT: Definition = Definition {
     name: "not",
     example: "not(one_of(\"default\"))",
+    of: AppliesTo::Anything,
     signature: Signature::Validators(Validators {
         check: Part::Some,
         one: true,

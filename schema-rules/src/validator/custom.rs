@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::definition::{Definition, Signature};
+use super::definition::{AppliesTo, Definition, Signature};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction, only_texts};
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -12,6 +12,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "custom",
     example: "custom = my_check",
+    of: AppliesTo::Anything,
     signature: Signature::Function,
     in_constants: false,
 };

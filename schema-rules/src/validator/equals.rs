@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorKind;
-use super::definition::{Definition, Signature, Truth};
+use super::definition::{AppliesTo, Definition, Signature, Truth};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
 use super::value_view::View;
 use crate::literal::Literal;
@@ -15,6 +15,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "equals",
     example: "equals(true)",
+    of: AppliesTo::Bool,
     signature: Signature::Truth(Truth {
         facts: ValidatorKind::Equals,
         words,

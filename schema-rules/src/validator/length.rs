@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::const_compare::{characters, is_between};
-use super::definition::{Definition, Ends, Range, RangeOf, Signature};
+use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, is_number};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval};
@@ -17,6 +17,7 @@ use crate::words::{Counted, Words};
 pub(super) const DEFINITION: Definition = Definition {
     name: "length",
     example: "length(1..=64)",
+    of: AppliesTo::Text,
     signature: Signature::Range(Range {
         of: RangeOf::Counts("Length"),
         facts: ValidatorKind::Length,

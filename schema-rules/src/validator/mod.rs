@@ -11,6 +11,7 @@ pub mod definition;
 mod interval;
 mod predicate;
 pub(crate) mod rules;
+mod samples;
 mod value_view;
 
 pub mod bytes;
@@ -42,10 +43,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use definition::{Definition, Named, Signature};
+pub use definition::{AppliesTo, Definition, Named, Signature};
 pub use form::Form;
 pub use predicate::Predicate;
 pub use range::Range;
+pub use samples::Samples;
 pub use value_view::{Constant, Exact, Verdict, View};
 
 use crate::format::{self, FORMATS, Format};

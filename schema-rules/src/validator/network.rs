@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::definition::{Definition, Ends, Range, RangeOf, Signature};
+use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, interval};
@@ -17,6 +17,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "network",
     example: "network(16..=28)",
+    of: AppliesTo::Text,
     signature: Signature::Range(Range {
         of: RangeOf::Bits,
         facts: ValidatorKind::Network,

@@ -1,6 +1,6 @@
 //! `not_empty`: text with at least one character: a `length(1..)`.
 
-use super::definition::{Definition, Ends, Plain, Signature};
+use super::definition::{AppliesTo, Definition, Ends, Plain, Signature};
 use super::{ValidatorKind, length, range};
 use crate::words::{Counted, Words};
 
@@ -8,6 +8,7 @@ use crate::words::{Counted, Words};
 pub(super) const DEFINITION: Definition = Definition {
     name: "not_empty",
     example: "not_empty",
+    of: AppliesTo::Text,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::Length(range::of_integers(1, None)),
         words,

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::{Definition, Part, Signature, Validators};
+use super::definition::{AppliesTo, Definition, Part, Signature, Validators};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
 use super::{ValidatorFacts, ValidatorKind, combinators};
 use crate::catalogue::Rule;
@@ -16,6 +16,7 @@ use crate::words::Words;
 pub(super) const EACH: Definition = Definition {
     name: "each",
     example: "each(length(1..=64))",
+    of: AppliesTo::Collection,
     signature: Signature::Validators(Validators {
         check: Part::Elements,
         one: false,
@@ -30,6 +31,7 @@ pub(super) const EACH: Definition = Definition {
 pub(super) const KEYS: Definition = Definition {
     name: "keys",
     example: "keys(regex(\"^[a-z]+$\"))",
+    of: AppliesTo::Collection,
     signature: Signature::Validators(Validators {
         check: Part::Keys,
         one: false,
@@ -44,6 +46,7 @@ pub(super) const KEYS: Definition = Definition {
 pub(super) const VALUES: Definition = Definition {
     name: "values",
     example: "values(length(1..=64))",
+    of: AppliesTo::Collection,
     signature: Signature::Validators(Validators {
         check: Part::Elements,
         one: false,

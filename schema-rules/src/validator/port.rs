@@ -1,6 +1,6 @@
 //! `port`: a number of a port: a `range(1..=65535)`.
 
-use super::definition::{Definition, Ends, Plain, Signature};
+use super::definition::{AppliesTo, Definition, Ends, Plain, Signature};
 use super::{ValidatorKind, range};
 use crate::words::Words;
 
@@ -8,6 +8,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "port",
     example: "port",
+    of: AppliesTo::Number,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::Range(range::of_integers(1, Some(65_535))),
         words,

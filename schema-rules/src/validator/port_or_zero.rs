@@ -1,6 +1,6 @@
 //! `port_or_zero`: a number of a port, or 0 for any: a `range(0..=65535)`.
 
-use super::definition::{Definition, Ends, Plain, Signature};
+use super::definition::{AppliesTo, Definition, Ends, Plain, Signature};
 use super::{ValidatorKind, range};
 use crate::words::Words;
 
@@ -8,6 +8,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "port_or_zero",
     example: "port_or_zero",
+    of: AppliesTo::Number,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::Range(range::of_integers(0, Some(65_535))),
         words,

@@ -3,6 +3,7 @@
 use alloc::string::ToString;
 
 use super::definition::Ends;
+use super::samples::Samples;
 use super::value_view::{Constant, Verdict, View};
 use super::{
     Form, Range, ValidatorFacts, ValidatorKind, bytes, divisible_by, equals, excludes, float,
@@ -217,6 +218,65 @@ impl Predicate {
             Predicate::NoNulls => no_nulls::judge(value),
             Predicate::Unique => unique::judge(value),
         }))
+    }
+
+    /// Which values a test may try.
+    #[must_use]
+    pub fn samples(&self) -> Samples<'_> {
+        match self {
+            Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
+                Samples::Texts(values)
+            }
+            Predicate::OneOfIntegers { values } => Samples::Integers(values),
+            Predicate::OneOfNumbers { values } => Samples::Numbers(values),
+            Predicate::Length { min, max } => Samples::Lengths {
+                min: *min,
+                max: *max,
+            },
+            Predicate::Integer { min, max } => Samples::Between {
+                min: Some(*min),
+                max: i128::try_from(*max).ok(),
+            },
+            Predicate::Range(range) => range::samples(range),
+            Predicate::Bytes { .. }
+            | Predicate::Float { .. }
+            | Predicate::DivisibleBy(_)
+            | Predicate::Equals(_)
+            | Predicate::NotZero
+            | Predicate::Excludes(_)
+            | Predicate::Url { .. }
+            | Predicate::Network { .. }
+            | Predicate::Regex(_)
+            | Predicate::Form(_)
+            | Predicate::NoNulls
+            | Predicate::Unique => Samples::Any,
+        }
+    }
+
+    /// Whether it leaves numbers with a fraction; true for what is not about numbers.
+    #[must_use]
+    pub fn allows_fractions(&self) -> bool {
+        match self {
+            Predicate::Integer { .. }
+            | Predicate::DivisibleBy(_)
+            | Predicate::OneOfIntegers { .. }
+            | Predicate::OneOfNumbers { .. } => false,
+            Predicate::Length { .. }
+            | Predicate::Bytes { .. }
+            | Predicate::Float { .. }
+            | Predicate::Range(_)
+            | Predicate::OneOf { .. }
+            | Predicate::OneOfIgnoreCase { .. }
+            | Predicate::Equals(_)
+            | Predicate::NotZero
+            | Predicate::Excludes(_)
+            | Predicate::Url { .. }
+            | Predicate::Network { .. }
+            | Predicate::Regex(_)
+            | Predicate::Form(_)
+            | Predicate::NoNulls
+            | Predicate::Unique => true,
+        }
     }
 
     /// What a valid value is; `counted` is what a length counts.

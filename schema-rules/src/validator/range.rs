@@ -4,8 +4,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
-use super::definition::{self, Definition, Ends, RangeOf, Signature};
+use super::definition::{self, AppliesTo, Definition, Ends, RangeOf, Signature};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, is_number};
+use super::samples::Samples;
 use super::value_view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
@@ -17,6 +18,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "range",
     example: "range(1..=100)",
+    of: AppliesTo::Number,
     signature: Signature::Range(definition::Range {
         of: RangeOf::Numbers,
         facts: ValidatorKind::Range,
@@ -122,6 +124,17 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
     };
     let order = |end: Option<Bound>| end.and_then(|end| number.order(end));
     is_inside(order(min), order(max), below)
+}
+
+/// Which values a test may try.
+pub(super) fn samples(range: &Range) -> Samples<'static> {
+    match *range {
+        Range::Integer { min, max } => Samples::Between {
+            min: min.map(i128::from),
+            max: max.map(i128::from),
+        },
+        Range::Float { min, max, below } => Samples::FloatBetween { min, max, below },
+    }
 }
 
 /// Whether any number passes.

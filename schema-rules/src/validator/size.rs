@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::const_compare::is_between;
-use super::definition::{Definition, Range, RangeOf, Signature};
+use super::definition::{AppliesTo, Definition, Range, RangeOf, Signature};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
 use super::{ValidatorKind, interval, length};
 use crate::literal::{Interval, Literal, show_interval};
@@ -15,6 +15,7 @@ use crate::words::Counted;
 pub(super) const DEFINITION: Definition = Definition {
     name: "size",
     example: "size(1..=4)",
+    of: AppliesTo::Collection,
     signature: Signature::Range(Range {
         of: RangeOf::Counts("Length"),
         facts: ValidatorKind::Size,

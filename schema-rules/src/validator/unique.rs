@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::ValidatorKind;
-use super::definition::{Definition, Plain, Signature};
+use super::definition::{AppliesTo, Definition, Plain, Signature};
 use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
 use super::value_view::View;
 use crate::literal::{self, Literal};
@@ -14,6 +14,7 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "unique",
     example: "unique",
+    of: AppliesTo::Collection,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::Unique,
         words,

@@ -17,7 +17,7 @@ pub use extra::{
     SuppressRequest, Total,
 };
 pub use field::{Field, Flags, Kind, Nesting, Wire};
-pub use validator::{CustomFn, Form, Predicate, Range, Validator};
+pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
 
 use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};

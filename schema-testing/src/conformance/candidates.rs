@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use schema_runtime::number::Number;
-use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Predicate, Range, Validator};
+use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Samples, Validator};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -73,13 +73,7 @@ fn holding(ty: &Type, number: Value) -> Option<Value> {
 /// Whether the type or the author wants whole numbers, or some that are listed.
 fn is_about_whole(validator: &Validator) -> bool {
     match validator {
-        Validator::Value { predicate } => matches!(
-            predicate,
-            Predicate::Integer { .. }
-                | Predicate::DivisibleBy(_)
-                | Predicate::OneOfIntegers { .. }
-                | Predicate::OneOfNumbers { .. }
-        ),
+        Validator::Value { predicate } => !predicate.allows_fractions(),
         Validator::Each { validators }
         | Validator::All { validators }
         | Validator::Any { validators } => validators.iter().any(is_about_whole),
@@ -244,50 +238,26 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         .into_iter()
         .filter_map(Validator::predicate)
     {
-        match predicate {
-            Predicate::OneOfIntegers { values } => {
+        match predicate.samples() {
+            Samples::Integers(values) => {
                 listed.extend(values.iter().map(|n| Value::from(Number::from(*n))));
             }
-            Predicate::Integer { min, max } => {
-                least = Some(least.map_or(*min, |n| n.max(*min)));
-                let max = i128::try_from(*max).unwrap_or(i128::MAX);
-                most = Some(most.map_or(max, |n| n.min(max)));
+            Samples::Numbers(values) => {
+                let numbers = values.iter().filter_map(|n| Number::try_from(*n).ok());
+                listed.extend(numbers.map(Value::Number));
             }
-            Predicate::Range(Range::Integer { min, max }) => {
-                least = min.map(i128::from).or(least);
-                most = max.map(i128::from).or(most);
+            Samples::Between { min, max } => {
+                least = least.into_iter().chain(min).max();
+                most = most.into_iter().chain(max).min();
             }
-            Predicate::Range(Range::Float { min, max, below }) => {
+            Samples::FloatBetween { min, max, below } => {
                 fraction.extend(min);
                 fraction.extend(max.filter(|_| !below));
                 if let (Some(min), Some(max)) = (min, max) {
                     fraction.push(min + (max - min) / 2.0);
                 }
             }
-            Predicate::OneOfNumbers { values } => {
-                listed.extend(
-                    values
-                        .iter()
-                        .filter_map(|n| Number::try_from(*n).ok())
-                        .map(Value::Number),
-                );
-            }
-            // They bound nothing, or nothing that is sensible: validation tells which candidates they
-            // refuse.
-            Predicate::DivisibleBy(_) | Predicate::NotZero | Predicate::Float { .. } => {}
-            // Of no number.
-            Predicate::Length { .. }
-            | Predicate::Bytes { .. }
-            | Predicate::OneOf { .. }
-            | Predicate::OneOfIgnoreCase { .. }
-            | Predicate::Equals(_)
-            | Predicate::Excludes(_)
-            | Predicate::Url { .. }
-            | Predicate::Network { .. }
-            | Predicate::Regex(_)
-            | Predicate::Form(_)
-            | Predicate::NoNulls
-            | Predicate::Unique => {}
+            Samples::Texts(_) | Samples::Lengths { .. } | Samples::Any => {}
         }
     }
     if !listed.is_empty() {
@@ -327,33 +297,21 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         .into_iter()
         .filter_map(Validator::predicate)
     {
-        match predicate {
-            Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
+        match predicate.samples() {
+            Samples::Texts(values) => {
                 listed.extend(values.iter().map(|text| Value::from(text.as_str())));
             }
-            Predicate::Length { min, max } => {
-                let size = |n: &Option<u64>| n.and_then(|n| usize::try_from(n).ok());
+            Samples::Lengths { min, max } => {
+                let size = |n: Option<u64>| n.and_then(|n| usize::try_from(n).ok());
                 shortest = size(min).unwrap_or(shortest);
                 longest = size(max).unwrap_or(longest);
             }
-            // What of this kind is likely is in `TEXTS`, or varies the present text; validation tells.
-            Predicate::Bytes { .. }
-            | Predicate::NotZero
-            | Predicate::Excludes(_)
-            | Predicate::Url { .. }
-            | Predicate::Network { .. }
-            | Predicate::Regex(_)
-            | Predicate::Form(_) => {}
-            // Of no text.
-            Predicate::Integer { .. }
-            | Predicate::Float { .. }
-            | Predicate::Range(_)
-            | Predicate::OneOfNumbers { .. }
-            | Predicate::OneOfIntegers { .. }
-            | Predicate::DivisibleBy(_)
-            | Predicate::Equals(_)
-            | Predicate::NoNulls
-            | Predicate::Unique => {}
+            // What of another kind is likely is in `TEXTS`, or varies the present text.
+            Samples::Integers(_)
+            | Samples::Numbers(_)
+            | Samples::Between { .. }
+            | Samples::FloatBetween { .. }
+            | Samples::Any => {}
         }
     }
     if !listed.is_empty() {

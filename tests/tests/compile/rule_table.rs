@@ -1,13 +1,13 @@
 //! The table of rules in `docs/rules.md` is what the catalogue says, and every rule has a compile
 //! error of its own, a run-time test, or a written reason why neither.
 //!
-//! `BLESS=1` writes the table.
+//! `BLESS=1` writes the table, and that of the validators which an editor shows.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use schema_rules::{CaughtBy, RULES, Rule, table_markdown_with};
+use schema_rules::{CaughtBy, RULES, Rule, table_markdown_with, validators_markdown};
 
 /// Tests of what only shows at run time: file and function.
 const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
@@ -232,4 +232,19 @@ fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles(
         );
         assert!(has_word(&used, name), "{name} is used in no struct");
     }
+}
+
+#[test]
+fn the_validators_that_an_editor_shows_are_the_definitions() {
+    let page = format!(
+        "# Validators\n\nEach also inside `each(…)`, `keys(…)`, `values(…)`, `all(…)`, `any(…)` and `not(…)`; a literal \
+         default\nis checked against them by the compiler. `custom` names a `fn(&Path, &T) -> Diagnostics`.\n\n{}",
+        validators_markdown()
+    );
+    let path = root().join("schema-derive/src/schema_validators.md");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &page).expect("the page is written");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == page, "{}: bless it with BLESS=1", path.display());
 }
