@@ -57,7 +57,10 @@ pub mod plugin {
     #[doc(inline)]
     pub use schema_panic as panic;
     #[doc(inline)]
-    pub use schema_transport::*;
+    pub use schema_transport::{
+        Address, Bytes, Environment, Handler, MAGIC_COOKIE, Network, Options, Protocol, ServeError,
+        Server, default_source, log, proto, reserve_output, run, runtime, serve,
+    };
 }
 
 /// The local runner: what a provider's program is when it is run by hand.

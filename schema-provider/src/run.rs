@@ -72,7 +72,7 @@ pub fn run<P: Provider>() -> ExitCode {
         debug: debug.then(|| arguments.get(1).cloned().unwrap_or_else(source)),
         ..Options::default()
     };
-    let status = plugin::run(server::Provider::new(instance.clone()), options);
+    let status = plugin::run(server::ProviderServer::new(instance.clone()), options);
     instance.close(CLOSING);
     status
 }

@@ -4,9 +4,9 @@ use schema_shell::lifecycle::ApplyRequest;
 use schema_transport::proto::v6::apply_resource_change::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire, encode_what_fits};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let unchanged = request.prior_state.clone();
     let applied = async {
         let schema = provider.resource(&request.type_name)?;

@@ -3,9 +3,9 @@
 use schema_transport::proto::v6::configure_provider::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     provider
         .instance
         .set_terraform_version(&request.terraform_version);

@@ -4,10 +4,10 @@ use std::future::{Future, ready};
 
 use schema_transport::proto::v6::get_functions::{Request, Response};
 
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
 pub(crate) fn answer(
-    _provider: &Provider,
+    _provider: &ProviderServer,
     _request: Request,
 ) -> impl Future<Output = Response> + Send {
     ready(Response::default())

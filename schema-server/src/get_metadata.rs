@@ -7,10 +7,10 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_transport::proto::v6::get_metadata::{Named, Request, Response};
 
-use crate::provider::{CAPABILITIES, Provider};
+use crate::provider::{CAPABILITIES, ProviderServer};
 
 pub(crate) fn answer(
-    provider: &Provider,
+    provider: &ProviderServer,
     _request: Request,
 ) -> impl Future<Output = Response> + Send {
     let schemas = provider.instance.schemas();

@@ -7,12 +7,12 @@ use schema_runtime::schema::Schema;
 use schema_transport::proto::v6::get_provider_schema::{Request, Response};
 
 use crate::convert::diagnostics_to_wire;
-use crate::provider::{CAPABILITIES, Provider};
+use crate::provider::{CAPABILITIES, ProviderServer};
 use crate::schema::to_wire;
 
 // Built anew for each call: Terraform asks once in a run, and keeping the messages would cost
 // more memory than everything else.
-pub(crate) async fn answer(provider: &Provider, _request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, _request: Request) -> Response {
     let wrong_defaults = provider.instance.wrong_defaults().await;
     let schemas = provider.instance.schemas();
     let many = |schemas: &BTreeMap<String, Ref<Schema>>| {

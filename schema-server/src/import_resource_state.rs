@@ -3,9 +3,9 @@
 use schema_transport::proto::v6::import_resource_state::{ImportedResource, Request, Response};
 
 use crate::convert::{diagnostics_to_wire, encode};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let imported = async {
         provider.resource(&request.type_name)?;
         let import = provider

@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `convert` | values, paths and diagnostics on the wire |
 //! | `schema` | schemas on the wire |
-//! | `provider` | [`Provider`], and what its calls begin with |
+//! | `provider` | [`ProviderServer`], and what its calls begin with |
 //!
 //! Above them is a module for each call, which none of the others imports. A call has one name in the
 //! transport's table, in its messages, here and in the lifecycle: that of protocol 6, as
@@ -41,7 +41,7 @@ mod validate_resource_config;
 use schema_transport::Handler;
 use schema_transport::proto::v6;
 
-pub use provider::Provider;
+pub use provider::ProviderServer;
 
 /// Has each call answered by the module of its name.
 macro_rules! answered {
@@ -55,7 +55,7 @@ macro_rules! answered {
     )+};
 }
 
-impl Handler for Provider {
+impl Handler for ProviderServer {
     answered![
         get_provider_schema,
         get_metadata,

@@ -7,9 +7,9 @@ use schema_shell::{MovedState, OldState};
 use schema_transport::proto::v6::move_resource_state::{Request, Response};
 
 use crate::convert::{diagnostics_to_wire, encode, raw_state};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.target_type_name;
     let moved = async {
         let schema = provider.resource(name)?;

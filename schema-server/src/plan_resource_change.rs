@@ -9,9 +9,9 @@ use schema_transport::proto::v6::AttributePath;
 use schema_transport::proto::v6::plan_resource_change::{Request, Response};
 
 use crate::convert::{attribute_path, decode, diagnostics_to_wire, encode};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let planned = async {
         let schema = provider.resource(&request.type_name)?;
         let mut response = provider

@@ -1,4 +1,4 @@
-//! [`Provider`]: what answers, and what its calls begin with.
+//! [`ProviderServer`]: what answers, and what its calls begin with.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
@@ -10,7 +10,7 @@ use crate::convert::decode;
 
 /// Answers the plugin protocol's calls.
 #[derive(Clone, Debug)]
-pub struct Provider {
+pub struct ProviderServer {
     pub(crate) instance: Instance,
 }
 
@@ -23,11 +23,11 @@ pub(crate) const CAPABILITIES: ServerCapabilities = ServerCapabilities {
     move_resource_state: true,
 };
 
-impl Provider {
+impl ProviderServer {
     /// Answers with this instance.
     #[must_use]
     pub fn new(instance: Instance) -> Self {
-        Provider { instance }
+        ProviderServer { instance }
     }
 
     pub(crate) fn resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {

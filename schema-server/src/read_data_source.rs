@@ -3,9 +3,9 @@
 use schema_transport::proto::v6::read_data_source::{Request, Response};
 
 use crate::convert::{decode, encode, result_to_wire};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let read = async {
         let schema = provider.data_source(name)?;

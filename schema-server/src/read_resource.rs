@@ -4,9 +4,9 @@ use schema_shell::lifecycle::ReadRequest;
 use schema_transport::proto::v6::read_resource::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire, encode};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let unchanged = request.current_state.clone();
     let read = async {
         let schema = provider.resource(&request.type_name)?;

@@ -5,9 +5,9 @@ use schema_transport::proto::v6::DynamicValue;
 use schema_transport::proto::v6::upgrade_resource_state::{Request, Response};
 
 use crate::convert::{encode, raw_state, result_to_wire};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let upgraded = async {
         let schema = provider.resource(name)?;

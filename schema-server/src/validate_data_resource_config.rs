@@ -3,9 +3,9 @@
 use schema_transport::proto::v6::validate_data_resource_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let diagnostics = async {
         let schema = provider.data_source(&request.type_name)?;
         let config = decode(&schema, "the configuration", request.config)?;

@@ -3,9 +3,9 @@
 use schema_transport::proto::v6::validate_provider_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let schema = &provider.instance.schemas().provider;
     let diagnostics = match decode(schema, "the provider's configuration", request.config) {
         Ok(config) => provider.instance.validate_provider_config(&config).await,

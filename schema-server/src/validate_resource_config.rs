@@ -8,9 +8,9 @@ use schema_runtime::value::Value;
 use schema_transport::proto::v6::validate_resource_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
-use crate::provider::Provider;
+use crate::provider::ProviderServer;
 
-pub(crate) async fn answer(provider: &Provider, request: Request) -> Response {
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     // A host that says nothing is older than write-only attributes.
     let write_only = request
         .client_capabilities

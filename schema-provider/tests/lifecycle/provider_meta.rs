@@ -133,13 +133,13 @@ impl DataSource for EchoData {
 
 struct Host {
     instance: Instance,
-    server: server::Provider,
+    server: server::ProviderServer,
 }
 
 impl Host {
     fn new(environment: Environment) -> Host {
         let instance = Instance::new::<Echo>(environment).unwrap();
-        let server = server::Provider::new(instance.clone());
+        let server = server::ProviderServer::new(instance.clone());
         Host { instance, server }
     }
 
@@ -382,7 +382,7 @@ async fn the_schema_is_exported_only_where_there_is_one() {
         SchemaKind::ProviderMeta
     );
     let mem = Instance::new::<crate::mem::Mem>(Environment::default()).unwrap();
-    let response = server::Provider::new(mem.clone())
+    let response = server::ProviderServer::new(mem.clone())
         .get_provider_schema(Default::default())
         .await;
     assert!(response.provider_meta.is_none());

@@ -12,13 +12,13 @@ use crate::host::Host;
 
 struct Wire {
     host: Host,
-    provider: server::Provider,
+    provider: server::ProviderServer,
 }
 
 impl Wire {
     async fn new(remote: &str) -> Wire {
         let host = Host::new(remote).await;
-        let provider = server::Provider::new(host.instance.clone());
+        let provider = server::ProviderServer::new(host.instance.clone());
         Wire { host, provider }
     }
 
@@ -431,7 +431,7 @@ mod wrong_defaults {
 async fn defaults_that_their_own_validators_refuse_are_reported_with_the_schemas() {
     let instance =
         schema_provider::lifecycle::Instance::new::<wrong_defaults::Wrong>(Environment::default());
-    let provider = server::Provider::new(instance.unwrap());
+    let provider = server::ProviderServer::new(instance.unwrap());
     let diagnostics = provider
         .get_provider_schema(v6::get_provider_schema::Request::default())
         .await

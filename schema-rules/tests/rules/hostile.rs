@@ -76,7 +76,8 @@ impl Dice {
             }
             11 => ValidatorKind::DivisibleBy(self.coin().then(|| i128::MIN + self.roll(3) as i128)),
             12 => ValidatorKind::Format {
-                format: &schema_rules::format::FORMATS[self.roll(15)],
+                format: &schema_rules::format::FORMATS
+                    [self.roll(schema_rules::format::FORMATS.len())],
                 default: None,
             },
             13 => ValidatorKind::Excludes(Some("é")),

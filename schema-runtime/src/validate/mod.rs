@@ -1,8 +1,8 @@
 //! Validation of a configuration: everything that is wrong with it, each with its path.
 //!
-//! Core has checked types, unknown arguments and block counts before it asks a provider; what it
-//! leaves to the provider is here: required values that are null, values for computed fields,
-//! validators, relations between fields, deprecated and removed fields.
+//! Core has checked types and unknown arguments before it asks a provider; what it leaves to the
+//! provider is here: required values that are null, values for computed fields, how many of a block
+//! there are, validators, relations between fields, deprecated and removed fields.
 
 mod checks;
 mod defaults;

@@ -454,6 +454,8 @@ fn others(block: &Block, element: &Value) -> Vec<Value> {
 
 #[cfg(test)]
 mod tests {
+    use schema_runtime::schema::{Predicate, Range};
+
     use super::*;
 
     fn text(validators: &[Validator], now: &str) -> Vec<Value> {

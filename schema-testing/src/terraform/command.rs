@@ -57,7 +57,7 @@ impl Command<'_> {
             temp_dir: self.directory.to_owned(),
             ..plugin::Environment::default()
         };
-        let server = Server::bind(server::Provider::new(instance), options, &environment)
+        let server = Server::bind(server::ProviderServer::new(instance), options, &environment)
             .map_err(|error| error.to_string())?;
         let reattach = server.reattach();
         let (stop, stopped) = oneshot::channel::<()>();

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
             if std::env::var("ANY_PROTOCOL").is_ok_and(|version| version == "5") {
                 options.protocols = vec![Protocol::V5];
             }
-            run(server::Provider::new(instance), options)
+            run(server::ProviderServer::new(instance), options)
         }
         Err(errors) => {
             eprintln!("{errors}");

@@ -81,7 +81,7 @@ fn main() -> ExitCode {
     let flaw = std::env::var("BAD_FLAW").unwrap_or_default();
     run(
         Saboteur {
-            good: server::Provider::new(instance),
+            good: server::ProviderServer::new(instance),
             flaw,
         },
         Options::default(),
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
 
 /// A good provider, whose answers are changed.
 struct Saboteur {
-    good: server::Provider,
+    good: server::ProviderServer,
     flaw: String,
 }
 

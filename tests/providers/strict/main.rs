@@ -12,7 +12,7 @@ use sdk_tests::strict::served::{SEEDS, resource, settings};
 
 fn main() -> ExitCode {
     match start() {
-        Ok(instance) => run(server::Provider::new(instance), Options::default()),
+        Ok(instance) => run(server::ProviderServer::new(instance), Options::default()),
         Err(errors) => {
             eprintln!("{errors}");
             ExitCode::FAILURE

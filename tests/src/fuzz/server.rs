@@ -14,7 +14,7 @@ use schema_provider::schema_runtime::value::Value;
 use schema_provider::untyped::{
     AnyClient, BoxFuture, Ended, UntypedDataSource, UntypedProvider, UntypedResource,
 };
-use schema_provider::{Cx, MovedState, OldState, server::Provider};
+use schema_provider::{Cx, MovedState, OldState, server::ProviderServer};
 
 use super::hcl::schemas;
 use super::input::Input;
@@ -96,7 +96,7 @@ impl UntypedDataSource for Agreeable {
 /// The server and what runs its futures.
 struct Host {
     runtime: tokio::runtime::Runtime,
-    provider: Provider,
+    provider: ProviderServer,
 }
 
 fn host() -> &'static Mutex<Host> {
@@ -109,7 +109,7 @@ fn host() -> &'static Mutex<Host> {
         let provider: Arc<dyn UntypedProvider> = Arc::new(Agreeable);
         let instance = Instance::untyped(provider.into(), Environment::default())
             .expect("each type has its own name");
-        let provider = Provider::new(instance);
+        let provider = ProviderServer::new(instance);
         let configured = runtime.block_on(provider.configure_provider(Default::default()));
         assert!(configured.diagnostics.is_empty());
         Mutex::new(Host { runtime, provider })
@@ -194,7 +194,7 @@ fn private(input: &mut Input<'_>) -> Bytes {
     Bytes::copy_from_slice(input.slice())
 }
 
-async fn answer(provider: &Provider, call: u8, bytes: &[u8]) -> Vec<v6::Diagnostic> {
+async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Diagnostic> {
     let raw = call >= 128;
     match call % 10 {
         0 => {
@@ -281,7 +281,7 @@ async fn answer(provider: &Provider, call: u8, bytes: &[u8]) -> Vec<v6::Diagnost
 
 /// What is planned without an error can be applied: the provider makes what is planned.
 async fn planned_and_applied(
-    provider: &Provider,
+    provider: &ProviderServer,
     request: v6::plan_resource_change::Request,
 ) -> Vec<v6::Diagnostic> {
     let planned = provider.plan_resource_change(request.clone()).await;

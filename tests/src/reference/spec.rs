@@ -1,4 +1,4 @@
-//! Set elements as design.md (4 and 9) plans them, in the simplest way: each with each.
+//! Set elements as docs/differences.md and docs/semantics.md plan them, in the simplest way: each with each.
 
 use schema_runtime::schema::{Block, Default, Extra, Field, Flags};
 use schema_runtime::value::Value;

@@ -32,6 +32,12 @@ partition {
 "#;
 
 #[test]
+fn the_schemas_are_right_at_run_time_too() {
+    let found = schema_provider::testing::check_schemas::<Disk>();
+    assert!(!found.has_errors(), "{found}");
+}
+
+#[test]
 fn the_provider_conforms() {
     let directory = tempfile::tempdir().expect("a directory");
     let images = directory.path().to_owned();

@@ -17,7 +17,6 @@ fn schemas_dir() -> Option<PathBuf> {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
         .map(|dir| dir.join("shared/data/provider-schemas"))
-        .chain([PathBuf::from("/work/shared/data/provider-schemas")])
         .find(|dir| dir.is_dir())
 }
 
@@ -107,7 +106,9 @@ fn block(kind: BlockKind, from: &Map<String, Value>) -> BlockFacts<'_> {
 #[test]
 fn real_schemas_pass() {
     let Some(dir) = schemas_dir() else {
-        say!("skipped: no provider schemas (set PROVIDER_SCHEMAS_DIR)");
+        let missing = "no provider schemas (set PROVIDER_SCHEMAS_DIR)";
+        assert!(env::var_os("CI").is_none(), "{missing}");
+        say!("skipped: {missing}");
         return;
     };
     let (mut schemas, mut warnings, mut refused) = (0, 0, Vec::new());
