@@ -271,6 +271,37 @@ fn a_place_holds_what_is_dynamic_in_it_with_its_type() {
     assert_eq!(found, Ok((ty("set(string)"), set)));
 }
 
+/// As in `terraform console`: `tolist([-0, "a"])`, `tostring(tonumber("-0"))`.
+#[test]
+fn a_negative_zero_becomes_text_with_its_minus() {
+    let zero = || Value::Number("-0".parse().unwrap());
+    let converted = |value, from: &str, to: &str| convert(value, &ty(from), &ty(to)).unwrap().1;
+    assert_eq!(converted(zero(), "number", "string"), Value::from("-0"));
+    assert_eq!(
+        converted(
+            Value::List(vec![zero(), Value::from(0)]),
+            "list(number)",
+            "list(string)"
+        ),
+        Value::List(texts(&["-0", "0"]))
+    );
+    assert_eq!(
+        converted(
+            Value::List(vec![zero(), "a".into()]),
+            "tuple([number, string])",
+            "list(any)"
+        ),
+        Value::List(texts(&["-0", "a"]))
+    );
+    assert_eq!(
+        converted(map(vec![("k", zero())]), "map(number)", "map(string)"),
+        map(vec![("k", Value::from("-0"))])
+    );
+    let number = converted(Value::from("-0"), "string", "number");
+    assert_eq!(number, Value::from(0));
+    assert_eq!(converted(number, "number", "string"), Value::from("-0"));
+}
+
 #[test]
 fn what_is_not_of_its_type_is_an_error() {
     let wrong = [
