@@ -13,24 +13,44 @@ use crate::vectors::read_object;
 /// A way to nest a field `inner` in another.
 const WRAPPINGS: [&str; 4] = ["list block", "set block", "list attribute", "set attribute"];
 
-/// Kinds of leaves: type, a value, its zero.
-fn leaves() -> Vec<(Json, Json, Json)> {
+/// Kinds of leaves: type, a value, and two forms that are one to the reference.
+fn leaves() -> Vec<(Json, Json, Json, Json)> {
+    let null = Json::Null;
     vec![
-        (json!("string"), json!("x"), json!("")),
-        (json!("number"), json!(5), json!(0)),
-        (json!("bool"), json!(true), json!(false)),
-        (json!(["list", "string"]), json!(["x"]), json!([])),
-        (json!(["set", "number"]), json!([5]), json!([])),
-        (json!(["map", "string"]), json!({"k": "x"}), json!({})),
+        (json!("string"), json!("x"), null.clone(), json!("")),
+        (json!("number"), json!(5), null.clone(), json!(0)),
+        (json!("bool"), json!(true), null.clone(), json!(false)),
         (
             json!(["list", "string"]),
+            json!(["x"]),
+            null.clone(),
+            json!([]),
+        ),
+        (
+            json!(["set", "number"]),
+            json!([5]),
+            null.clone(),
+            json!([]),
+        ),
+        (json!(["map", "string"]), json!({"k": "x"}), null, json!({})),
+        (
+            json!(["list", "string"]),
+            json!(["x"]),
             json!(["x", null]),
             json!(["x", ""]),
         ),
         (
             json!(["map", "string"]),
+            json!({"k": "x"}),
             json!({"k": null}),
             json!({"k": ""}),
+        ),
+        // A list of objects in attribute mode inside another one.
+        (
+            json!(["list", ["object", {"s": ["set", "string"], "t": "string"}]]),
+            json!([{"s": ["x"], "t": "a"}]),
+            json!([{"s": null, "t": "a"}]),
+            json!([{"s": [], "t": "a"}]),
         ),
     ]
 }
@@ -64,8 +84,7 @@ fn value(leaf: &Json, depth: usize) -> Json {
     match depth {
         0 => json!({"name": "n", "leaf": leaf}),
         _ => {
-            let sibling = value(&Json::Null, depth - 1);
-            let mut sibling = sibling;
+            let mut sibling = value(&Json::Null, depth - 1);
             sibling["name"] = json!("other");
             json!({"name": "n", "inner": [value(leaf, depth - 1), sibling]})
         }
@@ -106,17 +125,9 @@ fn nestings() -> Vec<Vec<&'static str>> {
 #[test]
 fn null_against_zero_is_excused_at_every_depth() {
     for wrappings in nestings() {
-        for (ty, some, zero) in leaves() {
+        for (ty, some, null, zero) in leaves() {
             let block = schema(&ty, &wrappings);
             let depth = wrappings.len();
-            // A pair of forms that are one to the reference.
-            let null = if some.is_string()
-                || some.as_array().is_none_or(|a| a.len() == 1) && some != json!({"k": null})
-            {
-                Json::Null
-            } else {
-                some.clone()
-            };
             for (ours, theirs) in [(&null, &zero), (&zero, &null)] {
                 let (config, answer) = (value(ours, depth), value(theirs, depth));
                 for prior in [
@@ -145,10 +156,10 @@ fn null_against_zero_is_excused_at_every_depth() {
 #[test]
 fn nothing_else_is_excused() {
     for wrappings in nestings() {
-        for (ty, some, zero) in leaves().into_iter().take(6) {
+        for (ty, some, null, zero) in leaves() {
             let block = schema(&ty, &wrappings);
             let depth = wrappings.len();
-            for (ours, theirs) in [(&some, &zero), (&some, &Json::Null)] {
+            for (ours, theirs) in [(&some, &zero), (&some, &null)] {
                 let (config, answer) = (value(ours, depth), value(theirs, depth));
                 let found = compared(&block, &config, &config, &answer);
                 assert!(
@@ -163,20 +174,42 @@ fn nothing_else_is_excused() {
 
 #[test]
 fn elements_that_only_null_and_zero_tell_apart_may_be_one_there() {
-    for outer in WRAPPINGS {
+    let mut wrappings = Vec::new();
+    for outer in nestings().into_iter().filter(|outer| outer.len() < 2) {
         for set in ["set block", "set attribute"] {
-            if outer.ends_with("attribute") && set.ends_with("block") {
-                continue;
+            for below in [None, Some("list block"), Some("list attribute")] {
+                wrappings.push([outer.clone(), vec![set], below.into_iter().collect()].concat());
             }
-            let block = schema(&json!("bool"), &[outer, set]);
-            let with =
-                |elements: Json| json!({"name": "n", "inner": [{"name": "m", "inner": elements}]});
-            let config = with(json!([{"name": "a", "leaf": null}, {"name": "a", "leaf": false}]));
-            let answer = with(json!([{"name": "a", "leaf": false}]));
-            for prior in [Json::Null, config.clone(), answer.clone()] {
-                let found = compared(&block, &prior, &config, &answer);
-                assert!(found.wrong.is_empty(), "{outer}, {set}: {:?}", found.wrong);
+        }
+    }
+    wrappings.retain(|all| {
+        let from = all.iter().position(|w| w.ends_with("attribute"));
+        from.is_none_or(|from| all[from..].iter().all(|w| w.ends_with("attribute")))
+    });
+    for wrapping in wrappings {
+        let block = schema(&json!("bool"), &wrapping);
+        let set_at = wrapping
+            .iter()
+            .rposition(|w| w.starts_with("set"))
+            .expect("a set");
+        let element = |leaf: Json| {
+            let inner = json!({"name": "a", "leaf": leaf});
+            match wrapping.len() - set_at {
+                1 => inner,
+                _ => json!({"name": "a", "inner": [inner]}),
             }
+        };
+        let with = |elements: Vec<Json>| {
+            (0..=set_at).fold(Json::from(elements), |inner, depth| match depth {
+                0 => json!({"name": "n", "inner": inner}),
+                _ => json!({"name": "n", "inner": [inner]}),
+            })
+        };
+        let config = with(vec![element(Json::Null), element(json!(false))]);
+        let answer = with(vec![element(json!(false))]);
+        for prior in [Json::Null, config.clone(), answer.clone()] {
+            let found = compared(&block, &prior, &config, &answer);
+            assert!(found.wrong.is_empty(), "{wrapping:?}: {:?}", found.wrong);
         }
     }
 }
