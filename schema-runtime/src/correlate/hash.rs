@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
-use crate::value::{Value, new_hasher};
+use crate::value::{SetValue, Value, new_hasher};
 
 /// Whether a place in a mask says nothing: it is unknown, or a leaf that is known in part only.
 pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
@@ -53,7 +53,15 @@ fn without_zeros(value: &Value) -> Value {
     match value {
         Value::List(elements) => Value::List(elements.iter().map(inside).collect()),
         Value::Object(fields) => Value::Object(fields.iter().map(inside).collect()),
-        Value::Set(elements) => Value::Set(elements.iter().map(inside).collect()),
+        Value::Set(elements) => {
+            let made: SetValue = elements.iter().map(inside).collect();
+            // As many as there were.
+            Value::Set(if made.len() == elements.len() {
+                made
+            } else {
+                elements.clone()
+            })
+        }
         Value::Map(elements) => {
             let elements = elements.iter();
             Value::Map(elements.map(|(k, v)| (k.clone(), inside(v))).collect())
