@@ -76,6 +76,12 @@ fn a_list_becomes_a_tuple_in_no_way_and_a_tuple_one_of_its_length() {
     // The page says that a list of the right length does; core refuses every list.
     let list = Value::List(texts(&["a"]));
     assert!(convert(list.clone(), &ty("list(string)"), &ty("tuple([string])")).is_err());
+    let set = Value::Set(texts(&["a"]).into_iter().collect());
+    assert!(convert(set, &ty("set(string)"), &ty("tuple([string])")).is_err());
+    assert_eq!(
+        unify_unsafe(&[ty("set(string)"), ty("tuple([string])")]),
+        Some(ty("set(string)"))
+    );
     let error = error(list, "tuple([string])", "tuple([string, string])");
     assert!(
         error.text().ends_with("2 elements are required, not 1"),
