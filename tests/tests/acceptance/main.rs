@@ -6,6 +6,7 @@ mod bad;
 mod disk;
 mod kitchen;
 mod strict;
+mod unknown_elements;
 
 use sdk_tests::terraform::Plugin;
 
