@@ -3,6 +3,7 @@
 
 mod any;
 mod bad;
+mod core_oracle;
 mod disk;
 mod kitchen;
 mod strict;
