@@ -76,6 +76,12 @@ fn a_list_becomes_a_tuple_in_no_way_and_a_tuple_one_of_its_length() {
     // The page says that a list of the right length does; core refuses every list.
     let list = Value::List(texts(&["a"]));
     assert!(convert(list.clone(), &ty("list(string)"), &ty("tuple([string])")).is_err());
+    let set = Value::Set(texts(&["a"]).into_iter().collect());
+    assert!(convert(set, &ty("set(string)"), &ty("tuple([string])")).is_err());
+    assert_eq!(
+        unify_unsafe(&[ty("set(string)"), ty("tuple([string])")]),
+        Some(ty("set(string)"))
+    );
     let error = error(list, "tuple([string])", "tuple([string, string])");
     assert!(
         error.text().ends_with("2 elements are required, not 1"),
@@ -269,6 +275,37 @@ fn a_place_holds_what_is_dynamic_in_it_with_its_type() {
     let found = convert(found, &ty("list(any)"), &ty("set(string)"));
     let set = Value::Set(["1".into(), Value::Null].into_iter().collect());
     assert_eq!(found, Ok((ty("set(string)"), set)));
+}
+
+/// As in `terraform console`: `tolist([-0, "a"])`, `tostring(tonumber("-0"))`.
+#[test]
+fn a_negative_zero_becomes_text_with_its_minus() {
+    let zero = || Value::Number("-0".parse().unwrap());
+    let converted = |value, from: &str, to: &str| convert(value, &ty(from), &ty(to)).unwrap().1;
+    assert_eq!(converted(zero(), "number", "string"), Value::from("-0"));
+    assert_eq!(
+        converted(
+            Value::List(vec![zero(), Value::from(0)]),
+            "list(number)",
+            "list(string)"
+        ),
+        Value::List(texts(&["-0", "0"]))
+    );
+    assert_eq!(
+        converted(
+            Value::List(vec![zero(), "a".into()]),
+            "tuple([number, string])",
+            "list(any)"
+        ),
+        Value::List(texts(&["-0", "a"]))
+    );
+    assert_eq!(
+        converted(map(vec![("k", zero())]), "map(number)", "map(string)"),
+        map(vec![("k", Value::from("-0"))])
+    );
+    let number = converted(Value::from("-0"), "string", "number");
+    assert_eq!(number, Value::from(0));
+    assert_eq!(converted(number, "number", "string"), Value::from("-0"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
-use crate::value::{Value, new_hasher};
+use crate::value::{SetValue, Value, new_hasher};
 
 /// Whether a place in a mask says nothing: it is unknown, or a leaf that is known in part only.
 pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
@@ -23,7 +23,10 @@ pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zero
         || value.is_null()
         || zeros.is_null(field, mask) != zeros.is_null(field, value)
     {
-        return mask.is_null() && zeros.is_null(field, value);
+        return zeros.mask_is_null(field, mask) && zeros.is_null(field, value);
+    }
+    if zeros == Zeros::Same && without_zeros(mask) == without_zeros(value) {
+        return true;
     }
     field
         .canonical()
@@ -36,7 +39,34 @@ fn hash_leaf(field: &Field, value: &Value, zeros: Zeros, hasher: &mut impl Hashe
     }
     match field.canonical() {
         Some(canonical) if value.is_wholly_known() => canonical(value).hash(hasher),
+        _ if zeros == Zeros::Same => without_zeros(value).hash(hasher),
         _ => value.hash(hasher),
+    }
+}
+
+/// Null for every zero inside a collection.
+fn without_zeros(value: &Value) -> Value {
+    let inside = |value: &Value| match value {
+        value if value.is_zero() => Value::Null,
+        value => without_zeros(value),
+    };
+    match value {
+        Value::List(elements) => Value::List(elements.iter().map(inside).collect()),
+        Value::Object(fields) => Value::Object(fields.iter().map(inside).collect()),
+        Value::Set(elements) => {
+            let made: SetValue = elements.iter().map(inside).collect();
+            // As many as there were.
+            Value::Set(if made.len() == elements.len() {
+                made
+            } else {
+                elements.clone()
+            })
+        }
+        Value::Map(elements) => {
+            let elements = elements.iter();
+            Value::Map(elements.map(|(k, v)| (k.clone(), inside(v))).collect())
+        }
+        other => other.clone(),
     }
 }
 

@@ -36,6 +36,8 @@ pub(crate) enum Zeros {
     /// In a field that has no room for null, the zero of a value stands for the null of a mask: it
     /// was read as such. No null of a value stands for the zero of a mask.
     Null,
+    /// Null and zero are the same, on both sides, in every field and inside of collections.
+    Same,
 }
 
 impl Zeros {
@@ -47,7 +49,17 @@ impl Zeros {
                 || matches!(value, Value::Number(_))
                     && field.canonical().is_some_and(|form| form(value).is_zero())
         };
-        value.is_null() || self == Zeros::Null && !field.is(Flags::NULLABLE) && is_zero(value)
+        let counts = match self {
+            Zeros::Exact => false,
+            Zeros::Null => !field.is(Flags::NULLABLE),
+            Zeros::Same => true,
+        };
+        value.is_null() || counts && is_zero(value)
+    }
+
+    /// Whether a leaf of a mask stands for null.
+    fn mask_is_null(self, field: &Field, mask: &Value) -> bool {
+        mask.is_null() || self == Zeros::Same && self.is_null(field, mask)
     }
 }
 
@@ -403,7 +415,7 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, se
                     .all(|value| masks.iter().any(|mask| fits(mask, value)))
         }
         (Value::Object(_), Value::Object(_)) => stands_for(block, mask, value, zeros, sets),
-        (mask, value) => mask.is_null() && zeros.is_null(field, value),
+        (mask, value) => zeros.mask_is_null(field, mask) && zeros.is_null(field, value),
     }
 }
 

@@ -42,6 +42,7 @@ impl Exact {
         let negative = number.is_negative();
         let (significand, exponent) = match &number.0 {
             Repr::Int(int) => (Big::from_u128(u128::from(int.unsigned_abs())), 0),
+            Repr::NegativeZero => (Big::from_u128(0), 0),
             Repr::Float(f) => {
                 let (mantissa, exponent) = decompose(*f);
                 let zeros = mantissa.trailing_zeros().min(63);
@@ -123,6 +124,9 @@ impl Number {
     ///
     /// If it is of opposite infinities, or beyond the limits of [`Number`].
     pub fn checked_add(&self, other: &Self) -> Result<Self, ArithmeticError> {
+        if self.is_zero() && other.is_zero() {
+            return Ok(Self::zero(self.has_minus() && other.has_minus()));
+        }
         if let (Repr::Int(a), Repr::Int(b)) = (&self.0, &other.0) {
             return Ok(Self::from_i128(i128::from(*a) + i128::from(*b)));
         }
@@ -178,6 +182,9 @@ impl Number {
     ///
     /// If it is of zero and an infinity, or beyond the limits of [`Number`].
     pub fn checked_mul(&self, other: &Self) -> Result<Self, ArithmeticError> {
+        if (self.is_zero() && other.is_finite()) || (other.is_zero() && self.is_finite()) {
+            return Ok(Self::zero(self.has_minus() != other.has_minus()));
+        }
         if let (Repr::Int(a), Repr::Int(b)) = (&self.0, &other.0) {
             return Ok(Self::from_i128(i128::from(*a) * i128::from(*b)));
         }
@@ -214,14 +221,17 @@ impl Number {
         if other.is_zero() {
             return Err(ArithmeticError::DivisionByZero);
         }
+        let negative = self.has_minus() != other.has_minus();
+        if self.is_zero() {
+            return Ok(Self::zero(negative));
+        }
         if let Some(quotient) = on_floats(self, other, |a, b| a / b) {
             return Ok(quotient);
         }
-        let negative = self.is_negative() != other.is_negative();
         let (a, b) = match (Exact::of(self), Exact::of(other)) {
             (Some(a), Some(b)) => (a, b),
             (None, Some(_)) => return Ok(infinity(negative)),
-            (Some(_), None) => return Ok(Self::ZERO),
+            (Some(_), None) => return Ok(Self::zero(negative)),
             (None, None) => return Err(ArithmeticError::Undefined),
         };
         let digits = from_ratio(&a.significand, &b.significand, a.exponent - b.exponent, 0);
@@ -245,6 +255,9 @@ impl Number {
         if other.is_zero() {
             return Err(ArithmeticError::DivisionByZero);
         }
+        if self.is_zero() && other.is_finite() {
+            return Ok(self.clone());
+        }
         if let (Repr::Int(a), Repr::Int(b)) = (&self.0, &other.0) {
             return Ok(Self::from_i128(i128::from(*a) % i128::from(*b)));
         }
@@ -267,6 +280,8 @@ impl Neg for &Number {
 
     fn neg(self) -> Number {
         match &self.0 {
+            Repr::Int(0) => Number::zero(true),
+            Repr::NegativeZero => Number::ZERO,
             Repr::Int(int) => Number::from_i128(-i128::from(*int)),
             Repr::Float(f) => {
                 // -2^63 is an Int where 2^63 is not; every other float stays one.

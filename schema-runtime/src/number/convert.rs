@@ -85,6 +85,9 @@ impl Number {
         if f.is_infinite() {
             return Ok(Self(Repr::Infinity { negative: f < 0.0 }));
         }
+        if f == 0.0 {
+            return Ok(Self::zero(f.is_sign_negative()));
+        }
         if f.fract() == 0.0 && (-I64_END..I64_END).contains(&f) {
             return Ok(Self(Repr::Int(f as i64)));
         }
@@ -103,6 +106,7 @@ impl Number {
     pub fn as_i64(&self) -> Option<i64> {
         match self.0 {
             Repr::Int(int) => Some(int),
+            Repr::NegativeZero => Some(0),
             _ => None,
         }
     }
@@ -124,6 +128,7 @@ impl Number {
     pub fn as_i128(&self) -> Option<i128> {
         match &self.0 {
             Repr::Int(int) => Some(i128::from(*int)),
+            Repr::NegativeZero => Some(0),
             Repr::Float(f) if f.fract() == 0.0 && (-I128_END..I128_END).contains(f) => {
                 Some(*f as i128)
             }
@@ -157,6 +162,7 @@ impl Number {
     pub fn as_f64(&self) -> f64 {
         match &self.0 {
             Repr::Int(int) => *int as f64,
+            Repr::NegativeZero => -0.0,
             Repr::Float(f) => *f,
             Repr::Decimal(decimal) => decimal.as_f64(),
             Repr::Infinity { negative: false } => f64::INFINITY,
@@ -170,7 +176,7 @@ impl Number {
         let nearest = self.as_f64();
         let exact = match &self.0 {
             Repr::Int(int) => nearest as i128 == i128::from(*int),
-            Repr::Float(_) | Repr::Infinity { .. } => true,
+            Repr::NegativeZero | Repr::Float(_) | Repr::Infinity { .. } => true,
             Repr::Decimal(decimal) => decimal.is_exactly(nearest),
         };
         exact.then_some(nearest)

@@ -53,6 +53,9 @@ pub struct Number(Repr);
 enum Repr {
     /// Every whole number that fits.
     Int(i64),
+    /// Zero in everything but its text: `-0` in a configuration, and what a calculation makes of
+    /// zero and a negative number.
+    NegativeZero,
     /// Finite, and not a whole number of 64 bits; it has 53 bits of precision.
     Float(f64),
     /// Not a whole number of 64 bits; it has 512 bits of precision.
@@ -114,6 +117,7 @@ impl Number {
                 let digits = int.unsigned_abs().to_string();
                 Some((*int < 0, Digits::normalised(digits.as_bytes(), 0)))
             }
+            Repr::NegativeZero => Some((true, Digits::normalised(b"", 0))),
             Repr::Float(f) => Some((f.is_sign_negative(), digits::float_text(*f))),
             Repr::Decimal(decimal) => Some((decimal.negative, decimal.digits.clone())),
             Repr::Infinity { .. } => None,
@@ -131,17 +135,39 @@ impl Number {
     #[must_use]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
-            Repr::Int(_) => true,
+            Repr::Int(_) | Repr::NegativeZero => true,
             Repr::Float(f) => f.fract() == 0.0,
             Repr::Decimal(decimal) => decimal.digits.exponent >= 0,
             Repr::Infinity { .. } => false,
         }
     }
 
-    /// Whether it is 0. There is one zero only: a negative zero becomes it.
+    /// Whether it is 0. A negative zero is: it equals 0 and travels as 0, but its text is `-0`, as
+    /// in Terraform.
+    ///
+    /// ```
+    /// # use schema_runtime::number::Number;
+    /// let zero = -Number::ZERO;
+    /// assert!(zero.is_zero() && !zero.is_negative());
+    /// assert_eq!(zero, Number::ZERO);
+    /// assert_eq!(zero.to_string(), "-0");
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        matches!(self.0, Repr::Int(0))
+        matches!(self.0, Repr::Int(0) | Repr::NegativeZero)
+    }
+
+    /// Whether there is a minus before it, also before zero.
+    fn has_minus(&self) -> bool {
+        matches!(self.0, Repr::NegativeZero) || self.is_negative()
+    }
+
+    fn zero(negative: bool) -> Self {
+        Self(if negative {
+            Repr::NegativeZero
+        } else {
+            Repr::Int(0)
+        })
     }
 
     /// Whether it is less than 0.
@@ -149,6 +175,7 @@ impl Number {
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Int(int) => *int < 0,
+            Repr::NegativeZero => false,
             Repr::Float(f) => *f < 0.0,
             Repr::Decimal(decimal) => decimal.negative,
             Repr::Infinity { negative } => *negative,
@@ -179,6 +206,7 @@ impl Number {
     pub fn wire(&self) -> Wire {
         match &self.0 {
             Repr::Int(int) => Wire::Int(*int),
+            Repr::NegativeZero => Wire::Int(0),
             Repr::Infinity { .. } => Wire::Float(self.as_f64()),
             Repr::Float(_) | Repr::Decimal(_) if self.is_integer() => Wire::Text(self.to_string()),
             Repr::Float(f) => Wire::Float(*f),
@@ -212,8 +240,10 @@ impl fmt::Display for Number {
         let Some((negative, Digits { digits, exponent })) = self.text_digits() else {
             return f.write_str(if self.is_negative() { "-Inf" } else { "+Inf" });
         };
-        if let Repr::Int(int) = self.0 {
-            return fmt::Display::fmt(&int, f);
+        match self.0 {
+            Repr::Int(int) => return fmt::Display::fmt(&int, f),
+            Repr::NegativeZero => return f.pad_integral(false, "", "0"),
+            _ => {}
         }
         let mut text = String::new();
         let ascii = |digits: &[u8], text: &mut String| {

@@ -42,6 +42,7 @@ impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
             Repr::Int(int) => int.hash(state),
+            Repr::NegativeZero => 0_i64.hash(state),
             Repr::Infinity { negative } => negative.hash(state),
             Repr::Decimal(decimal) => hash_key(decimal.negative, &decimal.digits, state),
             Repr::Float(f) => hash_key(*f < 0.0, &float_key(*f), state),
@@ -64,7 +65,11 @@ impl PartialOrd for Number {
 /// By value; a fraction counts with the value of its text, so that the order agrees with equality.
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
+        if let Repr::NegativeZero = self.0 {
+            return Self::ZERO.cmp(other);
+        }
         match (&self.0, &other.0) {
+            (_, Repr::NegativeZero) => return self.cmp(&Self::ZERO),
             (Repr::Int(a), Repr::Int(b)) => return a.cmp(b),
             (Repr::Float(a), Repr::Float(b)) => {
                 // Neighbours of different distance may share a text; see `digits::shortest`.

@@ -54,7 +54,9 @@ impl Number {
     /// [`ParseNumberError`]; core knows only the first kind.
     pub fn parse(text: &str) -> Result<Self, ParseNumberError> {
         // The standard library reads the same integers (sign, leading zeros), quicker.
-        if let Ok(int) = text.parse::<i64>() {
+        if let Ok(int) = text.parse::<i64>()
+            && (int != 0 || !text.starts_with('-'))
+        {
             return Ok(Self::from_i64(int));
         }
         if text.len() > Self::MAX_TEXT {
@@ -89,7 +91,7 @@ impl Number {
         let scale = exp10 - fraction.len() as i32;
         let digits = Digits::normalised(&[whole, fraction].concat(), scale);
         if digits.digits.is_empty() {
-            return Ok(Self::ZERO);
+            return Ok(Self::zero(negative));
         }
         // Before any work that grows with the exponent.
         let limit = Self::MAX_MAGNITUDE + 2;

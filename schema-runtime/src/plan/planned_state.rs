@@ -180,7 +180,8 @@ impl Planning<'_> {
         }
     }
 
-    /// One element of a collection of objects. A null element stays null.
+    /// One element of a collection of objects. A null element stays null; an unknown one is planned as
+    /// an object of unknowns where it may hold write-only values, which core must find null.
     pub(super) fn element(
         &mut self,
         step: Step,
@@ -189,7 +190,12 @@ impl Planning<'_> {
         config: &Value,
     ) -> Value {
         let Value::Object(values) = config else {
-            return config.clone();
+            let write_only = block.fields.iter().any(|f| f.is(Flags::WRITE_ONLY));
+            return if config.is_unknown() && write_only {
+                unknown_object(block)
+            } else {
+                config.clone()
+            };
         };
         self.path.push(step);
         let planned = self.object(block, prior.and_then(Value::as_object), values);
@@ -237,4 +243,15 @@ impl Planning<'_> {
             ),
         );
     }
+}
+
+fn unknown_object(block: &Block) -> Value {
+    let fields = block.fields.iter().map(|field| {
+        if field.is(Flags::WRITE_ONLY) {
+            field.absent_value()
+        } else {
+            Value::UNKNOWN
+        }
+    });
+    Value::Object(fields.collect())
 }

@@ -206,7 +206,8 @@ fn elements(value: &Value) -> &[Value] {
 }
 
 /// Whether a set's difference touches a force-new field. An element that continues a prior one
-/// (equal but for computed values, or of the same set key) is compared with it field by field;
+/// (equal but for computed values and zeros where there was null, or of the same set key) is
+/// compared with it field by field;
 /// any other is another element, so its force-new fields came or went.
 fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool {
     let (old, new) = (elements(sides.old), elements(sides.new));
@@ -223,7 +224,7 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     };
     let configured = |i: usize| config.get(i).filter(|_| aligned).unwrap_or(unaligned);
     let computed_only = |i: usize| configured(i).is_wholly_known();
-    let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
+    let mut pairs = assign(block, new, old, Zeros::Exact, &computed_only);
     if let Some(key) = field.set_key() {
         // What may turn out to be another prior element, which is then the sibling that continues
         // that one, would leave its own behind.
@@ -236,6 +237,7 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
             }
         }
     }
+    pair_but_for_zeros(block, (new, old), &mut pairs, &computed_only);
     let mut continued = vec![false; old.len()];
     for (i, element) in new.iter().enumerate() {
         let paired = pairs.get(i).copied().flatten();
@@ -260,6 +262,43 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
         };
         !continued && forces(block, sides, all)
     })
+}
+
+/// Pairs what is left over where only null and zero differ: nobody means another element by that,
+/// so that it is no reason to replace the resource for the force-new fields beside it.
+fn pair_but_for_zeros(
+    block: &Block,
+    (new, old): (&[Value], &[Value]),
+    pairs: &mut [Option<usize>],
+    eligible: impl Fn(usize) -> bool,
+) {
+    let mut taken = vec![false; old.len()];
+    for j in pairs.iter().flatten() {
+        if let Some(taken) = taken.get_mut(*j) {
+            *taken = true;
+        }
+    }
+    let without = pairs.iter().enumerate().filter(|(_, pair)| pair.is_none());
+    let masks: Vec<(usize, &Value)> = without
+        .filter_map(|(i, _)| Some((i, new.get(i).filter(|_| eligible(i))?)))
+        .collect();
+    let free: Vec<(usize, &Value)> = old
+        .iter()
+        .enumerate()
+        .filter(|(j, _)| taken.get(*j) == Some(&false))
+        .collect();
+    if masks.is_empty() || free.is_empty() {
+        return;
+    }
+    let values = |of: &[(usize, &Value)]| of.iter().map(|(_, v)| (*v).clone()).collect::<Vec<_>>();
+    let found = assign(block, &values(&masks), &values(&free), Zeros::Same, |_| {
+        true
+    });
+    for ((i, _), found) in masks.iter().zip(found) {
+        if let (Some(pair), Some((j, _))) = (pairs.get_mut(*i), found.and_then(|j| free.get(j))) {
+            *pair = Some(*j);
+        }
+    }
 }
 
 /// Whether a force-new field differs between two elements, of which one may be null: it is not

@@ -3,12 +3,15 @@
 use super::CoreError;
 use super::support::{Report, index_step, key_step, show};
 use crate::path::Step;
-use crate::schema::{Block, Kind, Nesting};
+use crate::schema::{Block, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
 
 /// Where a value is not of the type that the schema says; core refuses such an answer before all
 /// other checks.
+///
+/// A null element of a nested attribute is an error, too, where it would hold sensitive attributes:
+/// core crashes on it while it looks for them.
 #[must_use]
 pub fn conformance(block: &Block, value: &Value) -> Vec<CoreError> {
     let mut report = Report::default();
@@ -27,14 +30,49 @@ fn object(block: &Block, value: &Value, report: &mut Report) {
             for (field, value) in block.fields.iter().zip(fields) {
                 report.within_field(&field.name, |report| match &field.kind {
                     Kind::Attribute { ty } => of_type(ty, value, report),
-                    Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
+                    Kind::Nested { nesting, block } => {
                         nested(*nesting, block, value, report);
+                        null_elements(block, value, report);
                     }
+                    Kind::Block { nesting, block, .. } => nested(*nesting, block, value, report),
                 });
             }
         }
         _ => wrong("an object with the schema's fields", value, report),
     }
+}
+
+fn null_elements(block: &Block, value: &Value, report: &mut Report) {
+    if !has_sensitive(block) {
+        return;
+    }
+    let mut refuse = |step: Step| {
+        report.error_at(
+            step,
+            "an object that may hold sensitive attributes cannot be null (Terraform crashes on it)",
+        );
+    };
+    match value {
+        Value::List(elements) => {
+            let null = elements.iter().enumerate().filter(|(_, e)| e.is_null());
+            null.for_each(|(index, _)| refuse(index_step(index)));
+        }
+        Value::Map(map) => {
+            let null = map.iter().filter(|(_, e)| e.is_null());
+            null.for_each(|(key, _)| refuse(key_step(key)));
+        }
+        Value::Set(set) if set.iter().any(Value::is_null) => {
+            refuse(Step::Element(Box::new(Value::Null)));
+        }
+        _ => {}
+    }
+}
+
+fn has_sensitive(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        let inside = field.nested_block();
+        field.is(Flags::SENSITIVE) || inside.is_some_and(|(_, block)| has_sensitive(block))
+    })
 }
 
 fn nested(nesting: Nesting, block: &Block, value: &Value, report: &mut Report) {
@@ -198,6 +236,36 @@ mod tests {
             ]
         );
         assert_eq!(conformance(&block, &block.empty_object()), []);
+    }
+
+    #[test]
+    fn a_null_element_that_may_hold_sensitive_attributes_is_refused() {
+        let block = read_block(
+            &json!({"attributes": {"rule": {"optional": true, "nested_type": {
+                "nesting_mode": "list", "attributes": {
+                    "login": {"optional": true, "nested_type": {
+                        "nesting_mode": "single",
+                        "attributes": {"key": {"type": "string", "sensitive": true}},
+                    }},
+                },
+            }}}}),
+        )
+        .unwrap();
+        let direct = read_block(
+            &json!({"attributes": {"rule": {"optional": true, "nested_type": {
+                "nesting_mode": "set",
+                "attributes": {"key": {"type": "string", "sensitive": true}},
+            }}}}),
+        )
+        .unwrap();
+        let keys = Value::Object(vec![Value::Set([Value::Null].into_iter().collect())]);
+        assert_eq!(conformance(&direct, &keys).len(), 1);
+        let rules = |rules: Vec<Value>| Value::Object(vec![Value::List(rules)]);
+        let some = || Value::Object(vec![Value::Null]);
+        assert_eq!(conformance(&block, &rules(vec![some()])), []);
+        let errors = conformance(&block, &rules(vec![some(), Value::Null]));
+        let places: Vec<String> = errors.iter().map(|e| e.path.to_string()).collect();
+        assert_eq!(places, ["rule[1]"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::CoreError;
+use super::conformance::value_type;
 use super::proposed_sets::Correlation;
 use super::set_order::order;
 use super::support::{
@@ -12,6 +13,7 @@ use super::support::{
 };
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::ty::Type;
 use crate::value::{SetValue, Value};
 
 /// The value that core proposes to a provider as the new state of a resource.
@@ -23,7 +25,8 @@ use crate::value::{SetValue, Value};
 /// not ask for a proposal, and proposes null.
 ///
 /// # Errors
-/// A value is not of the schema's type.
+/// A value is not of the schema's type; or the elements of a nested list or map would have different
+/// types, because one of them keeps a prior value of dynamic type (core crashes on it).
 pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Value, CoreError> {
     let mut proposer = Proposer::new(true);
     let proposed = if prior.is_null() && config.is_null() {
@@ -246,7 +249,28 @@ impl Proposer {
                 None => config.clone(),
             }
         });
-        Value::List(elements.collect())
+        let elements: Vec<Value> = elements.collect();
+        if !is_block {
+            self.of_one_type(block, elements.iter());
+        }
+        Value::List(elements)
+    }
+
+    /// Elements of a nested attribute have one type. Where something in them is dynamic, values of
+    /// the prior state beside those of the configuration can give them several.
+    fn of_one_type<'v>(&mut self, block: &Block, mut elements: impl Iterator<Item = &'v Value>) {
+        if !block.has_dynamic() {
+            return;
+        }
+        let Some(first) = elements.find(|element| matches!(element, Value::Object(_))) else {
+            return;
+        };
+        if elements.any(|element| differs_in_type(block, first, element)) {
+            self.report.error(
+                "the elements would have different types, in what keeps its prior value and what is \
+                 configured (Terraform crashes on it)",
+            );
+        }
     }
 
     fn map(
@@ -271,7 +295,11 @@ impl Proposer {
             };
             (Arc::clone(key), element)
         });
-        Value::Map(elements.collect())
+        let elements: BTreeMap<Arc<str>, Value> = elements.collect();
+        if !is_block {
+            self.of_one_type(block, elements.values());
+        }
+        Value::Map(elements)
     }
 
     fn set(&mut self, block: &Block, is_block: bool, prior: &Value, config: &SetValue) -> Value {
@@ -313,5 +341,62 @@ impl Proposer {
             }
         }
         partners
+    }
+}
+
+/// Whether two objects of a nested attribute certainly have different types. A value of dynamic type
+/// says its type, also where it is null; collections of none and nulls around it do not.
+pub(super) fn differs_in_type(block: &Block, a: &Value, b: &Value) -> bool {
+    let (Value::Object(a), Value::Object(b)) = (a, b) else {
+        return false;
+    };
+    block
+        .fields
+        .iter()
+        .zip(a.iter().zip(b))
+        .any(|(field, (a, b))| match &field.kind {
+            Kind::Attribute { ty } => leaves_differ_in_type(ty, a, b),
+            Kind::Nested { block, .. } | Kind::Block { block, .. } => match (a, b) {
+                (Value::Object(_), _) => differs_in_type(block, a, b),
+                _ => match (any_element(a), any_element(b)) {
+                    (Some(a), Some(b)) => differs_in_type(block, a, b),
+                    _ => false,
+                },
+            },
+        })
+}
+
+fn leaves_differ_in_type(ty: &Type, a: &Value, b: &Value) -> bool {
+    if !ty.has_dynamic() {
+        return false;
+    }
+    match (ty, a, b) {
+        (Type::Dynamic, ..) => value_type(ty, a) != value_type(ty, b),
+        (Type::List(ty) | Type::Set(ty) | Type::Map(ty), ..) => {
+            match (any_element(a), any_element(b)) {
+                (Some(a), Some(b)) => leaves_differ_in_type(ty, a, b),
+                _ => false,
+            }
+        }
+        (Type::Tuple(types), Value::List(a), Value::List(b)) => types
+            .iter()
+            .zip(a.iter().zip(b))
+            .any(|(ty, (a, b))| leaves_differ_in_type(ty, a, b)),
+        (Type::Object(attributes), Value::Object(a), Value::Object(b)) => attributes
+            .iter()
+            .zip(a.iter().zip(b))
+            .any(|(attribute, (a, b))| leaves_differ_in_type(&attribute.ty, a, b)),
+        _ => false,
+    }
+}
+
+/// An element that says its type; all elements of a collection have the same.
+fn any_element(value: &Value) -> Option<&Value> {
+    let says_type = |value: &&Value| !matches!(value, Value::Null | Value::Unknown(_));
+    match value {
+        Value::List(elements) => elements.iter().find(says_type),
+        Value::Set(set) => set.iter().find(says_type),
+        Value::Map(map) => map.values().find(says_type),
+        _ => None,
     }
 }

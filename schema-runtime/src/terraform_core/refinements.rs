@@ -33,24 +33,28 @@ impl Length {
         }
     }
 
-    /// Nothing is said of the length of null.
+    /// Of an unknown value what its refinement says; nothing is said of the length of null.
     pub(super) fn of(value: &Value) -> Self {
         match value {
             Value::Dynamic(dynamic) => Length::of(&dynamic.value),
             Value::Set(set) => Length::of_set(set),
+            Value::Unknown(Some(refinement)) => Length::of_refined(refinement),
             _ => value
                 .element_count()
                 .map_or(Length { min: 0, max: None }, Length::exactly),
         }
     }
 
-    pub(super) fn may_equal(self, other: Length) -> bool {
-        self.max.is_none_or(|max| other.min <= max) && other.max.is_none_or(|max| self.min <= max)
+    fn of_refined(refinement: &Refinement) -> Self {
+        let bound = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
+        Length {
+            min: refinement.length_min.map_or(0, bound),
+            max: refinement.length_max.map(bound),
+        }
     }
 
-    /// Whether there are certainly fewer elements than in `other`.
-    pub(super) fn is_certainly_less_than(self, other: Length) -> bool {
-        self.max.is_some_and(|max| max < other.min)
+    pub(super) fn may_equal(self, other: Length) -> bool {
+        self.max.is_none_or(|max| other.min <= max) && other.max.is_none_or(|max| self.min <= max)
     }
 }
 
@@ -95,11 +99,7 @@ pub(super) fn may_become(refinement: &Refinement, value: &Value) -> bool {
             above && below
         }
         Value::List(_) | Value::Set(_) | Value::Map(_) => {
-            let bound = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
-            Length::of(value).may_equal(Length {
-                min: refinement.length_min.map_or(0, bound),
-                max: refinement.length_max.map(bound),
-            })
+            Length::of(value).may_equal(Length::of_refined(refinement))
         }
         _ => true,
     }
@@ -123,8 +123,12 @@ mod tests {
         assert!(!length.may_equal(Length::exactly(0)));
         let one = Value::Set([Value::UNKNOWN].into_iter().collect());
         assert_eq!(Length::of(&one), Length::exactly(1));
-        assert!(length.is_certainly_less_than(Length::exactly(4)));
-        assert!(!length.is_certainly_less_than(Length::exactly(3)));
+        let refined = Value::Unknown(Some(std::sync::Arc::new(Refinement {
+            length_min: Some(4),
+            ..Refinement::default()
+        })));
+        assert!(!length.may_equal(Length::of(&refined)));
+        assert!(length.may_equal(Length::of(&Value::UNKNOWN)));
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::value::Value;
 /// The write-only attributes that are not null in a plan, state or result. Core refuses such an
 /// answer even where it accepts the plan otherwise, and drops the object of an apply from state.
 ///
+/// An unknown element of a nested attribute counts as an object of unknowns, as with core: its
+/// write-only attributes are not null. (An unknown block or nested attribute does not.)
+///
 /// A null element of a nested attribute is an error where a nested attribute inside has write-only
 /// attributes: core crashes on it. See [`core_overlooks_write_only`] for where core finds less.
 #[must_use]
@@ -52,6 +55,8 @@ pub fn core_overlooks_write_only(block: &Block, value: &Value) -> bool {
     })
 }
 
+const NOT_NULL: &str = "a write-only attribute must be null here";
+
 fn has_write_only(block: &Block) -> bool {
     block.fields.iter().any(|field| {
         field.is(Flags::WRITE_ONLY)
@@ -74,9 +79,7 @@ fn object(block: &Block, value: &Value, report: &mut Report) {
 
 fn field(field: &Field, value: &Value, report: &mut Report) {
     if field.is(Flags::WRITE_ONLY) && !value.is_null() {
-        report.within_field(&field.name, |report| {
-            report.error("a write-only attribute must be null here");
-        });
+        report.within_field(&field.name, |report| report.error(NOT_NULL));
         return;
     }
     let (block, is_block) = match &field.kind {
@@ -122,6 +125,10 @@ fn element(block: &Block, is_block: bool, value: &Value, report: &mut Report) {
     };
     if value.is_null() && !is_block && crashes(block) {
         report.error("an object that may hold write-only attributes cannot be null");
+    } else if value.is_unknown() && !is_block {
+        for inner in block.fields.iter().filter(|f| f.is(Flags::WRITE_ONLY)) {
+            report.within_field(&inner.name, |report| report.error(NOT_NULL));
+        }
     } else {
         object(block, value, report);
     }
@@ -132,6 +139,39 @@ mod tests {
     use super::*;
     use crate::dynamic::read_block;
     use serde_json::json;
+
+    /// Core walks along the elements of a nested attribute without looking whether they are known.
+    #[test]
+    fn an_unknown_element_of_a_nested_attribute_has_write_only_values() {
+        let attributes = json!({
+            "w": {"type": "string", "write_only": true},
+            "x": {"type": "string"},
+        });
+        let nested =
+            |mode| json!({"nested_type": {"nesting_mode": mode, "attributes": attributes}});
+        let block = read_block(&json!({
+            "attributes": {"l": nested("list"), "m": nested("map"), "s": nested("single")},
+            "block_types": {"b": {"nesting_mode": "list", "block": {"attributes": attributes}}},
+        }))
+        .unwrap();
+        let places = |value| -> Vec<String> {
+            write_only_values(&block, &value)
+                .iter()
+                .map(|error| error.path.to_string())
+                .collect()
+        };
+        let unknown_elements = Value::Object(vec![
+            Value::List(vec![Value::UNKNOWN]),
+            Value::List(vec![
+                Value::Object(vec![Value::Null, Value::Null]),
+                Value::UNKNOWN,
+            ]),
+            Value::Map([("k".into(), Value::UNKNOWN)].into()),
+            Value::UNKNOWN,
+        ]);
+        assert_eq!(places(unknown_elements), ["l[1].w", "m[\"k\"].w"]);
+        assert!(places(Value::Object(vec![Value::UNKNOWN; 4])).is_empty());
+    }
 
     #[test]
     fn a_write_only_value_is_named_wherever_it_is() {

@@ -254,12 +254,20 @@ fn feature(block: &Block, four: Four<'_>) -> Option<Group> {
     if let Some(group) = carries(block) {
         return Some(group);
     }
-    let zeros = |element: &Value| {
-        let fields = element.as_object().unwrap_or(&[]);
-        fields.iter().any(|v| v.is_null() || v.is_zero())
-    };
     let mut all = elements(four.theirs).iter().chain(elements(four.ours));
-    all.any(zeros).then_some(Group::NullZeroEmpty)
+    all.any(has_zero).then_some(Group::NullZeroEmpty)
+}
+
+/// Whether there is a null or a zero in a value, at any depth.
+fn has_zero(value: &Value) -> bool {
+    match value {
+        Value::Object(values) | Value::List(values) if !values.is_empty() => {
+            values.iter().any(has_zero)
+        }
+        Value::Set(values) if !values.is_empty() => values.iter().any(has_zero),
+        Value::Map(values) if !values.is_empty() => values.values().any(has_zero),
+        other => other.is_null() || other.is_zero(),
+    }
 }
 
 fn carries(block: &Block) -> Option<Group> {
@@ -274,3 +282,6 @@ fn carries(block: &Block) -> Option<Group> {
         .iter()
         .find_map(|f| carries(f.nested_block()?.1))
 }
+
+#[cfg(test)]
+mod tests;

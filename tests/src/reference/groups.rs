@@ -228,7 +228,9 @@ impl Leaf<'_> {
         let theirs = equivalent(self.theirs, config)
             || computed && (self.theirs.is_unknown() || equivalent(self.theirs, self.prior));
         let attribute = matches!(self.field.kind, Kind::Attribute { .. });
-        (zero && theirs && (attribute || config.is_zero())).then(|| config.clone())
+        // Nulls and zeros inside a collection, which the reference takes for one another.
+        let inside = attribute && !config.is_null() && equivalent(self.theirs, config);
+        (inside || zero && theirs && (attribute || config.is_zero())).then(|| config.clone())
     }
 
     fn computed_in_set(&self) -> Option<Value> {

@@ -276,6 +276,17 @@ fn pairs<'v>(
             }
         });
     }
+    // Nobody means another element by null in place of zero.
+    rest.retain(|&(new, config)| {
+        let same = |old: &&Value| config.is_wholly_known() && covers_with(new, old, true);
+        match old.iter().position(same) {
+            Some(at) => {
+                found.push((old.remove(at), new, config));
+                false
+            }
+            None => true,
+        }
+    });
     found.extend(rest.into_iter().map(|(new, config)| (none, new, config)));
     found.extend(old.into_iter().map(|old| (old, none, none)));
     found
@@ -283,6 +294,13 @@ fn pairs<'v>(
 
 /// Whether a value with unknowns may turn out to be another.
 fn covers(mask: &Value, value: &Value) -> bool {
+    covers_with(mask, value, false)
+}
+
+/// The same; `zeros` says that null and zero are one.
+fn covers_with(mask: &Value, value: &Value, zeros: bool) -> bool {
+    let covers = |mask: &Value, value: &Value| covers_with(mask, value, zeros);
+    let nothing = |value: &Value| value.is_null() || value.is_zero();
     match (mask, value) {
         (Value::Unknown(_), _) => true,
         (Value::Object(a), Value::Object(b)) | (Value::List(a), Value::List(b)) => {
@@ -298,9 +316,10 @@ fn covers(mask: &Value, value: &Value) -> bool {
             let mut taken = vec![None; b.len()];
             let (a, b) = (a.as_slice(), b.as_slice());
             a.len() == b.len()
-                && (0..a.len()).all(|i| place(i, (a, b), &mut taken, &mut vec![false; b.len()]))
+                && (0..a.len())
+                    .all(|i| place(i, (a, b), &mut taken, &mut vec![false; b.len()], &covers))
         }
-        (a, b) => a == b,
+        (a, b) => a == b || zeros && nothing(a) && nothing(b),
     }
 }
 
@@ -310,12 +329,13 @@ fn place(
     (masks, values): (&[Value], &[Value]),
     taken: &mut [Option<usize>],
     seen: &mut [bool],
+    covers: &impl Fn(&Value, &Value) -> bool,
 ) -> bool {
     (0..values.len()).any(|j| {
         let fits = !seen[j] && covers(&masks[mask], &values[j]);
         seen[j] |= fits;
-        let placed =
-            fits && taken[j].is_none_or(|holder| place(holder, (masks, values), taken, seen));
+        let placed = fits
+            && taken[j].is_none_or(|holder| place(holder, (masks, values), taken, seen, covers));
         if placed {
             taken[j] = Some(mask);
         }

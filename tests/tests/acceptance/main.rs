@@ -3,9 +3,11 @@
 
 mod any;
 mod bad;
+mod core_oracle;
 mod disk;
 mod kitchen;
 mod strict;
+mod unknown_elements;
 
 use sdk_tests::terraform::Plugin;
 

@@ -47,8 +47,8 @@ fn is_small_and_shared() {
 fn reads_and_writes_texts() {
     let cases = [
         ("0", "0"),
-        ("-0", "0"),
-        ("-0.00e5", "0"),
+        ("-0", "-0"),
+        ("-0.00e5", "-0"),
         ("0e99999999999", "0"),
         ("007", "7"),
         ("+1", "1"),
@@ -70,6 +70,37 @@ fn reads_and_writes_texts() {
     ];
     for (text, expected) in cases {
         assert_eq!(parse(text).to_string(), expected, "{text}");
+    }
+}
+
+/// What `terraform console` shows for each of these as a text.
+#[test]
+fn a_minus_before_zero_is_seen_in_its_text_only() {
+    let minus = parse("-0");
+    assert_eq!(minus, Number::ZERO);
+    assert_eq!(hash(&minus), hash(&Number::ZERO));
+    assert_eq!(minus.wire(), Wire::Int(0));
+    assert_eq!(minus.as_i64(), Some(0));
+    assert_eq!(minus.as_f64(), 0.0);
+    assert!(minus > Number::from(-1) && minus < float(0.5) && minus.is_integer());
+    assert_eq!(float(-0.0).to_string(), "-0");
+    let (one, five) = (Number::from(1), Number::from(5));
+    for (found, expected) in [
+        (Ok(-&Number::ZERO), "-0"),
+        (Ok(-&minus), "0"),
+        (Number::ZERO.checked_mul(&-&one), "-0"),
+        (Number::ZERO.checked_div(&-&five), "-0"),
+        (minus.checked_add(&minus), "-0"),
+        (minus.checked_sub(&Number::ZERO), "-0"),
+        (minus.checked_rem(&five), "-0"),
+        (Number::ZERO.checked_rem(&-&five), "0"),
+        (Number::ZERO.checked_sub(&Number::ZERO), "0"),
+        (one.checked_sub(&one), "0"),
+        (Number::from(-8).checked_rem(&Number::from(4)), "0"),
+        (float(-2.5).checked_rem(&float(0.5)), "0"),
+        (minus.checked_add(&five), "5"),
+    ] {
+        assert_eq!(found.unwrap().to_string(), expected);
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::schema::{Field, Flags, Nesting};
+use crate::terraform_core::{plan_valid, write_only_values};
 use crate::tests::*;
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
@@ -178,4 +179,33 @@ fn sensitive_is_for_display_only() {
     let differences = crate::plan::differences(&schema.block, &prior, &made.planned, &[]);
     assert_eq!(differences.len(), 1);
     assert!(differences[0].sensitive && !differences[0].requires_replace);
+}
+
+/// Core refuses a plan in which such an element is unknown as a whole.
+#[test]
+fn an_unknown_element_is_planned_without_its_write_only_values() {
+    let fields = || {
+        vec![
+            text("user", OPTIONAL),
+            text("password", OPTIONAL.with(Flags::WRITE_ONLY)),
+        ]
+    };
+    let schema = resource(vec![
+        nested("list", Nesting::List, OPTIONAL, fields()),
+        nested("map", Nesting::Map, OPTIONAL, fields()),
+    ]);
+    for prior in [Json::Null, json!({"id": "1", "list": [{"user": "u"}]})] {
+        let config = json!({"list": [{"user": "u"}, "?"], "map": {"k": "?"}});
+        let plan = planned(&schema, &prior, &config);
+        let config = object(&schema.block, &config);
+        assert_eq!(write_only_values(&schema.block, &plan.planned), []);
+        let prior = object(&schema.block, &prior);
+        assert_eq!(
+            plan_valid(&schema.block, &prior, &config, &plan.planned),
+            []
+        );
+        let shown = show(&schema.block, &plan.planned);
+        assert_eq!(shown["list"], json!([{"user": "u"}, {"user": "?"}]));
+        assert_eq!(shown["map"], json!({"k": {"user": "?"}}));
+    }
 }

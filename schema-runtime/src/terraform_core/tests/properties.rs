@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use crate::refs::Ref;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::terraform_core::proposed::differs_in_type;
 use crate::terraform_core::support::UNKNOWN;
 use crate::terraform_core::{
     conformance, object_compatible, plan_valid, proposed_new, write_only_values,
@@ -16,13 +17,21 @@ use crate::value::{Refinement, Value};
 /// Decisions out of random bytes; 0 when they are used up, which ends every recursion.
 pub(super) struct Source {
     bytes: std::vec::IntoIter<u8>,
+    write_only: bool,
 }
 
 impl Source {
     pub(super) fn new(bytes: Vec<u8>) -> Self {
         Source {
             bytes: bytes.into_iter(),
+            write_only: false,
         }
+    }
+
+    /// Schemas have write-only attributes too.
+    pub(super) fn with_write_only(mut self) -> Self {
+        self.write_only = true;
+        self
     }
 
     pub(super) fn below(&mut self, bound: u8) -> u8 {
@@ -46,7 +55,8 @@ impl Source {
             0 => Nesting::Single,
             1 => Nesting::List,
             2 => Nesting::Set,
-            _ => Nesting::Map,
+            3 => Nesting::Map,
+            _ => Nesting::Group,
         };
         let mut flags = match self.below(4) {
             0 => Flags::OPTIONAL,
@@ -54,6 +64,9 @@ impl Source {
             2 => Flags::COMPUTED,
             _ => Flags::OPTIONAL.with(Flags::COMPUTED),
         };
+        if self.write_only && self.below(4) == 0 {
+            flags = Flags::OPTIONAL.with(Flags::WRITE_ONLY);
+        }
         let kind = match if depth == 0 { 0 } else { self.below(4) } {
             0 | 1 => Kind::Attribute {
                 ty: Ref::Shared(self.ty(1).into()),
@@ -61,7 +74,7 @@ impl Source {
             2 if blocks_allowed => {
                 flags = Flags::NONE;
                 Kind::Block {
-                    nesting: nesting(self.below(4)),
+                    nesting: nesting(self.below(5)),
                     block: Ref::Shared(self.block(depth - 1, true).into()),
                     min_items: 0,
                     max_items: 0,
@@ -181,9 +194,13 @@ impl Source {
         } else {
             self.below(4)
         };
-        let elements: Vec<Value> = (0..count)
+        let mut elements: Vec<Value> = (0..count)
             .map(|_| self.object(block, is_config, unknowns))
             .collect();
+        // There is no collection of elements of different types.
+        if let Some(first) = elements.first().cloned() {
+            elements.retain(|element| !differs_in_type(block, &first, element));
+        }
         match nesting {
             Nesting::List => Value::List(elements),
             Nesting::Set => Value::Set(elements.into_iter().collect()),
@@ -373,7 +390,13 @@ proptest! {
         let prior = if source.below(4) == 0 { Value::Null } else { source.state(&block) };
         prop_assert_eq!(conformance(&block, &config), vec![]);
         prop_assert_eq!(conformance(&block, &prior), vec![]);
-        let proposed = proposed_new(&block, &prior, &config).unwrap();
+        let proposed = match proposed_new(&block, &prior, &config) {
+            Ok(proposed) => proposed,
+            Err(error) => {
+                prop_assert!(error.message.contains("different types"), "{}", error);
+                return Ok(());
+            }
+        };
         prop_assert_eq!(conformance(&block, &proposed), vec![]);
         let planned = planned_by_a_good_provider(&block, &proposed, &config);
         prop_assert_eq!(plan_valid(&block, &prior, &config, &planned), vec![]);
