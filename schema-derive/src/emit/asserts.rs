@@ -181,14 +181,16 @@ fn discouraged(field: &Field) -> TokenStream {
                 const _: () = {
                     struct Found<const FOUND: bool>;
                     #[allow(non_upper_case_globals, dead_code)]
-                    impl Found<false> {
-                        const #constant: () = ();
-                    }
-                    #[allow(non_upper_case_globals, dead_code)]
                     impl Found<true> {
                         #[deprecated(note = #text)]
                         const #constant: () = ();
                     }
+                    // Of all others: also of what an editor does not evaluate.
+                    #[allow(non_upper_case_globals, dead_code)]
+                    trait NotFound {
+                        const #constant: () = ();
+                    }
+                    impl<const FOUND: bool> NotFound for Found<FOUND> {}
                     Found::<{ __p::#function(#objects) }>::#here
                 };
             }

@@ -46,7 +46,7 @@ fn items(model: &Model) -> TokenStream {
         &quote! {
             #[automatically_derived]
             impl __p::Object for #ident {
-                const __BLOCK: &'static __p::Block = __p::NO_BLOCK;
+                const a_struct_cannot_contain_itself: &'static __p::Block = __p::NO_BLOCK;
                 fn __decode(_: &mut __p::Decoder<'_>) -> Self {
                     ::core::unreachable!()
                 }

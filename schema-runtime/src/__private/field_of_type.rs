@@ -106,7 +106,7 @@ pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> ObjectsOf<T> {
     ObjectsOf {
         take: take::<T>,
         put: put::<T>,
-        block: <T::Object as Object>::__BLOCK,
+        block: <T::Object as Object>::a_struct_cannot_contain_itself,
         nesting: N::NESTING,
         nullable: T::NULLABLE,
     }
