@@ -27,6 +27,7 @@ use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, 
 use syn::{Type, Visibility};
 
 use crate::error::Errors;
+use crate::recover;
 use values::{key_of, key_span};
 
 /// A struct as it was written.
@@ -99,7 +100,11 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
 
 fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident?;
-    let (keys, places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
+    let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
+    if recover::is_error(&field.ty) {
+        errors.elsewhere();
+        places.typeless = true;
+    }
     Some(ParsedField {
         ident,
         ty: field.ty,

@@ -1,9 +1,11 @@
 //! The values that keys take.
 
 use darling::FromMeta;
+use darling::ast::NestedMeta;
 use proc_macro2::Span;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, MetaList, Token, UnOp};
 
 use crate::error::error_at;
 
@@ -22,6 +24,12 @@ pub(crate) fn key_span(meta: &Meta) -> Span {
         .segments
         .last()
         .map_or_else(Span::call_site, |s| s.ident.span())
+}
+
+/// What stands in the parentheses of a list. What is missing at the end is reported there: where it closes.
+pub(super) fn items_of(list: &MetaList) -> syn::Result<Vec<NestedMeta>> {
+    let items = Punctuated::<NestedMeta, Token![,]>::parse_terminated;
+    Ok(list.parse_args_with(items)?.into_iter().collect())
 }
 
 /// An expression without the invisible groups that `macro_rules!` leaves.
