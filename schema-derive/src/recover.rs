@@ -1,16 +1,17 @@
 //! What can be read of a struct that is still being written. An editor asks the derive at every key that is
 //! pressed: where one field has no type yet, the others keep theirs.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use quote::quote;
 use syn::parse::Parser;
 use syn::{DeriveInput, Type};
 
-use crate::error::text;
+/// The type of a field that could not be read, which exists nowhere. The compiler has said already what is wrong
+/// in the source, and takes no offence at what is made with a type that it does not find. (Where a type is
+/// asked for, `compile_error!` would be `()` to it, and wrong wherever it is used.)
+const MISSING: &str = "a_type_is_missing_here";
 
-/// A struct of which not every field can be read: it has those that can, and in the place of the type of any
-/// other one the error that says so. The compiler takes no offence at what is made with such a type, so the
-/// error is the only one.
+/// A struct of which not every field can be read: it has those that can, and any other one by its name.
 pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
     let error = match syn::parse2(input.clone()) {
         Ok(input) => return Ok(input),
@@ -32,12 +33,9 @@ pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
 }
 
 /// Whether this stands for the type of a field that could not be read.
-pub(crate) fn is_error(ty: &Type) -> bool {
+pub(crate) fn is_missing(ty: &Type) -> bool {
     match ty {
-        Type::Macro(ty) => {
-            let last = ty.mac.path.segments.last();
-            last.is_some_and(|last| last.ident == "compile_error")
-        }
+        Type::Path(ty) => ty.path.is_ident(MISSING),
         _ => false,
     }
 }
@@ -81,7 +79,7 @@ fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
     found
 }
 
-/// A field as it was written, or with the error in the place of its type.
+/// A field as it was written, or without its type.
 fn mended(field: Vec<TokenTree>) -> Option<TokenStream> {
     let name = name(&field);
     let written: TokenStream = field.iter().cloned().collect();
@@ -92,18 +90,10 @@ fn mended(field: Vec<TokenTree>) -> Option<TokenStream> {
         return Some(field.into_iter().collect());
     }
     let (place, name) = name?;
-    let colon = field.get(place + 1).map(ToString::to_string);
-    let has_type = colon.is_some_and(|colon| colon == ":") && field.len() > place + 2;
-    let message = if has_type {
-        format!("the type of `{name}` is not finished")
-    } else {
-        format!("`{name}` has no type")
-    };
-    let help = format!("write for example `{name}: Option<String>`");
-    let error = error_type(name.span(), &text(message, help));
+    let ty = Ident::new(MISSING, name.span());
     let before = field.into_iter().take(place + 1);
     let before: TokenStream = before.collect();
-    Some(quote!(#before: #error))
+    Some(quote!(#before: #ty))
 }
 
 /// The name of a field, and where it is among its tokens.
@@ -117,15 +107,10 @@ fn name(field: &[TokenTree]) -> Option<(usize, Ident)> {
         })
 }
 
-/// An error where a type is asked for.
-pub(crate) fn error_type(span: Span, message: &str) -> TokenStream {
-    syn::Error::new(span, message)
-        .to_compile_error()
-        .to_token_stream()
-}
-
 #[cfg(test)]
 mod tests {
+    use quote::ToTokens;
+
     use super::*;
 
     fn types(input: TokenStream) -> Vec<(String, String)> {
@@ -137,8 +122,8 @@ mod tests {
             .iter()
             .map(|field| {
                 let ty = &field.ty;
-                let ty = match is_error(ty) {
-                    true => "error".to_owned(),
+                let ty = match is_missing(ty) {
+                    true => "missing".to_owned(),
                     false => ty.to_token_stream().to_string().replace(' ', ""),
                 };
                 (field.ident.as_ref().expect("a name").to_string(), ty)
@@ -174,7 +159,7 @@ mod tests {
             });
             let names: Vec<_> = found.iter().map(|(name, _)| name.as_str()).collect();
             assert_eq!(names, ["name", "size", "map"], "{broken}");
-            assert_eq!(found[1].1, "error", "{broken}");
+            assert_eq!(found[1].1, "missing", "{broken}");
             for (name, ty) in rest {
                 assert!(found.contains(&(name.into(), ty.into())), "{found:?}");
             }

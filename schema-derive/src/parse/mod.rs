@@ -101,7 +101,7 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
 fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident?;
     let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
-    if recover::is_error(&field.ty) {
+    if recover::is_missing(&field.ty) {
         errors.elsewhere();
         places.typeless = true;
     }
