@@ -39,7 +39,38 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .filter_map(|target| path(model, "when_changed", target));
     let attributes = model.fields.iter().filter_map(of_attribute);
     let others = flatten::asserts(model);
-    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+    let first = types_first(model);
+    quote!(#first #(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+}
+
+/// A type that does not fit is told before what is written with the field. The compiler looks into async
+/// functions of traits while it still checks items, to see whether they are `Send`, and into constants after
+/// that; this function it looks into as early, and it stands before those of the author.
+fn types_first(model: &Model) -> Option<TokenStream> {
+    let types: Vec<TokenStream> = model
+        .fields
+        .iter()
+        .filter_map(|field| match field.kind {
+            FieldKind::Attribute if field.shape.surely_fits() => None,
+            FieldKind::Attribute => Some(attribute(field)),
+            FieldKind::Nested { .. } | FieldKind::Block { .. } => Some(objects(field)),
+        })
+        .collect();
+    let ident = &model.ident;
+    (!types.is_empty()).then(|| {
+        quote! {
+            #[allow(dead_code)]
+            trait __Types {
+                fn __types() -> impl __p::Send;
+            }
+            #[allow(dead_code)]
+            impl __Types for #ident {
+                fn __types() -> impl __p::Send {
+                    #(let _ = #types;)*
+                }
+            }
+        }
+    })
 }
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.

@@ -1,6 +1,7 @@
 //! What generated code names. Not an interface: it changes with every version.
 
 pub use std::fmt::{self, Display, Formatter};
+pub use std::marker::Send;
 pub use std::option::Option::{self, None, Some};
 pub use std::result::Result;
 pub use std::string::String;

@@ -10,3 +10,4 @@ mod layers;
 mod lints;
 mod rule_table;
 mod ui;
+mod unfinished;

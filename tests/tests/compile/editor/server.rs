@@ -142,7 +142,11 @@ impl Editor {
     }
 
     /// Asks about a place until the answer will do; the server may still be at work.
-    pub(super) fn until<T>(&mut self, what: &str, mut ask: impl FnMut(&mut Self) -> Option<T>) -> T {
+    pub(super) fn until<T>(
+        &mut self,
+        what: &str,
+        mut ask: impl FnMut(&mut Self) -> Option<T>,
+    ) -> T {
         loop {
             if let Some(found) = ask(self) {
                 return found;
