@@ -7,7 +7,7 @@ use quote::ToTokens;
 use super::import;
 use crate::error::Errors;
 use crate::model::{Field, Model};
-use crate::parse::{Literal, StructKeys, StructKind};
+use crate::parse::{Literal, StructKeys, StructKind, elements};
 use crate::types::{TypeShape, is_named};
 
 /// Adds an error for each.
@@ -139,10 +139,7 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
         return;
     };
-    let syn::Expr::Array(array) = expr else {
-        return;
-    };
-    for value in &array.elems {
+    for value in &elements(expr).unwrap_or_default() {
         let Some(literal) = Literal::of(value) else {
             continue;
         };

@@ -2,15 +2,15 @@
 //! a nested struct), at the token to blame.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
-use syn::Ident;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Expr, Ident};
 
 use super::flatten;
-use super::private_calls::{assert, attribute, call, flattened, objects};
+use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
 use crate::model::{Field, FieldKind, Model, Target};
-use crate::parse::{Nesting, StructKind, unraw};
-use crate::types::TypeShape;
+use crate::parse::{Literal, Nesting, StructKind, elements, unraw};
+use crate::types::{TypeShape, element_type};
 
 /// All assertions of a struct; most have none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
@@ -40,7 +40,8 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     let attributes = model.fields.iter().filter_map(of_attribute);
     let others = flatten::asserts(model);
     let first = types_first(model);
-    quote!(#first #(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+    let texts = model.fields.iter().filter_map(texts);
+    quote!(#first #(#attributes)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
 }
 
 /// A type that does not fit is told before what is written with the field. The compiler looks into async
@@ -85,6 +86,58 @@ fn of_attribute(field: &Field) -> Option<TokenStream> {
         "assert_attribute",
         &quote!(#of, #name, #hidden),
     ))
+}
+
+/// Whether texts in a default are values of a type whose spelling does not say.
+fn texts(field: &Field) -> Option<TokenStream> {
+    let default = field.default_value()?;
+    let name = &field.name;
+    let assert = |expr: &Expr, of: TokenStream| {
+        let Some(Literal::Text(text)) = Literal::of(expr) else {
+            return None;
+        };
+        let wrong = formats_without(&text);
+        let place = expr.to_token_stream();
+        let call = call_of_ours(
+            &place,
+            "assert_text",
+            &quote!(#of, #name, #text, &[#(#wrong),*]),
+        );
+        Some(quote!(const _: () = #call;))
+    };
+    match field.shape.inner() {
+        TypeShape::Other(_) => assert(&default.expr, attribute(field)),
+        TypeShape::List(element) | TypeShape::Set(element)
+            if matches!(element.inner(), TypeShape::Other(_)) =>
+        {
+            let ty = element_type(&field.source.ty)?;
+            let elements = elements(&default.expr)?;
+            let asserts = elements.iter().filter_map(|expr| {
+                assert(expr, quote_spanned!(ty.span()=> __p::attribute::<#ty>()))
+            });
+            Some(quote!(#(#asserts)*))
+        }
+        _ => None,
+    }
+}
+
+/// The forms that a text has not, by their words.
+fn formats_without(text: &str) -> Vec<&'static str> {
+    let known = schema_rules::format::FORMATS.iter();
+    let mut wrong: Vec<&str> = known
+        .filter(|format| {
+            format
+                .problem
+                .is_some_and(|problem| problem(text).is_some())
+        })
+        .map(|format| format.what)
+        .collect();
+    // The parser of URLs is of another crate, which is not needed to see that there is no scheme.
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    if !scheme.is_some_and(schema_rules::format::is_scheme) {
+        wrong.push("a URL");
+    }
+    wrong
 }
 
 /// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.

@@ -19,7 +19,7 @@ pub(crate) use nesting::{BlockKey, NestedKey};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, unraw};
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
-pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
+pub(crate) use values::{Expression, Flag, Integer, Literal, Text, elements, integer};
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
 use proc_macro2::Span;

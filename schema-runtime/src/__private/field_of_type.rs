@@ -17,7 +17,7 @@ pub struct AttributeOf<T> {
     pub put: fn(&mut Encoder, usize, &T),
     pub(super) ty: &'static Type,
     extras: &'static [Extra],
-    validators: &'static [Validator],
+    pub(super) validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
     holds_nulls: bool,
