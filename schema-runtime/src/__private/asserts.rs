@@ -58,8 +58,9 @@ pub const fn assert_text<T>(of: AttributeOf<T>, name: &str, text: &str, wrong: &
             Some(Predicate::Form(form)) if listed(wrong, form.what) => refused
                 .add(" is not ")
                 .add(form.what)
-                .help("write one such as ")
+                .help("write one such as \"")
                 .add(form.example)
+                .add("\"")
                 .stop(),
             Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
                 one_of(refused, text, values.const_slice())

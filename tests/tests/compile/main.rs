@@ -4,6 +4,7 @@
 
 #![allow(missing_docs, unreachable_pub)]
 
+mod defaults;
 mod derive;
 mod editor;
 mod layers;

@@ -35,8 +35,16 @@ pub struct Partition {
 pub struct Common {
     #[field(optional)]
     region: Option<String>,
+    #[field(flatten)]
+    deep: Deep,
     #[field(computed)]
     arn: String,
+}
+
+#[derive(Schema)]
+pub struct Deep {
+    #[field(optional)]
+    owner: Option<String>,
 }
 
 #[derive(Schema)]
@@ -146,16 +154,12 @@ pub struct Image {
     header: Option<Partition>,
     #[field(block(list, max_items = 4))]
     partition: Vec<Partition>,
-    #[field(block(set), set_key = key)]
+    #[field(block(set), set_key = Partition::LABEL)]
     volume: Set<Partition>,
     #[field(block(map))]
     slot: BTreeMap<String, Partition>,
     #[field(flatten)]
     common: Common,
-}
-
-fn key(partition: &Partition) -> String {
-    partition.label.clone()
 }
 
 impl Resource for Image {
@@ -169,11 +173,12 @@ impl Resource for Image {
         let label = data.get(Image::BOOT.then(Partition::LABEL));
         let first = data.get_ok(Image::PARTITION.at(0).then(Partition::SIZE_MB));
         let region = data.get(Image::COMMON.then(Common::REGION));
+        let owner = data.get(Image::COMMON.then(Common::DEEP).then(Deep::OWNER));
         let partitions = data.get(Image::PARTITION);
         let token = data.config(Image::TOKEN);
 
         let size: i64 = size + first.unwrap_or_default();
-        let text: String = [Some(name), snapshot, region].into_iter().flatten().collect();
+        let text: String = [Some(name), snapshot, region, owner].into_iter().flatten().collect();
         let pause: Duration = wait * 2;
         for partition in &partitions {
             let length: usize = partition.label.len() + label.len();

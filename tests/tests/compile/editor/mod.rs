@@ -117,6 +117,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
         ("label", "String"),
         ("first", "Option<i64>"),
         ("region", "Option<String>"),
+        ("owner", "Option<String>"),
         ("partitions", "Vec<Partition>"),
         ("token", "Val<Secret>"),
     ] {
