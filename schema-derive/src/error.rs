@@ -9,6 +9,8 @@ use quote::ToTokens;
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Option<syn::Error>,
+    /// Some stand where they were found, in the place of what could not be read.
+    elsewhere: bool,
     count: usize,
 }
 
@@ -26,6 +28,12 @@ impl Errors {
     /// Adds those that darling collected.
     pub(crate) fn push(&mut self, error: darling::Error) {
         self.add(error.into());
+    }
+
+    /// Remembers one that the expansion says itself, in the place of what could not be read.
+    pub(crate) fn elsewhere(&mut self) {
+        self.elsewhere = true;
+        self.count += 1;
     }
 
     fn add(&mut self, error: syn::Error) {
@@ -48,12 +56,15 @@ impl Errors {
 
     /// Whether nothing was wrong so far.
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_none()
+        self.found.is_none() && !self.elsewhere
     }
 
-    /// One `compile_error!` for each, or nothing.
+    /// One `compile_error!` for each that does not stand elsewhere, or nothing if nothing is wrong.
     pub(crate) fn into_tokens(self) -> Option<TokenStream> {
-        self.found.map(syn::Error::into_compile_error)
+        match self.found {
+            Some(found) => Some(found.into_compile_error()),
+            None => self.elsewhere.then(TokenStream::new),
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `error` | every mistake of a struct, each at its tokens |
+//! | `recover` | what can be read of a struct that is still being written |
 //! | `types` | how Rust types are spelt, as far as that can be known |
 //! | `parse` | the first stage: annotations as they were written, key by key; keys are declared in its `field_keys` and `struct_keys` |
 //! | `words` | validators in words, for errors |
@@ -31,6 +32,7 @@ mod model;
 mod model_facts;
 mod newtype;
 mod parse;
+mod recover;
 mod registration;
 #[cfg(test)]
 mod tests;
@@ -152,7 +154,7 @@ fn run(
     root: TokenStream,
     expand: fn(DeriveInput, TokenStream) -> TokenStream,
 ) -> TokenStream {
-    match syn::parse2(input) {
+    match recover::read(input) {
         Ok(input) => expand(input, root),
         Err(error) => error.into_compile_error(),
     }

@@ -9,7 +9,7 @@ use schema_rules::{
 
 use crate::model::{Field, FieldDefault, FieldKind, Model, RelationKind, Target};
 use crate::parse::{self, Arguments, PlainKey, StructKind};
-use crate::types;
+use crate::types::{self, TypeShape};
 
 /// What is known about a struct.
 pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
@@ -67,7 +67,11 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     facts.deprecated = field.text(PlainKey::Deprecated);
     facts.removed = field.text(PlainKey::Removed);
     facts.input_default = field.text(PlainKey::InputDefault);
-    facts.defaults = field.defaults.iter().map(default).collect();
+    facts.defaults = field
+        .defaults
+        .iter()
+        .map(|written| default(written, &field.shape))
+        .collect();
     let default = field
         .default_value()
         .and_then(|default| default.literal.as_ref());
@@ -112,7 +116,7 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         .collect();
     let nullable = field.shape.is_option();
     facts.is_option = match &field.shape {
-        types::TypeShape::Option(_) => Some(true),
+        TypeShape::Option(_) => Some(true),
         shape if shape.is_scalar() => Some(false),
         // A collection that is not set is read as an empty one; a removed field must say that it
         // is never set.
@@ -141,21 +145,21 @@ fn shape<'m>(field: &'m Field) -> Shape<'m> {
     }
 }
 
-fn of_type<'m>(shape: &types::TypeShape) -> Shape<'m> {
-    let collection = |kind, element: &types::TypeShape| Shape::collection(kind, of_type(element));
+fn of_type<'m>(shape: &TypeShape) -> Shape<'m> {
+    let collection = |kind, element: &TypeShape| Shape::collection(kind, of_type(element));
     match shape {
-        types::TypeShape::String => Shape::Scalar(Scalar::String),
-        types::TypeShape::Bool => Shape::Scalar(Scalar::Bool),
-        types::TypeShape::Integer(_) => Shape::Scalar(Scalar::Integer),
-        types::TypeShape::Float => Shape::Scalar(Scalar::Float),
-        types::TypeShape::Number => Shape::Scalar(Scalar::Number),
-        types::TypeShape::Option(inner) => of_type(inner),
-        types::TypeShape::List(element) => collection(Collection::List, element),
-        types::TypeShape::Set(element) => collection(Collection::Set, element),
-        types::TypeShape::Map(element) => collection(Collection::Map, element),
-        types::TypeShape::Tuple => Shape::Object,
-        types::TypeShape::Other(name) if name == "Dynamic" => Shape::Dynamic,
-        types::TypeShape::Other(_) => Shape::Unknown,
+        TypeShape::String => Shape::Scalar(Scalar::String),
+        TypeShape::Bool => Shape::Scalar(Scalar::Bool),
+        TypeShape::Integer(_) => Shape::Scalar(Scalar::Integer),
+        TypeShape::Float => Shape::Scalar(Scalar::Float),
+        TypeShape::Number => Shape::Scalar(Scalar::Number),
+        TypeShape::Option(inner) => of_type(inner),
+        TypeShape::List(element) => collection(Collection::List, element),
+        TypeShape::Set(element) => collection(Collection::Set, element),
+        TypeShape::Map(element) => collection(Collection::Map, element),
+        TypeShape::Tuple => Shape::Object,
+        TypeShape::Other(name) if name == "Dynamic" => Shape::Dynamic,
+        TypeShape::Other(_) => Shape::Unknown,
     }
 }
 
@@ -168,14 +172,30 @@ fn literal(literal: &parse::Literal) -> Literal<'_> {
     }
 }
 
-fn default(default: &FieldDefault) -> DefaultFacts<'_> {
+fn default<'m>(default: &'m FieldDefault, shape: &TypeShape) -> DefaultFacts<'m> {
     match default {
         FieldDefault::Function(_) => DefaultFacts::Function,
         FieldDefault::Environment(_) => DefaultFacts::Environment,
-        FieldDefault::Value { written, .. } => match &written.literal {
-            Some(value) => DefaultFacts::Literal(literal(value)),
-            None => DefaultFacts::Expression,
+        FieldDefault::Value { written, .. } => match (&written.literal, &written.list) {
+            (Some(value), _) => DefaultFacts::Literal(literal(value)),
+            (None, Some(list)) if list.iter().all(|value| is_element(value, shape)) => {
+                DefaultFacts::Literal(Literal::List(list.iter().map(literal).collect()))
+            }
+            (None, _) => DefaultFacts::Expression,
         },
+    }
+}
+
+/// Whether a literal is surely an element of a list or set of this shape.
+fn is_element(value: &parse::Literal, shape: &TypeShape) -> bool {
+    let (TypeShape::List(element) | TypeShape::Set(element)) = shape.inner() else {
+        return false;
+    };
+    match value {
+        parse::Literal::Text(_) => *element.inner() == TypeShape::String,
+        parse::Literal::Bool(_) => *element.inner() == TypeShape::Bool,
+        parse::Literal::Integer(_) => matches!(element.inner(), TypeShape::Integer(_)),
+        parse::Literal::Float(_) => matches!(element.inner(), TypeShape::Float),
     }
 }
 

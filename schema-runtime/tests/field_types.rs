@@ -662,11 +662,17 @@ fn flattened_fields_are_fields_as_any_other() {
             "alone", "arn", "id", "labels", "name", "region", "timeouts", "zone"
         ]
     );
-    const REGION: Attr<Tagged, Option<String>> = Tagged::COMMON.then(Common::REGION);
+    let region: Attr<Tagged, Option<String>> = Tagged::COMMON.then(Common::REGION);
     let arn: Attr<Image, String, ComputedOnly> =
         Image::TAGGED.then(Tagged::COMMON.then(Common::ARN));
     assert_eq!(arn.name(), "arn");
-    assert_eq!(Image::TAGGED.then(REGION).path().to_string(), "region");
+    // From the left, step by step.
+    let arn: Attr<Image, String, ComputedOnly> =
+        Image::TAGGED.then(Tagged::COMMON).then(Common::ARN);
+    assert_eq!(arn.name(), "arn");
+    let zone = Image::TAGGED.then(Tagged::COMMON).then(Common::ZONE);
+    assert_eq!(zone.path().to_string(), "zone");
+    assert_eq!(Image::TAGGED.then(region).path().to_string(), "region");
     assert_eq!(Image::NAME.name(), "name");
     assert_eq!(Image::ALONE.name(), "alone");
     let image = Image {

@@ -7,19 +7,21 @@ use quote::ToTokens;
 use super::import;
 use crate::error::Errors;
 use crate::model::{Field, Model};
-use crate::parse::{Literal, StructKeys, StructKind};
+use crate::parse::{Literal, StructKeys, StructKind, elements};
 use crate::types::{TypeShape, is_named};
 
 /// Adds an error for each.
-pub(super) fn check(model: &Model, errors: &mut Errors) {
+pub(super) fn check(model: &mut Model, errors: &mut Errors) {
     owners(model, errors);
+    let model = &*model;
     import::check(model, errors);
     recursion(model, errors);
     fields(model, errors);
 }
 
 /// Keys of other structs.
-fn owners(model: &Model, errors: &mut Errors) {
+fn owners(model: &mut Model, errors: &mut Errors) {
+    let before = errors.count();
     for key in StructKeys::VOCABULARY.keys {
         if let Some(owner) = key.owner
             && let Some(span) = model.places.find(key.name)
@@ -35,7 +37,14 @@ fn owners(model: &Model, errors: &mut Errors) {
                     "remove it, or say what the struct is: `resource = \"…\"`"
                 },
             );
+            // What the struct is was forgotten: that is one mistake, however many keys follow from it.
+            if model.kind == StructKind::Nested {
+                break;
+            }
         }
+    }
+    if model.kind == StructKind::Nested && errors.count() > before {
+        model.places.broken = true;
     }
 }
 
@@ -130,10 +139,7 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
         return;
     };
-    let syn::Expr::Array(array) = expr else {
-        return;
-    };
-    for value in &array.elems {
+    for value in &elements(expr).unwrap_or_default() {
         let Some(literal) = Literal::of(value) else {
             continue;
         };

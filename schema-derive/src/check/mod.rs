@@ -21,6 +21,8 @@ pub(crate) struct Checked {
 pub(crate) struct Rejected {
     pub(crate) model: Model,
     pub(crate) errors: TokenStream,
+    /// The error that it has type parameters, to stand where such a parameter has a value.
+    pub(crate) parameter: Option<TokenStream>,
 }
 
 /// Something discouraged but legal.
@@ -34,16 +36,23 @@ pub(crate) struct Warning {
 }
 
 /// Asks every rule. The mistakes come together with those that were found before.
-pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Box<Rejected>> {
-    annotations::check(&model, &mut errors);
+pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box<Rejected>> {
+    annotations::check(&mut model, &mut errors);
     let block = model_facts::block(&model);
     let mut warnings = Vec::new();
+    let mut parameter = None;
     for violation in schema_rules::check_block(&block, Mode::Ours) {
         if is_consequence(&model, &violation) {
             continue;
         }
         let place = blame::tokens(&model, &violation);
         let help = violation.help.clone().unwrap_or_default();
+        if violation.rule == Rule::GENERIC_STRUCT && model.generics.type_params().next().is_some() {
+            let text = text(&violation.message, help);
+            parameter = Some(syn::Error::new_spanned(place, text).to_compile_error());
+            errors.elsewhere();
+            continue;
+        }
         match violation.severity {
             Severity::Error => errors.on(place, &violation.message, help),
             Severity::Warning => warnings.push(Warning {
@@ -55,13 +64,18 @@ pub(crate) fn check(model: Model, mut errors: Errors) -> Result<Checked, Box<Rej
     }
     match errors.into_tokens() {
         None => Ok(Checked { model, warnings }),
-        Some(errors) => Err(Box::new(Rejected { model, errors })),
+        Some(errors) => Err(Box::new(Rejected {
+            model,
+            errors,
+            parameter,
+        })),
     }
 }
 
 /// Whether the mistake comes from a key that could not be read, which was reported already.
 fn is_consequence(model: &Model, violation: &Violation) -> bool {
     match violation.index.and_then(|index| model.fields.get(index)) {
+        Some(field) if field.source.places.typeless => true,
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unread(key);
             violation.rule == Rule::PRESENCE_MISSING

@@ -2,15 +2,15 @@
 //! a nested struct), at the token to blame.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
-use syn::Ident;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Expr, Ident};
 
 use super::flatten;
-use super::private_calls::{assert, attribute, call, flattened, objects};
+use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
 use crate::model::{Field, FieldKind, Model, Target};
-use crate::parse::{Nesting, StructKind, unraw};
-use crate::types::TypeShape;
+use crate::parse::{Literal, Nesting, StructKind, elements, unraw};
+use crate::types::{TypeShape, element_type};
 
 /// All assertions of a struct; most have none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
@@ -39,7 +39,39 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .filter_map(|target| path(model, "when_changed", target));
     let attributes = model.fields.iter().filter_map(of_attribute);
     let others = flatten::asserts(model);
-    quote!(#(#attributes)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+    let first = types_first(model);
+    let texts = model.fields.iter().filter_map(texts);
+    quote!(#first #(#attributes)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+}
+
+/// A type that does not fit is told before what is written with the field. The compiler looks into async
+/// functions of traits while it still checks items, to see whether they are `Send`, and into constants after
+/// that; this function it looks into as early, and it stands before those of the author.
+fn types_first(model: &Model) -> Option<TokenStream> {
+    let types: Vec<TokenStream> = model
+        .fields
+        .iter()
+        .filter_map(|field| match field.kind {
+            FieldKind::Attribute if field.shape.surely_fits() => None,
+            FieldKind::Attribute => Some(attribute(field)),
+            FieldKind::Nested { .. } | FieldKind::Block { .. } => Some(objects(field)),
+        })
+        .collect();
+    let ident = &model.ident;
+    (!types.is_empty()).then(|| {
+        quote! {
+            #[allow(dead_code)]
+            trait __Types {
+                fn __types() -> impl __p::Send;
+            }
+            #[allow(dead_code)]
+            impl __Types for #ident {
+                fn __types() -> impl __p::Send {
+                    #(let _ = #types;)*
+                }
+            }
+        }
+    })
 }
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
@@ -54,6 +86,58 @@ fn of_attribute(field: &Field) -> Option<TokenStream> {
         "assert_attribute",
         &quote!(#of, #name, #hidden),
     ))
+}
+
+/// Whether texts in a default are values of a type whose spelling does not say.
+fn texts(field: &Field) -> Option<TokenStream> {
+    let default = field.default_value()?;
+    let name = &field.name;
+    let assert = |expr: &Expr, of: TokenStream| {
+        let Some(Literal::Text(text)) = Literal::of(expr) else {
+            return None;
+        };
+        let wrong = formats_without(&text);
+        let place = expr.to_token_stream();
+        let call = call_of_ours(
+            &place,
+            "assert_text",
+            &quote!(#of, #name, #text, &[#(#wrong),*]),
+        );
+        Some(quote!(const _: () = #call;))
+    };
+    match field.shape.inner() {
+        TypeShape::Other(_) => assert(&default.expr, attribute(field)),
+        TypeShape::List(element) | TypeShape::Set(element)
+            if matches!(element.inner(), TypeShape::Other(_)) =>
+        {
+            let ty = element_type(&field.source.ty)?;
+            let elements = elements(&default.expr)?;
+            let asserts = elements.iter().filter_map(|expr| {
+                assert(expr, quote_spanned!(ty.span()=> __p::attribute::<#ty>()))
+            });
+            Some(quote!(#(#asserts)*))
+        }
+        _ => None,
+    }
+}
+
+/// The forms that a text has not, by their words.
+fn formats_without(text: &str) -> Vec<&'static str> {
+    let known = schema_rules::format::FORMATS.iter();
+    let mut wrong: Vec<&str> = known
+        .filter(|format| {
+            format
+                .problem
+                .is_some_and(|problem| problem(text).is_some())
+        })
+        .map(|format| format.what)
+        .collect();
+    // The parser of URLs is of another crate, which is not needed to see that there is no scheme.
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    if !scheme.is_some_and(schema_rules::format::is_scheme) {
+        wrong.push("a URL");
+    }
+    wrong
 }
 
 /// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.
@@ -181,14 +265,16 @@ fn discouraged(field: &Field) -> TokenStream {
                 const _: () = {
                     struct Found<const FOUND: bool>;
                     #[allow(non_upper_case_globals, dead_code)]
-                    impl Found<false> {
-                        const #constant: () = ();
-                    }
-                    #[allow(non_upper_case_globals, dead_code)]
                     impl Found<true> {
                         #[deprecated(note = #text)]
                         const #constant: () = ();
                     }
+                    // Of all others: also of what an editor does not evaluate.
+                    #[allow(non_upper_case_globals, dead_code)]
+                    trait NotFound {
+                        const #constant: () = ();
+                    }
+                    impl<const FOUND: bool> NotFound for Found<FOUND> {}
                     Found::<{ __p::#function(#objects) }>::#here
                 };
             }

@@ -5,7 +5,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use schema_rules::shared_texts;
-use schema_rules::validator::definition::{Part, ValuesOf};
+use schema_rules::validator::definition::{Part, RangeOf, ValuesOf};
 use syn::Expr;
 
 use super::private_calls::call_of_ours;
@@ -37,6 +37,7 @@ fn of_validator(
     let data = || validators::validator(validator, shape, None);
     let constants = has_constants(validator);
     let mut found = Vec::new();
+    found.extend(whole_numbers(validator, shape));
     match &validator.arguments {
         Arguments::Validators(of, inner) => {
             let shape = match of.check {
@@ -123,6 +124,43 @@ fn of_validator(
         }
     }
     found
+}
+
+/// Limits that are constants are converted, so the compiler is asked apart whether they are whole numbers.
+fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream> {
+    let (function, limits): (_, Vec<&Expr>) = match &validator.arguments {
+        Arguments::Range(of, bounds) => {
+            let function = match of.of {
+                RangeOf::Numbers if bounds.of_fractions(shape) => return None,
+                RangeOf::Numbers => "assert_limit",
+                RangeOf::Counts(_) | RangeOf::Bits => "assert_count",
+            };
+            let limits = [&bounds.min, &bounds.max].into_iter();
+            let limits = limits.filter_map(|bound| match bound {
+                Some(Bound::Expression(expr)) => Some(expr),
+                _ => None,
+            });
+            (function, limits.collect())
+        }
+        Arguments::Integer(_, number) if number.literal.is_none() => {
+            ("assert_limit", vec![&number.expr])
+        }
+        _ => return None,
+    };
+    let checks = limits
+        .into_iter()
+        .filter(|expr| validators::names_something(expr))
+        .map(|expr| {
+            let place = expr.to_token_stream();
+            let whole = call_of_ours(&place, "whole_number", &place);
+            let holds = call_of_ours(&place, function, &quote!((#expr) as i128));
+            quote! {
+                const _: fn() = || #whole;
+                const _: () = #holds;
+            }
+        });
+    let checks: Vec<TokenStream> = checks.collect();
+    (!checks.is_empty()).then(|| quote!(#(#checks)*))
 }
 
 /// The question whether the default passes, where the type's spelling says how to ask.

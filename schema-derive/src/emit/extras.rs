@@ -2,14 +2,15 @@
 //! `conflicts_with`, the author's functions, on what a computed value depends.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Expr, Type};
 
 use super::private_calls::attribute;
 use super::validators;
 use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
-use crate::parse::{Expression, Literal, PlainValue};
-use crate::types::{TypeShape, known_type};
+use crate::parse::{Literal, PlainValue, elements};
+use crate::types::{TypeShape, element_type, inner_type, known_type};
 
 /// The extras of a field; most have none.
 pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
@@ -159,7 +160,11 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
             Some(DefaultData::Text(text)) => {
                 quote!(__p::Default::Text(__p::Static { value: #text }))
             }
-            None => made(written, field.shape.inner(), &ty),
+            None => made(
+                &written.expr,
+                field.shape.inner(),
+                inner_type(&field.source.ty),
+            ),
         },
         FieldDefault::Function(path) => {
             let call = quote_spanned!(path.span()=> |__e| __p::default_from::<#ty, _, _, _, _>(__e, #path));
@@ -182,32 +187,62 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
 }
 
 /// A default that the compiler makes a value of.
-fn made(
-    Expression { expr, literal }: &Expression,
-    shape: &TypeShape,
-    ty: &TokenStream,
-) -> TokenStream {
-    match (shape, literal) {
-        (TypeShape::String, _) => {
-            let value =
-                quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr));
-            quote!(__p::Default::Make(|| #value))
+fn made(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
+    let value = value(expr, shape, ty);
+    quote!(__p::Default::Make(|| #value))
+}
+
+/// An expression as the value of a type. Lists that are written out are values element by element, so that their
+/// literals are read as those of a field are.
+fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
+    let known = known_type(ty);
+    let of = |expr: TokenStream, ty: TokenStream| {
+        quote!({
+            let __v: #ty = #expr;
+            __p::FieldType::to_value(&__v)
+        })
+    };
+    let list = match shape {
+        TypeShape::List(element) => Some((format_ident!("list"), element)),
+        TypeShape::Set(element) => Some((format_ident!("set"), element)),
+        _ => None,
+    };
+    if let Some((function, element)) = list
+        && let (Some(ty), Some(elements)) = (element_type(ty), elements(expr))
+    {
+        let values = elements.iter().map(|expr| match Literal::of(expr) {
+            Some(literal) => literal_value(expr, literal, element.inner(), inner_type(ty)),
+            None if element.is_option() => of(expr.to_token_stream(), ty.to_token_stream()),
+            None => value(expr, element, ty),
+        });
+        return quote!(__p::#function(::std::vec![#(#values),*]));
+    }
+    match shape {
+        TypeShape::String => {
+            quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr))
         }
-        // The spelling of the type does not say whether it is a text.
-        (TypeShape::Other(_), Some(Literal::Text(_))) => {
-            let value = quote_spanned!(expr.span()=> __p::written(#expr));
-            quote! {
-                __p::Default::Make(|| {
-                    let __v: #ty = #value;
-                    __p::FieldType::to_value(&__v)
-                })
-            }
+        _ => of(expr.to_token_stream(), known),
+    }
+}
+
+/// A literal as the value of a type, as in the default of a field.
+fn literal_value(expr: &Expr, literal: Literal, shape: &TypeShape, ty: &Type) -> TokenStream {
+    match (literal, shape) {
+        (Literal::Text(text), TypeShape::String | TypeShape::Other(_)) => {
+            quote!(__p::string(#text))
         }
-        _ => quote! {
-            __p::Default::Make(|| {
-                let __v: #ty = #expr;
-                __p::FieldType::to_value(&__v)
-            })
-        },
+        // Numbers that are listed in source code are small.
+        #[allow(clippy::cast_precision_loss)]
+        (Literal::Integer(number), TypeShape::Float | TypeShape::Number) => {
+            let number = number as f64;
+            quote!(__p::FieldType::to_value(&#number))
+        }
+        (Literal::Float(number), TypeShape::Float | TypeShape::Number) => {
+            quote!(__p::FieldType::to_value(&#number))
+        }
+        _ => quote!({
+            let __v: #ty = #expr;
+            __p::FieldType::to_value(&__v)
+        }),
     }
 }

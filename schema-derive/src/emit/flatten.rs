@@ -36,7 +36,7 @@ pub(crate) fn places(index: usize) -> Ident {
 
 /// Where the fields of each flattened struct are.
 pub(crate) fn positions(model: &Model) -> TokenStream {
-    let ident = &model.ident;
+    let ident = &model.own_type();
     let constants = model.flattened.iter().enumerate().map(|(index, field)| {
         let (name, of) = (places(index), flattened(field));
         quote! {
@@ -51,7 +51,7 @@ pub(crate) fn positions(model: &Model) -> TokenStream {
 
 /// The handles of the flattened structs.
 pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
-    let (ident, vis) = (&model.ident, &model.vis);
+    let (ident, vis) = (model.own_type(), &model.vis);
     model
         .flattened
         .iter()

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::{docs, flatten};
 use crate::model::{Field, Model};
@@ -11,7 +11,7 @@ use crate::parse::PlainKey;
 
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
-    let ident = &model.ident;
+    let ident = &model.own_type();
     let vis = &model.vis;
     let reference = docs::reference(model);
     let mut names = HashSet::new();
@@ -29,7 +29,7 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             if !names.insert(constant.to_string()) {
                 return None;
             }
-            let ty = &field.source.ty;
+            let ty = longest(model, field.source.ty.to_token_stream());
             let access = access(field);
             let doc = docs::field(model, index);
             let position = if model.flattened.is_empty() {
@@ -55,6 +55,31 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             #(#flattened)*
         }
     }
+}
+
+/// A type with the longest lifetime in the place of each that is a parameter.
+fn longest(model: &Model, ty: TokenStream) -> TokenStream {
+    if model.generics.params.is_empty() {
+        return ty;
+    }
+    let mut after_quote = false;
+    ty.into_iter()
+        .map(|token| match token {
+            TokenTree::Ident(name) if after_quote => {
+                after_quote = false;
+                TokenTree::Ident(Ident::new("static", name.span()))
+            }
+            TokenTree::Group(group) => {
+                let mut inside = Group::new(group.delimiter(), longest(model, group.stream()));
+                inside.set_span(group.span());
+                TokenTree::Group(inside)
+            }
+            token => {
+                after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+                token
+            }
+        })
+        .collect()
 }
 
 /// What may be done with the field, where that is not the usual.

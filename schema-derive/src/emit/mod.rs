@@ -72,26 +72,19 @@ fn object_impl(model: &Model) -> TokenStream {
         .iter()
         .find(|field| field.nesting().is_some())
         .map_or_else(Span::call_site, |field| field.source.ty.span());
-    let table = quote_spanned!(span=> const __BLOCK: &'static __p::Block);
+    let table = quote_spanned! {span=>
+        const a_struct_cannot_contain_itself: &'static __p::Block
+    };
     let end = quote_spanned!(span=> ;);
     let codec = codec::codec(model);
     let own = flatten::own(model);
-    let object = quote! {
+    quote! {
+        #own
         #[automatically_derived]
         impl __p::Object for #ident {
             #table = #block #end
             #codec
         }
-    };
-    if !model.fields.iter().any(|field| field.nesting().is_some()) {
-        return quote!(#own #object);
-    }
-    // Of structs that contain each other (R230) the compiler can only say where the cycle is: by
-    // the names around its constants.
-    quote! {
-        #own
-        #[allow(non_upper_case_globals, non_local_definitions, dead_code)]
-        const a_struct_cannot_contain_itself: () = { #object };
     }
 }
 

@@ -252,7 +252,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
 
 /// What the struct is the root of.
 pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
-    let ident = &model.ident;
+    let ident = &model.own_type();
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
         StructKind::Resource => quote! {
@@ -285,7 +285,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
 
 /// The provider, with the struct of its `provider_meta` blocks.
 pub(crate) fn provider_root(model: &Model) -> TokenStream {
-    let ident = &model.ident;
+    let ident = &model.own_type();
     let Some(path) = &model.meta else {
         return quote! {
             #[automatically_derived]

@@ -11,20 +11,34 @@ use crate::parse::StructKind;
 
 /// The stub behind the errors.
 pub(crate) fn stub(rejected: Rejected) -> TokenStream {
-    let Rejected { model, errors } = rejected;
-    let stub = items(&model);
+    let Rejected {
+        model,
+        errors,
+        parameter,
+    } = rejected;
+    let stub = items(&model, parameter);
     quote!(#errors #stub)
 }
 
-fn items(model: &Model) -> TokenStream {
-    if !model.generics.params.is_empty() {
-        // Its implementations could not be written without its parameters, which are the mistake.
-        return TokenStream::new();
+fn items(model: &Model, parameter: Option<TokenStream>) -> TokenStream {
+    if model.generics.const_params().next().is_some() {
+        // No value of a constant is as good as any other, as the error is that stands for a type.
+        return parameter.unwrap_or_default();
     }
-    let ident = &model.ident;
+    // What is generic is of one type all the same, which is the error: nothing is said of what is made with it.
+    let mut names = model.generics.type_params().map(|param| &param.ident);
+    let first = names.next();
+    let first_is_error = first.map(|name| quote!(#[allow(dead_code)] type #name = #parameter;));
+    let parameters = quote! {
+        #first_is_error
+        #(#[allow(dead_code)] type #names = #first;)*
+    };
+    let ident = &model.own_type();
     let none = quote!(__p::NO_SCHEMA);
     let mut roots = schema::root_impls(model, &none);
-    if model.places.broken && model.kind == StructKind::Nested {
+    let of_roots = ["timeouts", "import", "version", "id", "meta"];
+    let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
+    if broken && model.kind == StructKind::Nested {
         // It may have been meant as the root of any of them.
         roots = quote! {
             #[automatically_derived]
@@ -44,9 +58,10 @@ fn items(model: &Model) -> TokenStream {
     wrap(
         model,
         &quote! {
+            #parameters
             #[automatically_derived]
             impl __p::Object for #ident {
-                const __BLOCK: &'static __p::Block = __p::NO_BLOCK;
+                const a_struct_cannot_contain_itself: &'static __p::Block = __p::NO_BLOCK;
                 fn __decode(_: &mut __p::Decoder<'_>) -> Self {
                     ::core::unreachable!()
                 }

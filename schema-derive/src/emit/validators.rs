@@ -1,10 +1,10 @@
 //! `validate = …` as data: the tokens of a `Validator` with its `Predicate`.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use schema_rules::validator::definition::{Part, RangeOf, ValuesOf};
-use syn::Type;
 use syn::spanned::Spanned;
+use syn::{Expr, Type};
 
 use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator, integer};
 use crate::types::{TypeShape, element_type, known_type};
@@ -21,7 +21,9 @@ pub(crate) fn validator(
     };
     match &validator.arguments {
         Arguments::Plain(_) | Arguments::Form(_) => of_catalogue(TokenStream::new()),
-        Arguments::Integer(_, Expression { expr, .. }) => of_catalogue(quote!(#expr)),
+        Arguments::Integer(_, Expression { expr, .. }) => {
+            of_catalogue(constant(expr, "limit", false))
+        }
         Arguments::Truth(_, value) => of_catalogue(quote!(#value)),
         Arguments::Range(range, bounds) => match range.of {
             RangeOf::Counts(variant) => counts(&ident(variant), bounds),
@@ -90,11 +92,36 @@ fn several(
     quote!(__p::Validator::#variant { validators: __p::Static { value: &[#(#inner),*] } })
 }
 
-/// `Some(…)` or `None`; the end of a half-open range is one less.
+/// A constant as the type of numbers that a limit has, whatever integer type its author gave it; one less
+/// where it is the end of a half-open range. What is made of literals alone has no type of its own.
+fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
+    let less = excluded.then(|| quote!(-1));
+    if !names_something(expr) {
+        return quote!((#expr) #less);
+    }
+    let function = ident(function);
+    quote_spanned!(expr.span()=> __p::#function((#expr) as i128 #less))
+}
+
+/// Whether an expression is of more than literals, so that it has a type that its author chose.
+pub(crate) fn names_something(expr: &Expr) -> bool {
+    fn any_name(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(_) => true,
+            TokenTree::Group(group) => any_name(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    any_name(expr.to_token_stream())
+}
+
+/// `Some(…)` or `None`; the end of a half-open range is one less. A constant is converted by this function of
+/// the hidden module, or is a number with a fraction.
 fn end<T: quote::ToTokens>(
     bound: Option<&Bound>,
     excluded: bool,
     literal: impl Fn(i128) -> T,
+    function: Option<&str>,
 ) -> TokenStream {
     match bound {
         None => quote!(__p::None),
@@ -103,15 +130,26 @@ fn end<T: quote::ToTokens>(
             quote!(__p::Some(#value))
         }
         Some(Bound::Float(value)) => quote!(__p::Some(#value)),
-        Some(Bound::Expression(expr)) if excluded => quote!(__p::Some((#expr) - 1)),
-        Some(Bound::Expression(expr)) => quote!(__p::Some(#expr)),
+        Some(Bound::Expression(expr)) => {
+            let constant = match function {
+                Some(function) => constant(expr, function, excluded),
+                None if names_something(expr) => quote!((#expr) as f64),
+                None => quote!(#expr),
+            };
+            quote!(__p::Some(#constant))
+        }
     }
 }
 
 fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
     let literal = |value: i128| u64::try_from(value.max(0)).unwrap_or(u64::MAX);
-    let min = end(bounds.min.as_ref(), false, literal);
-    let max = end(bounds.max.as_ref(), bounds.excluded, literal);
+    let min = end(bounds.min.as_ref(), false, literal, Some("count_limit"));
+    let max = end(
+        bounds.max.as_ref(),
+        bounds.excluded,
+        literal,
+        Some("count_limit"),
+    );
     quote!(__p::Validator::of(__p::Predicate::#variant { min: #min, max: #max }))
 }
 
@@ -119,8 +157,7 @@ fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
 fn bits(bounds: &Bounds) -> TokenStream {
     let end = |bound: &Option<Bound>, excluded: bool, missing: u32| match bound {
         None => quote!(#missing),
-        Some(Bound::Expression(expr)) if excluded => quote!((#expr) - 1),
-        Some(Bound::Expression(expr)) => quote!(#expr),
+        Some(Bound::Expression(expr)) => constant(expr, "bits", excluded),
         Some(Bound::Integer(value)) => {
             let value = value.saturating_sub(i128::from(excluded)).max(0);
             let value = u32::try_from(value).unwrap_or(u32::MAX);
@@ -151,8 +188,8 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
         #[allow(clippy::cast_precision_loss)]
         let literal = |value: i128| value as f64;
-        let min = end(bounds.min.as_ref(), false, literal);
-        let max = end(bounds.max.as_ref(), false, literal);
+        let min = end(bounds.min.as_ref(), false, literal, None);
+        let max = end(bounds.max.as_ref(), false, literal, None);
         let below = bounds.excluded;
         return quote! {
             __p::Validator::of(__p::Predicate::Range(
@@ -162,8 +199,8 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
     }
     let literal =
         |value: i128| i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX });
-    let min = end(bounds.min.as_ref(), false, literal);
-    let max = end(bounds.max.as_ref(), bounds.excluded, literal);
+    let min = end(bounds.min.as_ref(), false, literal, Some("limit"));
+    let max = end(bounds.max.as_ref(), bounds.excluded, literal, Some("limit"));
     quote! {
         __p::Validator::of(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
     }

@@ -309,7 +309,10 @@ fn wire_name(rename: Option<&Text>, ident: &Ident) -> String {
 fn default_data(default: &Expression, shape: &TypeShape) -> Option<DefaultData> {
     match (default.literal.as_ref()?, shape) {
         (Literal::Bool(value), TypeShape::Bool) => Some(DefaultData::Bool(*value)),
-        (Literal::Text(text), TypeShape::String) => Some(DefaultData::Text(text.clone())),
+        // Of a type that the spelling does not tell, the compiler says whether a text is a value.
+        (Literal::Text(text), TypeShape::String | TypeShape::Other(_)) => {
+            Some(DefaultData::Text(text.clone()))
+        }
         (Literal::Integer(number), TypeShape::Integer(_))
             if shape
                 .integers()

@@ -5,6 +5,7 @@ mod field;
 mod relation;
 
 use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
@@ -73,6 +74,19 @@ pub(crate) enum Entry {
 }
 
 impl Model {
+    /// The struct as a type. A schema struct has no parameters; where it has some after all, a lifetime is
+    /// the longest, and types are what the expansion says that they are.
+    pub(crate) fn own_type(&self) -> TokenStream {
+        let ident = &self.ident;
+        if self.generics.params.is_empty() {
+            return ident.to_token_stream();
+        }
+        let lifetimes = self.generics.lifetimes().map(|_| quote!('static));
+        let types = self.generics.type_params().map(|param| &param.ident);
+        let arguments = lifetimes.chain(types.map(ToTokens::to_token_stream));
+        quote!(#ident<#(#arguments),*>)
+    }
+
     /// The table of the block: all fields and those that are added, sorted by name.
     pub(crate) fn layout(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = (0..self.fields.len()).map(Entry::Field).collect();

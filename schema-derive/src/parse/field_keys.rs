@@ -39,7 +39,7 @@ keys! {
         "Defaults, at most one of them:" {
             default: Option<Expression> {
                 "default = value" =>
-                    "used where nothing is configured; literals are data, any other expression is made anew",
+                    "used where nothing is configured; literals are data, any other expression is made anew. A list is written `[\"a\", \"b\"]`, and a text stands for whatever is a text in Terraform: `\"1h30m\"` for a Duration, `\"10.0.0.0/8\"` for a Cidr",
             }
             default_fn: Option<FunctionPath> {
                 "default_fn = path" => "`fn(&Environment) -> Result<T, E>`",
@@ -129,7 +129,7 @@ keys! {
             }
             set_key: Option<FunctionPath> {
                 "set_key = path" =>
-                    "`fn(&T) -> K`: which prior element of a set an element continues",
+                    "`fn(&T) -> K`, or the constant of a field (`Rule::NAME`): which prior element of a set an element continues",
             }
         }
         "Names, and opting out:" {

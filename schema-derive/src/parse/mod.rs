@@ -19,7 +19,7 @@ pub(crate) use nesting::{BlockKey, NestedKey};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, unraw};
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
-pub(crate) use values::{Expression, Flag, Integer, Literal, Text, integer};
+pub(crate) use values::{Expression, Flag, Integer, Literal, Text, elements, integer};
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
 use proc_macro2::Span;
@@ -27,6 +27,7 @@ use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, 
 use syn::{Type, Visibility};
 
 use crate::error::Errors;
+use crate::recover;
 use values::{key_of, key_span};
 
 /// A struct as it was written.
@@ -99,7 +100,11 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
 
 fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident?;
-    let (keys, places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
+    let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
+    if recover::is_missing(&field.ty) {
+        errors.elsewhere();
+        places.typeless = true;
+    }
     Some(ParsedField {
         ident,
         ty: field.ty,

@@ -6,7 +6,7 @@ use syn::Meta;
 use syn::spanned::Spanned;
 
 use super::kinds::Nesting;
-use super::values::{Integer, key_of, key_span, place_of};
+use super::values::{Integer, items_of, key_of, key_span, place_of};
 use crate::error::{error_at, error_on};
 
 /// `block(list, min_items = 1, max_items = 4)`.
@@ -68,7 +68,7 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     let Meta::List(list) = item else {
         return Err(missing(place_of(item)));
     };
-    let mut items = NestedMeta::parse_meta_list(list.tokens.clone())?;
+    let mut items = items_of(list)?;
     let mut found: Option<Nesting> = None;
     let mut rest = Vec::new();
     for item in items.drain(..) {

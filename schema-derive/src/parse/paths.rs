@@ -9,7 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Ident, Meta, Token};
 
-use super::values::{key_of, key_span, place_of};
+use super::values::{items_of, key_of, key_span, place_of};
 use crate::error::{error_at, text};
 
 /// `disk.size`: names of fields, joined by dots.
@@ -122,7 +122,7 @@ impl FromMeta for Computed {
             Meta::Path(_) => {
                 return Ok(Computed::Plain);
             }
-            Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone())?,
+            Meta::List(list) => items_of(list)?,
             Meta::NameValue(pair) => return Err(computed_error(pair.value.span())),
         };
         let known = ["volatile", "when_changed"];

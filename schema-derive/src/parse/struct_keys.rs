@@ -9,7 +9,7 @@ use syn::{Expr, ExprLit, Ident, Lit, Meta};
 
 use super::keys::keys;
 use super::paths::FieldPaths;
-use super::values::{Flag, Integer, Text, key_of, key_span, ungroup};
+use super::values::{Flag, Integer, Text, items_of, key_of, key_span, ungroup};
 use crate::error::{error_at, error_on};
 
 keys! {
@@ -102,7 +102,7 @@ impl FromMeta for Timeouts {
         };
         let mut errors = darling::Error::accumulator();
         let mut entries = Vec::new();
-        for entry in NestedMeta::parse_meta_list(list.tokens.clone())? {
+        for entry in items_of(list)? {
             match entry {
                 NestedMeta::Meta(Meta::NameValue(pair)) => {
                     match (pair.path.get_ident(), &pair.value) {
@@ -146,8 +146,7 @@ pub(crate) struct IdKey {
 impl FromMeta for IdKey {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         if let Meta::List(list) = item
-            && let [NestedMeta::Meta(inner)] =
-                &NestedMeta::parse_meta_list(list.tokens.clone())?[..]
+            && let [NestedMeta::Meta(inner)] = &items_of(list)?[..]
             && key_of(inner) == "when_changed"
         {
             return Ok(IdKey {

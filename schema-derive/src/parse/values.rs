@@ -1,9 +1,11 @@
 //! The values that keys take.
 
 use darling::FromMeta;
+use darling::ast::NestedMeta;
 use proc_macro2::Span;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, MetaList, Token, UnOp};
 
 use crate::error::error_at;
 
@@ -22,6 +24,12 @@ pub(crate) fn key_span(meta: &Meta) -> Span {
         .segments
         .last()
         .map_or_else(Span::call_site, |s| s.ident.span())
+}
+
+/// What stands in the parentheses of a list. What is missing at the end is reported there: where it closes.
+pub(super) fn items_of(list: &MetaList) -> syn::Result<Vec<NestedMeta>> {
+    let items = Punctuated::<NestedMeta, Token![,]>::parse_terminated;
+    Ok(list.parse_args_with(items)?.into_iter().collect())
 }
 
 /// An expression without the invisible groups that `macro_rules!` leaves.
@@ -174,12 +182,16 @@ pub(crate) struct Expression {
     pub(crate) expr: Expr,
     /// What it says, if it is a literal.
     pub(crate) literal: Option<Literal>,
+    /// The elements, if it is a list of literals.
+    pub(crate) list: Option<Vec<Literal>>,
 }
 
 impl From<Expr> for Expression {
     fn from(expr: Expr) -> Self {
+        let list = elements(&expr);
         Expression {
             literal: Literal::of(&expr),
+            list: list.and_then(|elements| elements.iter().map(Literal::of).collect()),
             expr,
         }
     }
@@ -213,13 +225,28 @@ impl Literal {
     }
 }
 
+/// The elements of a list that is written out: `[a, b]` or `vec![a, b]`.
+pub(crate) fn elements(expr: &Expr) -> Option<Vec<Expr>> {
+    match ungroup(expr) {
+        Expr::Array(array) => Some(array.elems.iter().cloned().collect()),
+        Expr::Macro(list) if list.mac.path.segments.last()?.ident == "vec" => {
+            let elements = Punctuated::<Expr, Token![,]>::parse_terminated;
+            Some(
+                list.mac
+                    .parse_body_with(elements)
+                    .ok()?
+                    .into_iter()
+                    .collect(),
+            )
+        }
+        _ => None,
+    }
+}
+
 impl FromMeta for Expression {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         value_of(item)
-            .map(|expr| Expression {
-                expr: expr.clone(),
-                literal: Literal::of(expr),
-            })
+            .map(|expr| Expression::from(expr.clone()))
             .ok_or_else(|| {
                 let key = key_of(item);
                 error_at(

@@ -4,11 +4,12 @@
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::Span;
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Attribute, Meta};
 
 use super::kinds::StructKind;
-use super::values::{key_of, key_span};
+use super::values::{items_of, key_of, key_span};
 use crate::error::Errors;
 
 /// Where the keys of one `#[field(…)]` or `#[schema(…)]` stand, and which of them say nothing
@@ -21,6 +22,8 @@ pub(crate) struct KeyPlaces {
     unread: Vec<String>,
     /// Something in the attribute could not be read, so that what it would say is not missing.
     pub(crate) broken: bool,
+    /// The field has no type that could be read, so that nothing is known of what it needs.
+    pub(crate) typeless: bool,
 }
 
 impl KeyPlaces {
@@ -107,11 +110,8 @@ impl Vocabulary {
             let (readable, unread): (Vec<_>, Vec<_>) = items
                 .into_iter()
                 .partition(|item| K::from_list(std::slice::from_ref(item)).is_ok());
-            places.unread = unread
-                .iter()
-                .filter_map(name_of)
-                .map(|(name, _)| name)
-                .collect();
+            let unread = unread.iter().filter_map(name_of).map(|(name, _)| name);
+            places.unread.extend(unread);
             K::from_list(&readable).unwrap_or_default()
         });
         places.broken = errors.count() > before;
@@ -163,7 +163,7 @@ impl Vocabulary {
                     continue;
                 }
             };
-            let items = match NestedMeta::parse_meta_list(list.tokens.clone()) {
+            let items = match items_of(list) {
                 Ok(items) => items,
                 Err(error) => {
                     errors.at(
@@ -239,6 +239,17 @@ impl Vocabulary {
                 format_args!("`{name}` is written twice"),
                 "remove one of the two",
             );
+        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
+            && pair.value.is_empty()
+        {
+            let (path, equals) = (&pair.path, &pair.eq_token);
+            errors.on(
+                quote!(#path #equals),
+                format_args!("`{name}` has no value"),
+                format_args!("write one after it, `{name} = …`, or take `{name}` out"),
+            );
+            keys.places.push((name.clone(), span));
+            keys.unread.push(name);
         } else {
             keys.places.push((name, span));
             kept.push(item);

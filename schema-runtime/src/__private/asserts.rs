@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use schema_rules::shared_texts;
 
-use super::message::Message;
-use super::{AttributeOf, ObjectsOf, Ref, Type};
+use super::message::{Message, equal};
+use super::{AttributeOf, ObjectsOf, Predicate, Ref, Text, Type};
 use crate::field_type::HasZero;
 
 /// Asks whether a type has a zero value: `Zero::<T>::KNOWN`, where the inherent constant goes
@@ -39,6 +39,72 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     if mixes(of.ty) {
         Message::of(&shared_texts::DYNAMIC_IN_COLLECTION, name, "element", "").stop()
     }
+}
+
+/// A text that stands for a value of a type is one (R135): the type is carried by texts, and its own checks are
+/// passed. What the compiler cannot evaluate the derive has: `wrong` are the forms that the text has not, in words.
+#[track_caller]
+pub const fn assert_text<T>(of: AttributeOf<T>, name: &str, text: &str, wrong: &[&str]) {
+    let refused = Message::new().add("the default of ").name(name);
+    if !matches!(of.ty, Type::String) {
+        refused
+            .add(" is a text, and no value of its type is one")
+            .help("write a value of the field's type")
+            .stop()
+    }
+    let mut i = 0;
+    while i < of.validators.len() {
+        match of.validators[i].predicate() {
+            Some(Predicate::Form(form)) if listed(wrong, form.what) => refused
+                .add(" is not ")
+                .add(form.what)
+                .help("write one such as \"")
+                .add(form.example)
+                .add("\"")
+                .stop(),
+            Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
+                one_of(refused, text, values.const_slice())
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+}
+
+#[track_caller]
+const fn one_of(refused: Message, text: &str, values: &[Text]) -> ! {
+    let mut message = refused
+        .add(" is \"")
+        .add(text)
+        .add("\", which is none of its values")
+        .help("write one of ");
+    let mut i = 0;
+    while i < values.len() {
+        if i == MOST_LISTED {
+            message = message.add(", …");
+            break;
+        }
+        message = message
+            .add(if i == 0 { "\"" } else { ", \"" })
+            .add(values[i].const_str())
+            .add("\"");
+        i += 1;
+    }
+    message.stop()
+}
+
+/// How many values a message lists.
+const MOST_LISTED: usize = 12;
+
+const fn listed(words: &[&str], word: &str) -> bool {
+    let mut i = 0;
+    while i < words.len() {
+        if equal(words[i], word) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// Whether a type has a collection with something dynamic inside.

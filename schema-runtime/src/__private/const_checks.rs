@@ -2,6 +2,8 @@
 
 use schema_rules::validator::Constant;
 
+use super::message::Message;
+
 use crate::schema::Validator;
 
 /// Whether a text passes; true where only run time can tell.
@@ -46,6 +48,78 @@ pub const fn is_new_at(validator: &Validator, position: usize) -> bool {
     match validator.predicate() {
         Some(predicate) => predicate.is_new_at(position),
         None => true,
+    }
+}
+
+/// Integer types, of which a constant may be that is a limit.
+#[diagnostic::on_unimplemented(
+    message = "the limit is a `{Self}`, and whole numbers are counted or compared here",
+    label = "this is no whole number",
+    note = "help: write a constant of an integer type, or the number itself"
+)]
+pub trait WholeNumber {}
+
+macro_rules! whole_numbers {
+    ($($ty:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl WholeNumber for $ty {}
+    )*};
+}
+whole_numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+/// Whether a limit is a whole number.
+pub fn whole_number<T: WholeNumber>(_: T) {}
+
+/// A constant as a limit of numbers. One that is beyond them is told by [`assert_limit`].
+#[must_use]
+pub const fn limit(number: i128) -> i64 {
+    if number < i64::MIN as i128 {
+        i64::MIN
+    } else if number > i64::MAX as i128 {
+        i64::MAX
+    } else {
+        number as i64
+    }
+}
+
+/// A constant as a limit of a count. One that is none is told by [`assert_count`].
+#[must_use]
+pub const fn count(number: i128) -> u64 {
+    if number < 0 {
+        0
+    } else if number > u64::MAX as i128 {
+        u64::MAX
+    } else {
+        number as u64
+    }
+}
+
+/// A constant as a limit of the bits of a network; one too many stays one too many.
+#[must_use]
+pub const fn bits(number: i128) -> u32 {
+    let number = count(number);
+    if number > 128 { 129 } else { number as u32 }
+}
+
+/// Stops the compiler where a limit of numbers is beyond them.
+#[track_caller]
+pub const fn assert_limit(number: i128) {
+    if limit(number) as i128 != number {
+        Message::new()
+            .add("limits hold whole numbers of 64 bits with a sign, and this one is beyond them")
+            .help("leave this end out, or write a check of your own: `custom = my_check`")
+            .stop()
+    }
+}
+
+/// Stops the compiler where a limit of a count is none.
+#[track_caller]
+pub const fn assert_count(number: i128) {
+    if count(number) as i128 != number {
+        Message::new()
+            .add("a count is never below zero, and this limit is no number that can be counted to")
+            .help("write a limit of 0 or more, or leave this end out")
+            .stop()
     }
 }
 

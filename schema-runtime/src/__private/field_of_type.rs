@@ -17,7 +17,7 @@ pub struct AttributeOf<T> {
     pub put: fn(&mut Encoder, usize, &T),
     pub(super) ty: &'static Type,
     extras: &'static [Extra],
-    validators: &'static [Validator],
+    pub(super) validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
     holds_nulls: bool,
@@ -106,7 +106,7 @@ pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> ObjectsOf<T> {
     ObjectsOf {
         take: take::<T>,
         put: put::<T>,
-        block: <T::Object as Object>::__BLOCK,
+        block: <T::Object as Object>::a_struct_cannot_contain_itself,
         nesting: N::NESTING,
         nullable: T::NULLABLE,
     }

@@ -28,7 +28,7 @@ pub const fn flattened<T: Object>() -> FlattenedOf<T> {
         put: |encoder, positions, object| {
             encoder.flat(positions, |encoder| object.__encode(encoder));
         },
-        block: T::__BLOCK,
+        block: T::a_struct_cannot_contain_itself,
     }
 }
 

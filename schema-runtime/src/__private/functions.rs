@@ -3,10 +3,11 @@
 
 use std::ops::Deref;
 
-use crate::attr::IntoField;
+use crate::attr::{Attr, IntoField};
 use crate::data::Suppress;
 use crate::diagnostics::Diagnostics;
 use crate::field_type::{Canonical, FieldType, Mismatch, read};
+use crate::object::{Object, encode};
 use crate::path::Path;
 use crate::schema::{Environment, SuppressRequest};
 use crate::value::Value;
@@ -18,6 +19,10 @@ pub enum Plain {}
 /// The function takes what the field's type derefs to.
 #[derive(Debug)]
 pub enum Borrowed {}
+
+/// The constant of a field stands for the function.
+#[derive(Debug)]
+pub enum Handle {}
 
 /// Nothing is one. A trait with a second implementation, even one that never applies, is named
 /// by the compiler as the thing that is missing, and not a part of the first one.
@@ -155,6 +160,28 @@ pub fn state_fn<T: FieldType, M, F: Stored<T, M>>(value: &Value, state_fn: F) ->
 pub trait Keyed<T, K, M> {
     /// Calls it.
     fn key(&self, element: &T) -> K;
+
+    /// The key in the element's own value, where that has it as it is.
+    fn part<'v>(&self, _: &'v Value) -> Option<&'v Value> {
+        None
+    }
+}
+
+/// The constant of a field, whose value is the key. Nothing of the author's is called.
+#[diagnostic::do_not_recommend]
+impl<T: Object, K: FieldType, A> Keyed<T, K, Handle> for Attr<T, K, A> {
+    fn key(&self, element: &T) -> K {
+        let element = encode(element);
+        let key = self.part(&element).map(K::from_value);
+        key.and_then(Result::ok).unwrap_or_else(K::placeholder)
+    }
+
+    fn part<'v>(&self, value: &'v Value) -> Option<&'v Value> {
+        match value {
+            Value::Object(fields) => fields.get(self.position()),
+            _ => None,
+        }
+    }
 }
 
 impl<T, K: FieldType, F: Fn(&T) -> K> Keyed<T, K, Plain> for F {
@@ -171,6 +198,9 @@ impl<T: Deref, K: FieldType, F: Fn(&T::Target) -> K> Keyed<T, K, Borrowed> for F
 
 /// Calls an author's key function. An element that cannot be read is its own key.
 pub fn set_key<T: FieldType, K: FieldType, M, F: Keyed<T, K, M>>(value: &Value, key: F) -> Value {
+    if let Some(part) = key.part(value) {
+        return part.clone();
+    }
     read::<T>(value).map_or_else(|_| value.clone(), |element| key.key(&element).to_value())
 }
 
@@ -205,29 +235,6 @@ where
     fn supply(&self, environment: &Environment) -> Result<V, E> {
         self(environment)
     }
-}
-
-/// Types of which a text between quotes is a value: `String` under whatever name.
-#[diagnostic::on_unimplemented(
-    message = "the default is a text, and the field a `{Self}`",
-    label = "this is no `{Self}`",
-    note = "help: write a value of the field's type: a variant of an enum (`default = Kind::Raw`), or what makes one out of a text (`default = \"…\".into()`)"
-)]
-pub trait Written {
-    /// The text as a value of the type.
-    fn written(text: &'static str) -> Self;
-}
-
-#[diagnostic::do_not_recommend]
-impl Written for String {
-    fn written(text: &'static str) -> Self {
-        text.to_owned()
-    }
-}
-
-/// A default between quotes, for a type whose spelling does not say whether it is a text.
-pub fn written<T: Written>(text: &'static str) -> T {
-    T::written(text)
 }
 
 /// Calls an author's default function.

@@ -1,6 +1,7 @@
 //! What generated code names. Not an interface: it changes with every version.
 
 pub use std::fmt::{self, Display, Formatter};
+pub use std::marker::Send;
 pub use std::option::Option::{self, None, Some};
 pub use std::result::Result;
 pub use std::string::String;
@@ -36,10 +37,12 @@ mod newtype;
 
 pub use asserts::{
     HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_optional,
-    assert_required, assert_single,
+    assert_required, assert_single, assert_text,
 };
 pub use const_checks::{
-    anything_passes, assert_that, float_passes, integer_passes, is_new_at, text_passes,
+    WholeNumber, anything_passes, assert_count, assert_limit, assert_that, bits,
+    count as count_limit, float_passes, integer_passes, is_new_at, limit, text_passes,
+    whole_number,
 };
 pub use cross_struct::{
     NestingField, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
@@ -51,7 +54,7 @@ pub use field_of_type::{
 pub use flatten::{
     FlattenedOf, assert_flattened, count, flattened, position, positions, splice, spliced,
 };
-pub use functions::{canonical, check, default_from, set_key, state_fn, suppress, written};
+pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};
 
@@ -119,7 +122,19 @@ pub fn owned(text: &str) -> String {
     text.to_owned()
 }
 
-/// The value of an enum's variant.
+/// A list as a value.
+#[must_use]
+pub fn list(elements: Vec<Value>) -> Value {
+    Value::List(elements)
+}
+
+/// A set as a value.
+#[must_use]
+pub fn set(elements: Vec<Value>) -> Value {
+    Value::Set(elements.into_iter().collect())
+}
+
+/// The value of an enum's variant, or of a text in a default.
 #[must_use]
 pub fn string(text: &str) -> Value {
     Value::string(text)

@@ -5,6 +5,7 @@
 //! [`then`](AttrPath::then) lead into collections and nested structs.
 
 mod fields;
+mod flat;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -17,6 +18,7 @@ use crate::path::{Path, Step};
 use crate::schema::Block;
 use crate::value::Value;
 pub use fields::{Fields, Places};
+pub use flat::{Direct, Flat, InFlat, Positions, Through};
 
 /// A field that a configuration may hold and that is kept in state.
 #[derive(Clone, Copy, Debug)]
@@ -103,50 +105,6 @@ impl<R, T, A> Copy for Attr<R, T, A> {}
 impl<R: Object, T, A> fmt::Debug for Attr<R, T, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`).
-pub struct Flat<R, O> {
-    positions: &'static [u16],
-    marker: PhantomData<fn() -> (R, O)>,
-}
-
-impl<R, O> Flat<R, O> {
-    /// For generated code: where the struct's fields are.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __new(positions: &'static [u16]) -> Self {
-        Flat {
-            positions,
-            marker: PhantomData,
-        }
-    }
-
-    /// The handle of one of the fields, which is a field of `R` as any other.
-    #[must_use]
-    pub const fn then<T, A>(self, field: Attr<O, T, A>) -> Attr<R, T, A> {
-        let position = field.position();
-        // Always within, since both come from the same struct.
-        if position < self.positions.len() {
-            Attr::__new(self.positions[position])
-        } else {
-            Attr::__new(u16::MAX)
-        }
-    }
-}
-
-impl<R, O> Clone for Flat<R, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<R, O> Copy for Flat<R, O> {}
-
-impl<R, O> fmt::Debug for Flat<R, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Flat").field(&self.positions).finish()
     }
 }
 

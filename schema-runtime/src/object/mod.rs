@@ -17,7 +17,13 @@ pub use nested::{Objects, nesting};
 pub trait Object: Sized + Send + Sync + 'static {
     /// The fields; lower-case access is [`block`].
     #[doc(hidden)]
-    const __BLOCK: &'static Block;
+    const __BLOCK: &'static Block = Self::a_struct_cannot_contain_itself;
+    /// The table of the fields. Of structs that contain each other (R230) the compiler can only say which
+    /// constant needs itself, so the name of this one says what is wrong. All that leads from one struct to
+    /// another asks for this name and not for the other, which would then be the one that is told.
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const a_struct_cannot_contain_itself: &'static Block;
     /// Reads the struct's fields by position.
     #[doc(hidden)]
     fn __decode(decoder: &mut Decoder<'_>) -> Self;

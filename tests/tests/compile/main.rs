@@ -4,9 +4,11 @@
 
 #![allow(missing_docs, unreachable_pub)]
 
+mod defaults;
 mod derive;
 mod editor;
 mod layers;
 mod lints;
 mod rule_table;
 mod ui;
+mod unfinished;

@@ -204,7 +204,7 @@ fn what_is_wrong(compiler: &Compiler, source: &Path) -> Vec<String> {
 }
 
 /// rustc with our crates as this test has them.
-struct Compiler {
+pub(crate) struct Compiler {
     dependencies: PathBuf,
     externs: Vec<String>,
     out: tempfile::TempDir,
@@ -214,7 +214,7 @@ struct Compiler {
 
 impl Compiler {
     /// Beside this test lie the crates that it was built with, and perhaps older ones.
-    fn find() -> Self {
+    pub(crate) fn find() -> Self {
         let test = std::env::current_exe().expect("this test");
         let dependencies = test.parent().expect("its folder").to_owned();
         let newest = |name: &str| -> Vec<PathBuf> {
@@ -288,7 +288,7 @@ impl Compiler {
     }
 
     /// What rustc says about a file.
-    fn messages(&self, source: &Path) -> Vec<Json> {
+    pub(crate) fn messages(&self, source: &Path) -> Vec<Json> {
         // Files of one name may be compiled at the same time.
         let name = self.count.fetch_add(1, Ordering::Relaxed);
         let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));

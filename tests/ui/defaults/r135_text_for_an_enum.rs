@@ -1,4 +1,4 @@
-// R135: a text as default of an enum; at `"raw"`
+// R135: a text as default of an enum that has no such variant; at `"row"`
 use schema_runtime::{Schema, SchemaEnum};
 
 #[derive(SchemaEnum)]
@@ -9,7 +9,7 @@ enum Kind {
 #[derive(Schema)]
 #[schema(resource = "disk_image")]
 struct Image {
-    #[field(optional, default = "raw")]
+    #[field(optional, default = "row")]
     kind: Kind,
 }
 

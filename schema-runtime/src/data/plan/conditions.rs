@@ -5,10 +5,10 @@ use super::hook::Plannable;
 use crate::attr::{FieldOf, WholeField, walk};
 use crate::data::Val;
 use crate::field_type::FieldType;
-use crate::object::Root;
+use crate::object::Object;
 
 /// Conditions and checks; a value that is not known yet satisfies none.
-impl<R: Root> PlanData<R> {
+impl<R: Object> PlanData<R> {
     /// Whether the planned value is set and known, and satisfies a condition.
     ///
     /// ```

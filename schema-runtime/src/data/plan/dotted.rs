@@ -7,7 +7,7 @@ use crate::data::Val;
 use crate::data::data_core::is_write_only;
 use crate::data::dotted::exact;
 use crate::diagnostics::Diagnostic;
-use crate::object::Root;
+use crate::object::Object;
 use crate::plan::PlanCore;
 use crate::value::Value;
 
@@ -94,7 +94,7 @@ impl PlanCore {
     }
 }
 
-impl<R: Root> PlanData<R> {
+impl<R: Object> PlanData<R> {
     /// The planned value at a dotted address; see [`PlanCore::value_path`].
     ///
     /// ```

@@ -9,7 +9,7 @@ use crate::data::unreadable::Unreadable;
 use crate::data::{Changes, Collection, Val};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::FieldType;
-use crate::object::Root;
+use crate::object::Object;
 use crate::plan::PlanCore;
 use crate::value::{Value, field_of};
 
@@ -75,7 +75,7 @@ impl<R> std::fmt::Debug for PlanData<R> {
     }
 }
 
-impl<R: Root> PlanData<R> {
+impl<R: Object> PlanData<R> {
     /// Around the untyped plan; for the shell and for tests.
     #[must_use]
     pub fn new(core: PlanCore) -> Self {

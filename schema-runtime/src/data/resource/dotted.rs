@@ -2,11 +2,11 @@
 
 use super::ResourceData;
 use crate::data::Val;
-use crate::object::Root;
+use crate::object::Object;
 use crate::value::Value;
 
 /// Fields by dotted address.
-impl<R: Root> ResourceData<R> {
+impl<R: Object> ResourceData<R> {
     /// The value at a dotted address (`partition.0.size_mb`, `labels.env`; `partition.#` and
     /// `labels.%` count elements), for code that works with any resource. Nothing for an address
     /// that the schema does not have, the type's zero where nothing is there: see

@@ -10,7 +10,7 @@ use crate::data::data_core::DataCore;
 use crate::data::{Changes, Collection, Val, unreadable};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero};
-use crate::object::Root;
+use crate::object::Object;
 use crate::path::Path;
 use crate::value::Value;
 
@@ -90,7 +90,7 @@ impl<R> std::fmt::Debug for ResourceData<R> {
     }
 }
 
-impl<R: Root> ResourceData<R> {
+impl<R: Object> ResourceData<R> {
     /// Around the untyped data of a call; for the shell and for tests.
     #[must_use]
     pub fn new(core: DataCore) -> Self {

@@ -3,10 +3,10 @@
 use super::ResourceData;
 use crate::data::{Operation, Private};
 use crate::diagnostics::Diagnostic;
-use crate::object::Root;
+use crate::object::Object;
 
 /// The id and private data.
-impl<R: Root> ResourceData<R> {
+impl<R: Object> ResourceData<R> {
     /// The resource's id; `""` where it has none yet.
     #[must_use]
     pub fn id(&self) -> &str {

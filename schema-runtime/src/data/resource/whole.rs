@@ -4,12 +4,12 @@ use super::ResourceData;
 use crate::codec::flatmap;
 use crate::data::unreadable;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::object::{Root, decode, encode};
+use crate::object::{Object, decode, encode};
 use crate::schema::Flags;
 use crate::value::Value;
 
 /// All fields at once.
-impl<R: Root> ResourceData<R> {
+impl<R: Object> ResourceData<R> {
     /// Reads all fields at once.
     ///
     /// ```

@@ -103,6 +103,10 @@ pub(super) const DERIVE: Layers = Layers {
     root: &[],
     order: &[
         ("error", "mistakes of the author, at their tokens"),
+        (
+            "recover",
+            "what can be read of a struct that is being written",
+        ),
         ("types", "what a Rust type's tokens look like"),
         (
             "parse",

@@ -1,10 +1,8 @@
-//! What an editor shows an author: rust-analyzer is asked, over its own protocol, what may follow
-//! `Image::` and what it says of a field's constant.
+//! rust-analyzer, asked over its own protocol.
 //!
-//! Skipped, with a line on standard error, where rust-analyzer or its server for procedural macros
-//! is not installed. Ends by itself when its time is over, and says what it was waiting for.
+//! Ends by itself when its time is over, and says what it was waiting for.
 
-use std::fs;
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -13,122 +11,28 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-/// The first run builds what the derive needs.
-const TIME: Duration = Duration::from_secs(180);
+/// The first run builds what the macros need.
+const TIME: Duration = Duration::from_secs(300);
 
-/// What the author has written, with one line that is not finished.
-const SOURCE: &str = r#"//! A provider's beginning.
-use schema_runtime::Schema;
-
-/// A disk image.
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    /// The name of the file.
-    #[field(required, force_new, validate = length(1..=64))]
-    pub name: String,
-    /// How large it is.
-    #[field(optional, default = 8, validate = range(2..=1024), conflicts_with(snapshot))]
-    pub size_mb: i64,
-    /// What it is copied from.
-    #[field(optional, sensitive)]
-    pub snapshot: Option<String>,
-    /// Where it is.
-    #[field(computed)]
-    pub path: String,
-}
-
-pub fn handles() {
-    let _ = Image::SIZE_MB;
-    let _ = Image::NAME;
-}
-"#;
-
-#[test]
-fn an_editor_completes_and_explains_the_fields() {
-    let Some(mut editor) = Editor::start() else {
-        return;
-    };
-
-    // The line as it is while the author types.
-    let typing = SOURCE.replace("Image::NAME", "Image::");
-    editor.open(&typing);
-    let place = place(&typing, "Image::;", "Image::".len());
-    let completed = editor.until("completion after `Image::`", |editor| {
-        let found = editor.ask("textDocument/completion", &place)?;
-        let items = found.get("items").unwrap_or(&found).as_array()?.clone();
-        let labels: Vec<String> = items
-            .iter()
-            .filter_map(|item| Some(item["label"].as_str()?.to_owned()))
-            .collect();
-        labels.contains(&"NAME".to_owned()).then_some(labels)
-    });
-    for name in ["NAME", "SIZE_MB", "SNAPSHOT", "PATH"] {
-        assert!(completed.iter().any(|label| label == name), "{completed:?}");
-    }
-    // What generated code needs for itself is not offered.
-    let private: Vec<_> = completed.iter().filter(|l| l.starts_with("__")).collect();
-    assert!(private.is_empty(), "{private:?}");
-
-    let size = self::place(&typing, "Image::SIZE_MB", "Image::S".len());
-    let shown = editor.until("hover on `Image::SIZE_MB`", |editor| {
-        let found = editor.ask("textDocument/hover", &size)?;
-        Some(found["contents"]["value"].as_str()?.to_owned())
-    });
-    for words in [
-        "pub const SIZE_MB: ",
-        "Attr<Image, i64>",
-        "How large it is.",
-        "`size_mb`: whole number",
-        "optional",
-        "default `8`",
-        "between 2 and 1024",
-        "conflicts with `snapshot`",
-    ] {
-        assert!(shown.contains(words), "{words:?} is not in:\n{shown}");
-    }
-}
-
-/// The place in a text, as the protocol counts.
-fn place(text: &str, words: &str, after: usize) -> Json {
-    let offset = text.find(words).expect("the words") + after;
-    let before = &text[..offset];
-    let line = before.matches('\n').count();
-    let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
-    json!({ "line": line, "character": column })
-}
-
-/// rust-analyzer over a package of its own.
-struct Editor {
+/// rust-analyzer over a package or a workspace.
+pub(super) struct Editor {
     server: Child,
     input: ChildStdin,
     messages: Receiver<Json>,
-    file: String,
     deadline: Instant,
     last: i64,
-    _directory: tempfile::TempDir,
+    /// How often each document was written, by its address.
+    versions: HashMap<String, i64>,
 }
 
 impl Editor {
-    /// Nothing where something is not installed.
-    fn start() -> Option<Self> {
+    /// Over what stands in a directory; nothing where something is not installed.
+    pub(super) fn start(root: &Path) -> Option<Self> {
         installed()?;
-        let directory = tempfile::tempdir().expect("a directory");
-        let root = fs::canonicalize(directory.path()).expect("its path");
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .parent()
-            .expect("the workspace");
-        fs::write(root.join("Cargo.toml"), manifest(workspace)).expect("the manifest");
-        // The versions that are on this machine.
-        fs::copy(workspace.join("Cargo.lock"), root.join("Cargo.lock")).expect("the lock file");
-        fs::create_dir(root.join("src")).expect("the sources");
-        let file = root.join("src/lib.rs");
-        fs::write(&file, SOURCE).expect("the source");
-
         // Beside what the workspace has built, so that a second run builds nothing.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editor");
         let mut server = Command::new("rust-analyzer")
-            .current_dir(&root)
+            .current_dir(root)
             .env("CARGO_TARGET_DIR", &target)
             .env_remove("RUSTFLAGS")
             .stdin(Stdio::piped())
@@ -144,12 +48,11 @@ impl Editor {
             server,
             input,
             messages,
-            file: format!("file://{}", file.display()),
             deadline: Instant::now() + TIME,
             last: 0,
-            _directory: directory,
+            versions: HashMap::new(),
         };
-        editor.initialize(&root, &target);
+        editor.initialize(root, &target);
         Some(editor)
     }
 
@@ -160,7 +63,11 @@ impl Editor {
                 "processId": std::process::id(),
                 "rootUri": format!("file://{}", root.display()),
                 "capabilities": {
-                    "textDocument": { "hover": { "contentFormat": ["markdown"] } },
+                    "textDocument": {
+                        "hover": { "contentFormat": ["markdown"] },
+                        // Asked for, they come when all is known.
+                        "diagnostic": { "dynamicRegistration": false },
+                    },
                     "experimental": { "serverStatusNotification": true },
                 },
                 "initializationOptions": {
@@ -183,17 +90,63 @@ impl Editor {
         {}
     }
 
-    fn open(&mut self, text: &str) {
-        let document =
-            json!({ "uri": self.file, "languageId": "rust", "version": 1, "text": text });
-        self.send(&json!({
-            "jsonrpc": "2.0", "method": "textDocument/didOpen",
-            "params": { "textDocument": document },
-        }));
+    /// Opens a document, or writes it anew.
+    pub(super) fn write(&mut self, file: &Path, text: &str) {
+        let uri = address(file);
+        let version = self.versions.entry(uri.clone()).or_default();
+        *version += 1;
+        let message = if *version == 1 {
+            let document =
+                json!({ "uri": uri, "languageId": "rust", "version": version, "text": text });
+            json!({
+                "jsonrpc": "2.0", "method": "textDocument/didOpen",
+                "params": { "textDocument": document },
+            })
+        } else {
+            json!({
+                "jsonrpc": "2.0", "method": "textDocument/didChange",
+                "params": {
+                    "textDocument": { "uri": uri, "version": version },
+                    "contentChanges": [{ "text": text }],
+                },
+            })
+        };
+        self.send(&message);
+    }
+
+    /// The errors in a document that was opened: their lines, from 1, and their words.
+    pub(super) fn errors(&mut self, file: &Path) -> Vec<(u64, String)> {
+        let params = json!({ "textDocument": { "uri": address(file) } });
+        let what = format!("what is wrong in {}", file.display());
+        let found = self.until(&what, |editor| {
+            let report = editor.ask_with("textDocument/diagnostic", params.clone())?;
+            Some(report.get("items")?.as_array()?.clone())
+        });
+        found
+            .iter()
+            .filter(|item| item["severity"] == 1)
+            .map(|item| {
+                let line = item["range"]["start"]["line"].as_u64().unwrap_or_default();
+                let words = item["message"].as_str().unwrap_or_default();
+                (line + 1, words.to_owned())
+            })
+            .collect()
+    }
+
+    /// What is shown of a place.
+    pub(super) fn hover(&mut self, file: &Path, position: &Json) -> String {
+        self.until(&format!("hover at {position}"), |editor| {
+            let found = editor.ask("textDocument/hover", file, position)?;
+            Some(found["contents"]["value"].as_str()?.to_owned())
+        })
     }
 
     /// Asks about a place until the answer will do; the server may still be at work.
-    fn until<T>(&mut self, what: &str, mut ask: impl FnMut(&mut Self) -> Option<T>) -> T {
+    pub(super) fn until<T>(
+        &mut self,
+        what: &str,
+        mut ask: impl FnMut(&mut Self) -> Option<T>,
+    ) -> T {
         loop {
             if let Some(found) = ask(self) {
                 return found;
@@ -204,8 +157,8 @@ impl Editor {
     }
 
     /// One question about a place in the file; nothing where it is refused.
-    fn ask(&mut self, method: &str, position: &Json) -> Option<Json> {
-        let document = json!({ "uri": self.file });
+    pub(super) fn ask(&mut self, method: &str, file: &Path, position: &Json) -> Option<Json> {
+        let document = json!({ "uri": address(file) });
         self.ask_with(
             method,
             json!({ "textDocument": document, "position": position }),
@@ -301,12 +254,8 @@ fn receive(output: impl Read, messages: &Sender<Json>) {
     }
 }
 
-fn manifest(workspace: &Path) -> String {
-    format!(
-        "[package]\nname = \"editor\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         schema-runtime = {{ path = {:?} }}\n\n[workspace]\n",
-        workspace.join("schema-runtime")
-    )
+fn address(file: &Path) -> String {
+    format!("file://{}", file.display())
 }
 
 /// Whether rust-analyzer and what it runs macros with are here.

@@ -1,0 +1,112 @@
+//! [`Flat`]: handles of structs whose fields are fields of another one.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::Attr;
+
+/// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`). `P` says where they are; a struct
+/// that is flattened into a flattened one is reached with [`then`](Self::then) too.
+pub struct Flat<R, O, P = Direct> {
+    positions: P,
+    marker: PhantomData<fn() -> (R, O)>,
+}
+
+impl<R, O> Flat<R, O> {
+    /// For generated code: where the struct's fields are.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __new(positions: &'static [u16]) -> Self {
+        Flat::of(Direct(positions))
+    }
+}
+
+impl<R, O, P> Flat<R, O, P> {
+    const fn of(positions: P) -> Self {
+        Flat {
+            positions,
+            marker: PhantomData,
+        }
+    }
+}
+
+impl<R, O, P: Positions> Flat<R, O, P> {
+    /// The handle of one of the fields, which is a field of `R` as any other; or of a struct that is flattened
+    /// into this one.
+    #[must_use]
+    pub fn then<F: InFlat<O>>(self, field: F) -> F::In<R, P> {
+        field.within(self.positions)
+    }
+}
+
+impl<R, O, P: Copy> Clone for Flat<R, O, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R, O, P: Copy> Copy for Flat<R, O, P> {}
+
+impl<R, O, P: fmt::Debug> fmt::Debug for Flat<R, O, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Flat").field(&self.positions).finish()
+    }
+}
+
+/// Where the fields of a flattened struct are.
+pub trait Positions: Copy {
+    /// Where the field at this position of the flattened struct is.
+    fn place(self, position: u16) -> u16;
+}
+
+/// The struct is flattened into the one itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Direct(&'static [u16]);
+
+impl Positions for Direct {
+    fn place(self, position: u16) -> u16 {
+        // Always within, since both come from the same struct.
+        let place = self.0.get(usize::from(position));
+        place.copied().unwrap_or(u16::MAX)
+    }
+}
+
+/// The struct is flattened into one that is flattened.
+#[derive(Clone, Copy, Debug)]
+pub struct Through<P, Q>(P, Q);
+
+impl<P: Positions, Q: Positions> Positions for Through<P, Q> {
+    fn place(self, position: u16) -> u16 {
+        self.0.place(self.1.place(position))
+    }
+}
+
+/// What `then` takes after the handle of the flattened struct `O`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a field of `{O}`",
+    label = "expected a field of `{O}`",
+    note = "the handle of a flattened struct leads to the fields of that struct, written `{O}::NAME`"
+)]
+pub trait InFlat<O> {
+    /// The same as a handle of the struct into which `O` is flattened.
+    type In<R, P>;
+
+    /// Makes it.
+    fn within<R, P: Positions>(self, positions: P) -> Self::In<R, P>;
+}
+
+impl<O, T, A> InFlat<O> for Attr<O, T, A> {
+    type In<R, P> = Attr<R, T, A>;
+
+    fn within<R, P: Positions>(self, positions: P) -> Attr<R, T, A> {
+        Attr::__new(positions.place(self.position))
+    }
+}
+
+impl<O, N, Q: Positions> InFlat<O> for Flat<O, N, Q> {
+    type In<R, P> = Flat<R, N, Through<P, Q>>;
+
+    fn within<R, P: Positions>(self, positions: P) -> Flat<R, N, Through<P, Q>> {
+        Flat::of(Through(positions, self.positions))
+    }
+}

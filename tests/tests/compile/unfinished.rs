@@ -1,0 +1,201 @@
+//! A module while one place of it is being written: what the compiler says, and (in `editor`) an editor.
+
+use std::fs;
+use std::path::Path;
+
+use sdk_tests::in_parallel;
+use serde_json::Value as Json;
+
+use crate::ui::Compiler;
+
+/// A place that is not finished, in the program that has every kind of field.
+pub(crate) struct Case {
+    /// What is there when it is finished.
+    written: &'static str,
+    /// What is there instead.
+    pub(crate) other: &'static str,
+    /// A text in the line where that is told.
+    place: &'static str,
+    /// How many errors more than two come from the compiler alone, which no derive can help.
+    of_rustc: usize,
+    /// rust-analyzer alone finds nothing; its users see what the compiler says when they save.
+    pub(crate) only_compiler: bool,
+}
+
+impl Case {
+    pub(crate) fn text(&self) -> String {
+        // Warnings, of imports that are not used while a field has no type, are no errors here.
+        let text = instead(&every_field(), "#![deny(warnings)]", "");
+        instead(&text, self.written, self.other)
+    }
+
+    /// Whether a line is where the mistake stands, or the next one.
+    pub(crate) fn is_near(&self, text: &str, line: u64) -> bool {
+        let offset = text.find(self.place).expect(self.place);
+        let expected = 1 + text[..offset].matches('\n').count() as u64;
+        line.abs_diff(expected) < 2
+    }
+}
+
+const fn case(written: &'static str, other: &'static str, place: &'static str) -> Case {
+    Case {
+        written,
+        other,
+        place,
+        of_rustc: 0,
+        only_compiler: false,
+    }
+}
+
+const SIZE: &str = "    size_mb: i64,";
+const SPARSE: &str = "    sparse: bool,";
+const LENGTH: &str = "validate = length(1..=64)";
+const RESOURCE: &str = "    resource = \"disk_image\",\n";
+const STRUCT: &str = "pub struct Image {";
+
+pub(crate) const CASES: &[Case] = &[
+    // Fields.
+    case(SIZE, "    size_mb: ,", "    size_mb: ,"),
+    case(SIZE, "    size_mb,", "    size_mb,"),
+    case(SIZE, "    size_mb", "    size_mb\n"),
+    // The compiler takes what follows for a part of the type.
+    Case {
+        of_rustc: 2,
+        ..case(SIZE, "    size_mb:", "    size_mb:\n")
+    },
+    Case {
+        of_rustc: 1,
+        ..case(SIZE, "    pub size_mb: Option<", "size_mb: Option<\n")
+    },
+    case(SIZE, "    size_mb: Option<,", "    size_mb: Option<,"),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field()]\n    more_of",
+        "    more_of\n",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(optional)]\n    more_of: ,",
+        "    more_of: ,",
+    ),
+    // Keys of fields.
+    case("default = true", "default = ", "default = )]"),
+    case("default = true", "default", "optional, default)]"),
+    case("default = true", "defau", "defau)]"),
+    case("default = true", "default = true,,", "true,,"),
+    case(LENGTH, "validate = ", "validate = )]"),
+    case(LENGTH, "validate = length", "validate = length)]"),
+    case(LENGTH, "validate = length(1..=)", "length(1..=)"),
+    case(LENGTH, "validate = [length(1..=64), ", "[length(1..=64)"),
+    // Keys of structs.
+    case(RESOURCE, "", "import ="),
+    case(RESOURCE, "resource,", "resource,"),
+    case(RESOURCE, "resource = ,", "resource = ,"),
+    case(RESOURCE, "\"disk_image\",", "\"disk_image\","),
+    case("create = \"10m\"", "create = ", "create = )"),
+    Case {
+        only_compiler: true,
+        ..case(
+            "#[schema(\n    resource = \"disk_image\",\n    timeouts(create = \"10m\"),\n    import = \"{directory}/{name}\"\n)]\n",
+            "",
+            "impl Resource for Image",
+        )
+    },
+    // Generic structs, which the compiler itself does not take by their name alone.
+    Case {
+        of_rustc: 3,
+        ..case(STRUCT, "pub struct Image<T> {", "pub struct Image<T> {")
+    },
+    Case {
+        of_rustc: 2,
+        ..case(STRUCT, "pub struct Image<'a> {", "pub struct Image<'a> {")
+    },
+    // Enums.
+    case(
+        "    Raw,\n",
+        "    Raw,\n    #[schema(rename = )]\n    Other,\n",
+        "#[schema(rename = )]",
+    ),
+];
+
+pub(crate) fn every_field() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/pass/every_field.rs");
+    fs::read_to_string(path).expect("a program")
+}
+
+/// The text with something else in one place.
+pub(crate) fn instead(text: &str, written: &str, other: &str) -> String {
+    assert_eq!(text.matches(written).count(), 1, "{written}");
+    text.replace(written, other)
+}
+
+/// One mistake is one error, or two where the compiler has said first what it cannot read.
+#[test]
+fn what_is_not_finished_is_one_error_or_two() {
+    let compiler = Compiler::find();
+    let wrong = in_parallel(CASES, |case| {
+        let text = case.text();
+        let errors = errors(&compiler, &text);
+        let ours = errors.iter().filter(|(line, _)| case.is_near(&text, *line));
+        let (ours, all) = (ours.count(), errors.len());
+        // `impl Resource` and `impl Update` of what is no resource are one mistake in two places.
+        let elsewhere = all - ours <= usize::from(case.only_compiler) + case.of_rustc;
+        if ours == 0 || all > 2 + case.of_rustc || !elsewhere {
+            return vec![format!("{}: {errors:#?}", case.other)];
+        }
+        Vec::new()
+    })
+    .concat();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is written with a field does not fit either where its type does not, but that is told afterwards.
+#[test]
+fn a_type_that_does_not_fit_is_told_first() {
+    let compiler = Compiler::find();
+    let text = instead(
+        &every_field(),
+        "fn main() {",
+        "pub struct Own(f64);\nfn main() {",
+    );
+    for (written, other, words) in [
+        (
+            "zones: Vec<String>",
+            "zones: Own",
+            "`Own` is not a type for an attribute",
+        ),
+        (
+            "zones: Vec<String>",
+            "zones: Option<Vec<Own>>",
+            "`Own` is not a type for an attribute",
+        ),
+        (
+            "partition: Vec<Partition>",
+            "partition: Vec<Own>",
+            "`Own` is not a schema struct",
+        ),
+    ] {
+        let errors = errors(&compiler, &instead(&text, written, other));
+        assert_eq!(errors[0].1, words, "{errors:#?}");
+    }
+}
+
+/// What the compiler says of a text, with the line of each.
+fn errors(compiler: &Compiler, text: &str) -> Vec<(u64, String)> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = directory.path().join("unfinished.rs");
+    fs::write(&source, text).expect("a source file");
+    let messages = compiler.messages(&source);
+    messages
+        .iter()
+        .filter(|message| message["level"] == "error")
+        .map(|message| {
+            let spans = message["spans"].as_array();
+            let primary = |span: &&Json| span["is_primary"] == true;
+            let span = spans.and_then(|spans| spans.iter().find(primary));
+            let line = span.and_then(|span| span["line_start"].as_u64());
+            let words = message["message"].as_str().unwrap_or_default();
+            (line.unwrap_or_default(), words.to_owned())
+        })
+        .collect()
+}

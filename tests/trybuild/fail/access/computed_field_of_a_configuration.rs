@@ -1,0 +1,1 @@
+../../../ui/access/computed_field_of_a_configuration.rs

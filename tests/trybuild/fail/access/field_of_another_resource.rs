@@ -1,0 +1,1 @@
+../../../ui/access/field_of_another_resource.rs

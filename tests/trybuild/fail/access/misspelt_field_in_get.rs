@@ -1,0 +1,1 @@
+../../../ui/access/misspelt_field_in_get.rs

@@ -1,0 +1,1 @@
+../../../ui/access/r117_set_of_an_element.rs

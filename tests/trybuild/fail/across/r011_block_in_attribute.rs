@@ -1,0 +1,1 @@
+../../../ui/across/r011_block_in_attribute.rs

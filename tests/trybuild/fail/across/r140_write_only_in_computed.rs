@@ -1,0 +1,1 @@
+../../../ui/across/r140_write_only_in_computed.rs

@@ -1,0 +1,1 @@
+../../../ui/defaults/default_env_without_name.rs

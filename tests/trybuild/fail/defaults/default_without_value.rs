@@ -1,0 +1,1 @@
+../../../ui/defaults/default_without_value.rs

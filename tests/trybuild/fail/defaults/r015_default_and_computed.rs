@@ -1,0 +1,1 @@
+../../../ui/defaults/r015_default_and_computed.rs

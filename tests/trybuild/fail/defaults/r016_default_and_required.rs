@@ -1,0 +1,1 @@
+../../../ui/defaults/r016_default_and_required.rs

@@ -1,0 +1,1 @@
+../../../ui/defaults/r017_default_and_write_only.rs

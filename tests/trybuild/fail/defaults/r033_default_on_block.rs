@@ -1,0 +1,1 @@
+../../../ui/defaults/r033_default_on_block.rs

@@ -1,0 +1,1 @@
+../../../ui/defaults/some_as_default.rs

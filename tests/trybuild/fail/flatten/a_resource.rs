@@ -1,0 +1,1 @@
+../../../ui/flatten/a_resource.rs

@@ -1,0 +1,1 @@
+../../../ui/flatten/force_new_in_data_source.rs

@@ -1,0 +1,1 @@
+../../../ui/flatten/name_twice.rs

@@ -1,0 +1,1 @@
+../../../ui/flatten/r024_unknown_in_flattened.rs

@@ -1,0 +1,1 @@
+../../../ui/functions/default_fn.rs

@@ -1,0 +1,1 @@
+../../../ui/functions/diff_suppress.rs

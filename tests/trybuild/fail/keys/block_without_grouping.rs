@@ -1,0 +1,1 @@
+../../../ui/keys/block_without_grouping.rs

@@ -1,0 +1,1 @@
+../../../ui/keys/c002_version_below_zero.rs

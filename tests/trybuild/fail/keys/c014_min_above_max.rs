@@ -1,0 +1,1 @@
+../../../ui/keys/c014_min_above_max.rs

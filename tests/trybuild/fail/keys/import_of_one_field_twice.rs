@@ -1,0 +1,1 @@
+../../../ui/keys/import_of_one_field_twice.rs

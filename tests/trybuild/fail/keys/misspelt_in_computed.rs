@@ -1,0 +1,1 @@
+../../../ui/keys/misspelt_in_computed.rs

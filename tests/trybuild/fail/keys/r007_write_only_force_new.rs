@@ -1,0 +1,1 @@
+../../../ui/keys/r007_write_only_force_new.rs

@@ -1,0 +1,1 @@
+../../../ui/keys/r034_set_key_of_a_list.rs

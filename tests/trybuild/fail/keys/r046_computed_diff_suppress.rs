@@ -1,0 +1,1 @@
+../../../ui/keys/r046_computed_diff_suppress.rs

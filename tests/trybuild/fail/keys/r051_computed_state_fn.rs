@@ -1,0 +1,1 @@
+../../../ui/keys/r051_computed_state_fn.rs

@@ -1,0 +1,1 @@
+../../../ui/keys/r083_write_only_in_provider_meta.rs

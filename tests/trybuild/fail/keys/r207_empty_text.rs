@@ -1,0 +1,1 @@
+../../../ui/keys/r207_empty_text.rs

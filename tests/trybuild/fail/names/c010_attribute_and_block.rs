@@ -1,0 +1,1 @@
+../../../ui/names/c010_attribute_and_block.rs

@@ -1,0 +1,1 @@
+../../../ui/names/same_constant.rs

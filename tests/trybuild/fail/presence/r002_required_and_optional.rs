@@ -1,0 +1,1 @@
+../../../ui/presence/r002_required_and_optional.rs

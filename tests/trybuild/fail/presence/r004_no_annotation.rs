@@ -1,0 +1,1 @@
+../../../ui/presence/r004_no_annotation.rs

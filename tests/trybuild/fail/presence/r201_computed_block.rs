@@ -1,0 +1,1 @@
+../../../ui/presence/r201_computed_block.rs

@@ -1,0 +1,1 @@
+../../../ui/presence/r204_required_option.rs

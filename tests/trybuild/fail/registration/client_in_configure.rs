@@ -1,0 +1,1 @@
+../../../ui/registration/client_in_configure.rs

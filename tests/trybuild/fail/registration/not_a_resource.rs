@@ -1,0 +1,1 @@
+../../../ui/registration/not_a_resource.rs

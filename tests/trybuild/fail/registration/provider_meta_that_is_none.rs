@@ -1,0 +1,1 @@
+../../../ui/registration/provider_meta_that_is_none.rs

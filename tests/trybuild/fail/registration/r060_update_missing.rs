@@ -1,0 +1,1 @@
+../../../ui/registration/r060_update_missing.rs

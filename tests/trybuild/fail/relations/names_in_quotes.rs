@@ -1,0 +1,1 @@
+../../../ui/relations/names_in_quotes.rs

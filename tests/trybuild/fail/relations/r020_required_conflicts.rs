@@ -1,0 +1,1 @@
+../../../ui/relations/r020_required_conflicts.rs

@@ -1,0 +1,1 @@
+../../../ui/relations/r023_index.rs

@@ -1,0 +1,1 @@
+../../../ui/relations/r027_conflicts_with_itself.rs

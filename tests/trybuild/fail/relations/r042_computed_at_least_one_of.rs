@@ -1,0 +1,1 @@
+../../../ui/relations/r042_computed_at_least_one_of.rs

@@ -1,0 +1,1 @@
+../../../ui/relations/r209_total_on_computed.rs

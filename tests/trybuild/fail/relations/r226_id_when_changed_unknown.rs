@@ -1,0 +1,1 @@
+../../../ui/relations/r226_id_when_changed_unknown.rs

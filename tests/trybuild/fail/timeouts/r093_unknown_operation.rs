@@ -1,0 +1,1 @@
+../../../ui/timeouts/r093_unknown_operation.rs

@@ -1,0 +1,1 @@
+../../../ui/types/block_of_an_option.rs

@@ -1,0 +1,1 @@
+../../../ui/types/enum_same_text.rs

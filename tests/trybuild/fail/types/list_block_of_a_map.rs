@@ -1,0 +1,1 @@
+../../../ui/types/list_block_of_a_map.rs

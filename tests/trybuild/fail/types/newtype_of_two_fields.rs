@@ -1,0 +1,1 @@
+../../../ui/types/newtype_of_two_fields.rs

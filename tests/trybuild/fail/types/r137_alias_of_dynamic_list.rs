@@ -1,0 +1,1 @@
+../../../ui/types/r137_alias_of_dynamic_list.rs

@@ -1,0 +1,1 @@
+../../../ui/types/r204_required_option_of_structs.rs

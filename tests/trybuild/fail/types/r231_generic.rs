@@ -1,0 +1,1 @@
+../../../ui/types/r231_generic.rs

@@ -1,0 +1,1 @@
+../../../ui/validators/custom_of_another_type.rs

@@ -1,0 +1,1 @@
+../../../ui/validators/form_with_arguments.rs

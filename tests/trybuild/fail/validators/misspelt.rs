@@ -1,0 +1,1 @@
+../../../ui/validators/misspelt.rs

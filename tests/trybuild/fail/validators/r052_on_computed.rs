@@ -1,0 +1,1 @@
+../../../ui/validators/r052_on_computed.rs

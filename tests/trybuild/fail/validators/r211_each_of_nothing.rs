@@ -1,0 +1,1 @@
+../../../ui/validators/r211_each_of_nothing.rs

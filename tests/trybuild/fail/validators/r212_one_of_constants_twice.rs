@@ -1,0 +1,1 @@
+../../../ui/validators/r212_one_of_constants_twice.rs

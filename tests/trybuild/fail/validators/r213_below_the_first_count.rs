@@ -1,0 +1,1 @@
+../../../ui/validators/r213_below_the_first_count.rs

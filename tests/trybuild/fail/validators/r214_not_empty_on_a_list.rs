@@ -1,0 +1,1 @@
+../../../ui/validators/r214_not_empty_on_a_list.rs

@@ -1,0 +1,1 @@
+../../../ui/validators/r215_bytes_on_a_number.rs

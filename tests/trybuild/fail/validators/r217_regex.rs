@@ -1,0 +1,1 @@
+../../../ui/validators/r217_regex.rs

@@ -1,0 +1,1 @@
+../../../ui/validators/r235_divisor_zero.rs

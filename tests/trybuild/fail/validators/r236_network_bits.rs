@@ -1,0 +1,1 @@
+../../../ui/validators/r236_network_bits.rs

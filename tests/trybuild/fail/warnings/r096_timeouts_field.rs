@@ -1,0 +1,1 @@
+../../../ui/warnings/r096_timeouts_field.rs
