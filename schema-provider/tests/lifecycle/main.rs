@@ -11,6 +11,7 @@ mod configure;
 mod data_sources;
 mod defaults;
 mod interrupt;
+mod not_finite;
 mod panics;
 mod plans;
 mod private;
