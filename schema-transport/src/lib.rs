@@ -69,6 +69,7 @@ pub use handler::Handler;
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
 pub use output::reserve_output;
+pub use rpc::MAX_MESSAGE;
 pub use serve::{default_source, run, runtime, serve};
 pub use server::{Options, Server};
 

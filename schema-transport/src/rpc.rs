@@ -20,7 +20,7 @@ use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tracing::Instrument as _;
 
 /// The largest message in either direction, as in the Go SDKs.
-const MAX_MESSAGE: usize = 256 << 20;
+pub const MAX_MESSAGE: usize = 256 << 20;
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 

@@ -17,6 +17,7 @@ mod plans;
 mod private;
 mod provider_meta;
 mod saving;
+mod size;
 #[cfg(unix)]
 mod terraform;
 mod upgrades;

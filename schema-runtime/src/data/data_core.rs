@@ -435,7 +435,6 @@ impl DataCore {
     }
 
     /// The numbers that were set and cannot be stored, each as an error; null is saved for them.
-    #[must_use]
     pub fn not_finite(&self) -> Diagnostics {
         let fields = self.schema.block.fields.iter().zip(&self.written);
         let mut found = Diagnostics::new();

@@ -11,7 +11,6 @@ const TOLD: usize = 20;
 
 /// The places in an object where a number is infinite, each as an error that says what becomes of
 /// it (`so`: a sentence).
-#[must_use]
 pub fn not_finite(block: &Block, object: &Value, so: &str) -> Diagnostics {
     let mut found = Found::default();
     found.object(block, object);

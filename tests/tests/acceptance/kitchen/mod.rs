@@ -8,6 +8,7 @@ mod panics;
 mod provider_meta;
 mod schema;
 mod secrets;
+mod size;
 mod special_types;
 mod typed;
 mod types;

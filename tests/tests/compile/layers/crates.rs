@@ -248,6 +248,7 @@ pub(super) const SERVER: Layers = Layers {
     root: &[],
     order: &[
         ("convert", "values on the wire"),
+        ("size", "encoded values, counted"),
         ("schema", "schemas on the wire"),
         ("provider", "what calls begin with: a schema, a module"),
         ("get_metadata", CALL),
