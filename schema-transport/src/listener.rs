@@ -6,8 +6,10 @@ use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::server::TlsStream;
 
 /// What a server listens on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,8 +51,30 @@ impl fmt::Display for Address {
 }
 
 /// One type for all connections, so that the HTTP/2 machinery is compiled once.
-pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {}
-impl<T: AsyncRead + AsyncWrite + Unpin + Send> Io for T {}
+pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {
+    /// Ready once the other side has said something, which stays to be read.
+    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>>;
+}
+
+#[cfg(unix)]
+impl Io for tokio::net::UnixStream {
+    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_read_ready(context)
+    }
+}
+
+impl Io for TcpStream {
+    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_read_ready(context)
+    }
+}
+
+impl Io for TlsStream<Box<dyn Io>> {
+    fn poll_heard(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // It has shaken hands.
+        Poll::Ready(Ok(()))
+    }
+}
 
 /// A listening socket. Dropping it deletes the socket file.
 pub(super) struct Listener {
