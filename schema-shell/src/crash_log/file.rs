@@ -110,7 +110,9 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
             continue;
         }
         // A file that cannot be read or locked may belong to a process that lives.
-        let Ok(file) = File::open(&path) else { continue };
+        let Ok(file) = File::open(&path) else {
+            continue;
+        };
         if fs4::FileExt::try_lock(&file).is_err() {
             continue;
         }
@@ -191,9 +193,7 @@ mod tests {
 
     #[test]
     fn what_begins_and_does_not_end_is_left_at_whatever_byte_the_process_died() {
-        let begin = |n: u64, id: Option<&str>| {
-            json!({"begin": n, "operation": "create", "type": "t", "id": id, "time": "now"})
-        };
+        let begin = |n: u64, id: Option<&str>| json!({"begin": n, "operation": "create", "type": "t", "id": id, "time": "now"});
         let lines = [
             begin(0, None),
             begin(1, Some("b")),
@@ -201,7 +201,10 @@ mod tests {
             json!({"end": 1}),
         ];
         let log: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        assert_eq!(kept(log.as_bytes()), [r#"create t Some("a\\u{202e}\\u{a}")"#]);
+        assert_eq!(
+            kept(log.as_bytes()),
+            [r#"create t Some("a\\u{202e}\\u{a}")"#]
+        );
         for end in 0..log.len() {
             let cut = kept(&log.as_bytes()[..end]);
             let begun = log[..end].matches("\"time\":\"now\"}").count();
@@ -215,7 +218,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("deep/log");
         let mut mine = LogFile::create(&place, "p").unwrap();
-        let begun = json!({"begin": 0, "operation": "create", "type": "t", "id": "x", "time": "now"});
+        let begun =
+            json!({"begin": 0, "operation": "create", "type": "t", "id": "x", "time": "now"});
         mine.append(&begun).unwrap();
         let count = |provider: &str| left(&place, provider, None).len();
         // It is locked.

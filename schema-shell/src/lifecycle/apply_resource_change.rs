@@ -118,7 +118,9 @@ impl Instance {
         let kept = PrivateData::read(&request.planned_private);
         // Before anything is made; it ends with the answer, and not if there is none.
         let crash = self.inner.crash_log.as_ref().map(|log| {
-            let id = schema.id_index().and_then(|id| prior.as_object()?.get(id)?.as_str());
+            let id = schema
+                .id_index()
+                .and_then(|id| prior.as_object()?.get(id)?.as_str());
             Arc::new(log.begin(operation.name(), &schema.type_name, id))
         });
         let heard = crash.clone().zip(schema.id_index());
