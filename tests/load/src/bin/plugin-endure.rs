@@ -15,7 +15,8 @@ usage: plugin-endure corrupt PROGRAM CALL.json NUMBER [SEED]
 corrupt makes so many calls with corrupt bytes, of every kind that is served: the process lives, answers each, tells of
 no panic, and serves valid calls in between.
 sustain plans, makes, reads and removes objects for so long: memory and open files do not grow.
-CALL.json is as for plugin-load; of a configuration's \"name\" there are many. The program works in the current directory.
+CALL.json is as for plugin-load; of a configuration's \"name\" there are many. The program works in a
+temporary directory.
 ";
 
 fn main() -> ExitCode {

@@ -39,7 +39,11 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let calls: u64 = self.calls.values().sum();
         let time = self.time.as_secs();
-        writeln!(f, "{calls} corrupt calls of {} kinds in {time} s", self.calls.len())?;
+        writeln!(
+            f,
+            "{calls} corrupt calls of {} kinds in {time} s",
+            self.calls.len()
+        )?;
         writeln!(f, "answers by gRPC status: {:?}", self.statuses)?;
         writeln!(f, "panics: {}", self.panics)?;
         writeln!(f, "before: {}\nafter:  {}", self.samples.0, self.samples.1)
@@ -65,8 +69,8 @@ impl Random {
 
 /// Bytes that mean something to a decoder.
 const MARKS: &[u8] = &[
-    0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc4, 0xc7, 0xca, 0xcb, 0xd4, 0xd9, 0xdc, 0xdd, 0xde,
-    0xdf, 0xff, b'{', b'[', b'"', b'-', b'e', b',',
+    0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc4, 0xc7, 0xca, 0xcb, 0xd4, 0xd9,
+    0xdc, 0xdd, 0xde, 0xdf, 0xff, b'{', b'[', b'"', b'-', b'e', b',',
 ];
 
 fn corrupt(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
@@ -196,8 +200,14 @@ pub async fn run(
             }
             // It may be configured by corrupt bytes that are still a configuration.
             let client = served.connect().await?;
-            client.raw(&path("ConfigureProvider"), configure.clone()).await?;
-            is_plan(&client.raw(&path("PlanResourceChange"), plan.clone()).await?)?;
+            client
+                .raw(&path("ConfigureProvider"), configure.clone())
+                .await?;
+            is_plan(
+                &client
+                    .raw(&path("PlanResourceChange"), plan.clone())
+                    .await?,
+            )?;
             if let Some(status) = served.process.end(Duration::ZERO).await? {
                 return Err(format!("the process ended: {status}").into());
             }

@@ -72,6 +72,9 @@ impl std::fmt::Display for Sample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mib = self.resident as f64 / f64::from(1 << 20);
         let (descriptors, threads) = (self.descriptors, self.threads);
-        write!(f, "{mib:.1} MiB, {descriptors} descriptors, {threads} threads")
+        write!(
+            f,
+            "{mib:.1} MiB, {descriptors} descriptors, {threads} threads"
+        )
     }
 }

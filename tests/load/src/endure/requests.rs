@@ -24,13 +24,18 @@ pub(super) struct Subject {
 impl Subject {
     pub(super) async fn ask(client: &Client, description: Description) -> Result<Self> {
         let answer: v6::get_provider_schema::Response = client
-            .call(&path("GetProviderSchema"), &v6::get_provider_schema::Request {})
+            .call(
+                &path("GetProviderSchema"),
+                &v6::get_provider_schema::Request {},
+            )
             .await?;
         no_errors(&answer.diagnostics)?;
         let data_source = answer.data_source_schemas.keys().min();
         let data_source = data_source.cloned().unwrap_or_default();
         let schemas = Schemas {
-            provider: answer.provider.ok_or("the provider has no schema of itself")?,
+            provider: answer
+                .provider
+                .ok_or("the provider has no schema of itself")?,
             resources: answer.resource_schemas.into_iter().collect(),
         };
         let type_name = description.type_name().to_owned();

@@ -36,7 +36,11 @@ pub async fn run(
     let (start, mut calls, mut samples) = (Instant::now(), 0_u64, Vec::new());
     let mut tasks = JoinSet::new();
     for number in 0..IN_FLIGHT {
-        tasks.spawn(live(served.client.clone(), Arc::clone(&subject), format!("n{number}")));
+        tasks.spawn(live(
+            served.client.clone(),
+            Arc::clone(&subject),
+            format!("n{number}"),
+        ));
     }
     let mut next = Duration::from_secs(10).min(time);
     while let Some(ended) = tasks.join_next().await {
@@ -67,7 +71,10 @@ async fn live(client: Client, subject: Arc<Subject>, name: String) -> Result<Str
     no_errors(&applied.diagnostics)?;
     let state = applied.new_state.ok_or("the apply has no state")?;
     let read: v6::read_resource::Response = client
-        .call(&path("ReadResource"), &subject.read(&state, &applied.private))
+        .call(
+            &path("ReadResource"),
+            &subject.read(&state, &applied.private),
+        )
         .await?;
     no_errors(&read.diagnostics)?;
     let deleted: v6::apply_resource_change::Response = client
