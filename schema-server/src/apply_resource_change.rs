@@ -5,9 +5,11 @@ use schema_transport::proto::v6::apply_resource_change::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire, encode_what_fits};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let unchanged = request.prior_state.clone();
+    let planned_private = request.planned_private.clone();
     let applied = async {
         let schema = provider.resource(&request.type_name)?;
         let instance = provider.in_module(request.provider_meta).await?;
@@ -23,18 +25,22 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         let mut response = response.await;
         let (state, mismatches) = encode_what_fits(&schema, &response.new_state);
         response.diagnostics.extend(mismatches);
-        Ok((state, response))
+        Ok((schema, state, response))
     };
     match applied.await {
-        Ok((new_state, response)) => Response {
-            new_state: Some(new_state),
-            private: response.private.into(),
-            diagnostics: diagnostics_to_wire(response.diagnostics),
-            legacy_type_system: response.legacy_type_system,
-        },
+        Ok((schema, new_state, response)) => {
+            let answer = Response {
+                new_state: Some(new_state),
+                private: response.private.into(),
+                diagnostics: diagnostics_to_wire(response.diagnostics),
+                legacy_type_system: response.legacy_type_system,
+            };
+            let (largest, object) = (provider.largest, &response.new_state);
+            size::apply(largest, &schema, object, answer, &planned_private)
+        }
         Err(errors) => Response {
             new_state: unchanged,
-            private: request.planned_private,
+            private: planned_private,
             diagnostics: diagnostics_to_wire(errors),
             legacy_type_system: false,
         },

@@ -4,6 +4,7 @@ use schema_transport::proto::v6::import_resource_state::{ImportedResource, Reque
 
 use crate::convert::{diagnostics_to_wire, encode};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let imported = async {
@@ -25,9 +26,11 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     };
     let (imported_resources, diagnostics) =
         imported.await.unwrap_or_else(|errors| (Vec::new(), errors));
-    Response {
+    let answer = Response {
         imported_resources,
         diagnostics: diagnostics_to_wire(diagnostics),
         deferred: None,
-    }
+    };
+    let name = &request.type_name;
+    size::or_else(provider.largest, answer, name, Response::default)
 }

@@ -12,6 +12,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `convert` | values, paths and diagnostics on the wire |
+//! | `size` | answers that are larger than a message may be |
 //! | `schema` | schemas on the wire |
 //! | `provider` | [`ProviderServer`], and what its calls begin with |
 //!
@@ -22,6 +23,7 @@
 mod convert;
 mod provider;
 mod schema;
+mod size;
 
 mod apply_resource_change;
 mod configure_provider;
@@ -75,5 +77,9 @@ impl Handler for ProviderServer {
 
     fn stop(&self) {
         self.instance.stop();
+    }
+
+    fn abandoned(&self) {
+        self.instance.client_lost();
     }
 }

@@ -8,6 +8,7 @@ use schema_transport::proto::v6::move_resource_state::{Request, Response};
 
 use crate::convert::{diagnostics_to_wire, encode, raw_state};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.target_type_name;
@@ -25,7 +26,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         let state = encode(&schema, "the moved state", &moved.state)?;
         Ok::<_, Diagnostics>((state, moved.private, warnings))
     };
-    match moved.await {
+    let answer = match moved.await {
         Ok((state, private, warnings)) => Response {
             target_state: Some(state),
             diagnostics: diagnostics_to_wire(warnings),
@@ -35,5 +36,6 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             diagnostics: diagnostics_to_wire(errors),
             ..Default::default()
         },
-    }
+    };
+    size::or_else(provider.largest, answer, name, Response::default)
 }

@@ -10,8 +10,10 @@ use schema_transport::proto::v6::plan_resource_change::{Request, Response};
 
 use crate::convert::{attribute_path, decode, diagnostics_to_wire, encode};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
+    let (name, prior_private) = (request.type_name.clone(), request.prior_private.clone());
     let planned = async {
         let schema = provider.resource(&request.type_name)?;
         let mut response = provider
@@ -28,7 +30,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         response.planned_state = Value::Null;
         Ok((state, response))
     };
-    match planned.await {
+    let answer = match planned.await {
         Ok((planned_state, response)) => Response {
             planned_state: Some(planned_state),
             requires_replace: addresses(&response.requires_replace),
@@ -39,10 +41,14 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         },
         Err(errors) => Response {
             diagnostics: diagnostics_to_wire(errors),
-            planned_private: request.prior_private,
+            planned_private: prior_private.clone(),
             ..Default::default()
         },
-    }
+    };
+    size::or_else(provider.largest, answer, &name, || Response {
+        planned_private: prior_private,
+        ..Default::default()
+    })
 }
 
 /// The places on the wire, each once.

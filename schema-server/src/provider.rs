@@ -4,6 +4,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_shell::lifecycle::Instance;
+use schema_transport::MAX_MESSAGE;
 use schema_transport::proto::v6::{DynamicValue, ServerCapabilities};
 
 use crate::convert::decode;
@@ -12,6 +13,8 @@ use crate::convert::decode;
 #[derive(Clone, Debug)]
 pub struct ProviderServer {
     pub(crate) instance: Instance,
+    /// The largest answer.
+    pub(crate) largest: usize,
 }
 
 /// What the server can do.
@@ -27,7 +30,18 @@ impl ProviderServer {
     /// Answers with this instance.
     #[must_use]
     pub fn new(instance: Instance) -> Self {
-        ProviderServer { instance }
+        ProviderServer {
+            instance,
+            largest: MAX_MESSAGE,
+        }
+    }
+
+    /// Answers with smaller messages than the protocol's, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_largest_answer(mut self, largest: usize) -> Self {
+        self.largest = largest;
+        self
     }
 
     pub(crate) fn resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {

@@ -4,6 +4,7 @@ use schema_transport::proto::v6::read_data_source::{Request, Response};
 
 use crate::convert::{decode, encode, result_to_wire};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
@@ -16,9 +17,10 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         Ok((state, response.diagnostics))
     };
     let (state, diagnostics) = result_to_wire(read.await);
-    Response {
+    let answer = Response {
         state,
         diagnostics,
         deferred: None,
-    }
+    };
+    size::or_else(provider.largest, answer, name, Response::default)
 }

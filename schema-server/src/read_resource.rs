@@ -5,9 +5,15 @@ use schema_transport::proto::v6::read_resource::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire, encode};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
-    let unchanged = request.current_state.clone();
+    let unchanged = Response {
+        new_state: request.current_state.clone(),
+        private: request.private.clone(),
+        ..Default::default()
+    };
+    let name = request.type_name.clone();
     let read = async {
         let schema = provider.resource(&request.type_name)?;
         let current_state = decode(&schema, "the state", request.current_state)?;
@@ -22,7 +28,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         let state = encode(&schema, "what was read", &response.new_state)?;
         Ok((state, response.private, response.diagnostics))
     };
-    match read.await {
+    let answer = match read.await {
         Ok((new_state, private, diagnostics)) => Response {
             new_state: Some(new_state),
             diagnostics: diagnostics_to_wire(diagnostics),
@@ -30,10 +36,9 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             deferred: None,
         },
         Err(errors) => Response {
-            new_state: unchanged,
             diagnostics: diagnostics_to_wire(errors),
-            private: request.private,
-            deferred: None,
+            ..unchanged.clone()
         },
-    }
+    };
+    size::or_else(provider.largest, answer, &name, || unchanged)
 }

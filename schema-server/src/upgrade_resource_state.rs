@@ -6,6 +6,7 @@ use schema_transport::proto::v6::upgrade_resource_state::{Request, Response};
 
 use crate::convert::{encode, raw_state, result_to_wire};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
@@ -21,8 +22,9 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         Ok((encode(&schema, "the upgraded state", &state)?, warnings))
     };
     let (upgraded_state, diagnostics) = result_to_wire(upgraded.await);
-    Response {
+    let answer = Response {
         upgraded_state,
         diagnostics,
-    }
+    };
+    size::or_else(provider.largest, answer, name, Response::default)
 }

@@ -4,6 +4,7 @@ use schema_transport::proto::v6::validate_data_resource_config::{Request, Respon
 
 use crate::convert::{decode, diagnostics_to_wire};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let diagnostics = async {
@@ -15,7 +16,9 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             .validate_data_resource_config(name, &config)
             .await)
     };
-    Response {
+    let answer = Response {
         diagnostics: diagnostics_to_wire(diagnostics.await.unwrap_or_else(|errors| errors)),
-    }
+    };
+    let name = &request.type_name;
+    size::or_else(provider.largest, answer, name, Response::default)
 }

@@ -9,6 +9,7 @@ use schema_transport::proto::v6::validate_resource_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
 use crate::provider::ProviderServer;
+use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     // A host that says nothing is older than write-only attributes.
@@ -29,9 +30,11 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         });
         Ok(found)
     };
-    Response {
+    let answer = Response {
         diagnostics: diagnostics_to_wire(diagnostics.await.unwrap_or_else(|errors| errors)),
-    }
+    };
+    let name = &request.type_name;
+    size::or_else(provider.largest, answer, name, Response::default)
 }
 
 /// A host that does not know write-only attributes would write them into its state.

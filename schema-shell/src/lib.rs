@@ -20,6 +20,7 @@
 //! | `timeouts` | how long author code may take |
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
 //! | `default_methods` | which methods an author left to the trait |
+//! | `crash_log` | what was being made when a process died |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_state` | state that an upgrade or a move starts from |
@@ -38,6 +39,7 @@
 
 mod api_error;
 mod context;
+mod crash_log;
 mod data_source;
 mod default_methods;
 mod definition;

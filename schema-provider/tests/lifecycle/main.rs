@@ -12,11 +12,13 @@ mod data_sources;
 mod defaults;
 mod delegated;
 mod interrupt;
+mod not_finite;
 mod panics;
 mod plans;
 mod private;
 mod provider_meta;
 mod saving;
+mod size;
 #[cfg(unix)]
 mod terraform;
 mod upgrades;

@@ -446,3 +446,27 @@ async fn defaults_that_their_own_validators_refuse_are_reported_with_the_schemas
         "wrong_thing: The default of directory is refused by its own validator"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_from_nothing_to_nothing_runs_no_code() {
+    let wire = Wire::new("nothing-to-nothing").await;
+    let null = wire.encode(&Value::Null);
+    let unknown = damaged(b"\xd4\x00\x00");
+    let prior = wire.host.created(r#"{"name":"a"}"#).await;
+    let called = wire.host.remote.calls();
+    for (prior, planned) in [
+        (null.clone(), null.clone()),
+        (None, None),
+        // What is not known is no reason to delete either.
+        (wire.encode(&prior), unknown.clone()),
+        (unknown, null.clone()),
+    ] {
+        let answer = wire.apply(prior.clone(), planned, null.clone()).await;
+        let error = one(&answer.diagnostics);
+        assert!(error.summary.contains("this is no change"), "{error:?}");
+        assert!(
+            wire.decode(answer.new_state) == prior.map_or(Value::Null, |p| wire.decode(Some(p)))
+        );
+        assert_eq!(wire.host.remote.calls(), called);
+    }
+}

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::not_finite::field_not_finite;
 use super::unreadable::Unreadable;
 use super::{Journal, Private};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
-use crate::reconcile::{RootObjects, before_state_fn, reconcile_field, unknown_to_null};
+use crate::reconcile::{RootObjects, before_state_fn, reconcile_field, storable};
 use crate::refs::Ref;
 use crate::schema::{Flags, Schema};
 use crate::value::{Value, field_of};
@@ -386,7 +387,7 @@ impl DataCore {
                     _ => field_of(reference, position).clone(),
                 }
             });
-        unknown_to_null(&self.schema.block, &Value::Object(fields.collect()))
+        storable(&self.schema.block, &Value::Object(fields.collect()))
     }
 
     /// What the author did wrong although every call succeeded: a create without an id, fields that
@@ -394,6 +395,7 @@ impl DataCore {
     /// time.
     pub fn complaints(&self) -> Diagnostics {
         let mut complaints = self.misuse.clone();
+        complaints.extend(self.not_finite());
         // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
         let held_up = !matches!(self.operation, Operation::Read | Operation::Delete);
         complaints.extend(self.unreadable.diagnostics(
@@ -432,6 +434,21 @@ impl DataCore {
         complaints
     }
 
+    /// The numbers that were set and cannot be stored, each as an error; null is saved for them.
+    pub fn not_finite(&self) -> Diagnostics {
+        let fields = self.schema.block.fields.iter().zip(&self.written);
+        let mut found = Diagnostics::new();
+        for (field, written) in fields {
+            // What is write-only is not stored at all.
+            if let Some(written) = written
+                && !field.is(Flags::WRITE_ONLY)
+            {
+                found.extend(field_not_finite(field, &written.value, SAVED_NULL));
+            }
+        }
+        found
+    }
+
     /// The names of the fields that differ from what is saved of them, because partial mode is on
     /// and they were not named.
     #[must_use]
@@ -450,6 +467,9 @@ impl DataCore {
             .collect()
     }
 }
+
+/// What becomes of a number that cannot be stored.
+const SAVED_NULL: &str = "This is a bug in the provider; null is what can be saved in its place.";
 
 /// Whether a typed path leads to a write-only field, or through one.
 pub(super) fn is_write_only(

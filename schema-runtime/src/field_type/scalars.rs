@@ -191,8 +191,9 @@ macro_rules! floats {
 
             fn to_value(&self) -> Value {
                 let nearest: fn($ty) -> f64 = $nearest;
-                // Not-a-number is no number: it reads as null.
-                Number::from_f64(nearest(*self)).map_or(Value::Null, Value::Number)
+                // Not-a-number is none of Terraform's, and null would hide it. As an infinity it is
+                // told where it is stored.
+                Value::Number(Number::from_f64(nearest(*self)).unwrap_or(Number::INFINITY))
             }
 
             fn absent() -> Option<Self> {

@@ -301,9 +301,9 @@ fn without_sets(block: &Block, element: &Value) -> Value {
     Value::Object(open.collect())
 }
 
-/// The value with every unknown replaced by null, at any depth: how an object is saved when
-/// nothing better is known. A block collection that is unknown as a whole, or missing, becomes empty.
-pub(crate) fn unknown_to_null(block: &Block, object: &Value) -> Value {
+/// The value with everything replaced by null that a state cannot hold, unknowns and infinite
+/// numbers, at any depth: how an object is saved when nothing better is known. A block collection that is unknown as a whole, or missing, becomes empty.
+pub(crate) fn storable(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();
     };
@@ -312,48 +312,51 @@ pub(crate) fn unknown_to_null(block: &Block, object: &Value) -> Value {
             .fields
             .iter()
             .zip(values)
-            .map(|(field, value)| known_field(field, value))
+            .map(|(field, value)| storable_field(field, value))
             .collect(),
     )
 }
 
-fn known_field(field: &Field, value: &Value) -> Value {
+fn storable_field(field: &Field, value: &Value) -> Value {
     match (&field.kind, value) {
         (_, Value::Unknown(_)) | (Kind::Block { .. }, Value::Null) => field.absent_value(),
-        (Kind::Attribute { .. }, value) => known_leaf(value),
+        (Kind::Attribute { .. }, value) => storable_leaf(value),
         (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => match value {
-            Value::List(e) => Value::List(e.iter().map(|v| known_element(block, v)).collect()),
-            Value::Set(e) => Value::Set(e.iter().map(|v| known_element(block, v)).collect()),
+            Value::List(e) => Value::List(e.iter().map(|v| storable_element(block, v)).collect()),
+            Value::Set(e) => Value::Set(e.iter().map(|v| storable_element(block, v)).collect()),
             Value::Map(e) => Value::Map(
                 e.iter()
-                    .map(|(k, v)| (std::sync::Arc::clone(k), known_element(block, v)))
+                    .map(|(k, v)| (std::sync::Arc::clone(k), storable_element(block, v)))
                     .collect(),
             ),
-            other => known_element(block, other),
+            other => storable_element(block, other),
         },
     }
 }
 
-fn known_element(block: &Block, value: &Value) -> Value {
+fn storable_element(block: &Block, value: &Value) -> Value {
     match value {
         Value::Unknown(_) => block.empty_object(),
-        other => unknown_to_null(block, other),
+        other => storable(block, other),
     }
 }
 
-fn known_leaf(value: &Value) -> Value {
+fn storable_leaf(value: &Value) -> Value {
     match value {
         Value::Unknown(_) => Value::Null,
-        Value::List(e) => Value::List(e.iter().map(known_leaf).collect()),
-        Value::Object(e) => Value::Object(e.iter().map(known_leaf).collect()),
-        Value::Set(e) => Value::Set(e.iter().map(known_leaf).collect()),
+        Value::Number(number) if !number.is_finite() => Value::Null,
+        Value::List(e) => Value::List(e.iter().map(storable_leaf).collect()),
+        Value::Object(e) => Value::Object(e.iter().map(storable_leaf).collect()),
+        Value::Set(e) => Value::Set(e.iter().map(storable_leaf).collect()),
         Value::Map(e) => Value::Map(
             e.iter()
-                .map(|(k, v)| (std::sync::Arc::clone(k), known_leaf(v)))
+                .map(|(k, v)| (std::sync::Arc::clone(k), storable_leaf(v)))
                 .collect(),
         ),
         Value::Dynamic(dynamic) if dynamic.value.is_unknown() => Value::Null,
-        Value::Dynamic(dynamic) => Value::dynamic(dynamic.ty.clone(), known_leaf(&dynamic.value)),
+        Value::Dynamic(dynamic) => {
+            Value::dynamic(dynamic.ty.clone(), storable_leaf(&dynamic.value))
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
     }
 }

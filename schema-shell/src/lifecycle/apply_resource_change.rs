@@ -72,6 +72,9 @@ impl Instance {
             Err(error) => return unchanged(request, error),
         };
         let schema = resource.schema();
+        if let Some(error) = no_change(&request) {
+            return unchanged(request, error);
+        }
         let operation = match (&request.prior_state, &request.planned_state) {
             (Value::Object(_), Value::Object(_)) => Operation::Update,
             (_, Value::Object(_)) => Operation::Create,
@@ -113,7 +116,15 @@ impl Instance {
     ) -> Applied {
         let (prior, planned) = (request.prior_state, request.planned_state);
         let kept = PrivateData::read(&request.planned_private);
-        let recorder = Recorder::new(request.journal, kept.clone());
+        // Before anything is made; it ends with the answer, and not if there is none.
+        let crash = self.inner.crash_log.as_ref().map(|log| {
+            let id = schema
+                .id_index()
+                .and_then(|id| prior.as_object()?.get(id)?.as_str());
+            Arc::new(log.begin(operation.name(), &schema.type_name, id))
+        });
+        let heard = crash.clone().zip(schema.id_index());
+        let recorder = Recorder::new(request.journal, kept.clone(), heard);
         let object = if operation == Operation::Delete {
             &prior
         } else {
@@ -154,6 +165,9 @@ impl Instance {
         };
         let ended = self.run(&call, author).await;
         let record = recorder.close();
+        if let Some(entry) = crash {
+            entry.answered();
+        }
         match ended {
             Ok(Ok(applied)) => applied,
             Ok(Err((private, diagnostics))) => recorded(record, prior, private, diagnostics),
@@ -192,16 +206,19 @@ impl Settling {
         let done = self.call.conclude(result, &mut diagnostics);
         let outcome = if done { Outcome::Done } else { Outcome::Failed };
         let saved = guarded(&self.schema.type_name, operation.name(), || {
-            let complaints = if done {
-                data.complaints()
-            } else {
-                Diagnostics::new()
+            let complaints = match (done, operation) {
+                (true, _) => data.complaints(),
+                // The object is saved with what was set.
+                (false, Operation::Create) => data.not_finite(),
+                (false, _) => Diagnostics::new(),
             };
             let unsaved = data.unsaved().into_iter().map(str::to_owned);
-            let unsaved: Vec<String> = unsaved.collect();
-            (data.saved(&outcome), complaints, unsaved)
+            let names = data.not_finite();
+            let names = names.iter().filter_map(|found| found.path.first_name());
+            let told: Vec<String> = unsaved.chain(names.map(str::to_owned)).collect();
+            (data.saved(&outcome), complaints, told)
         });
-        let (new_state, complaints, unsaved) = match saved {
+        let (new_state, complaints, told) = match saved {
             Ok(saved) => saved,
             Err(error) => {
                 diagnostics.push(error);
@@ -216,7 +233,7 @@ impl Settling {
                 &self.planned,
                 &self.config,
                 &new_state,
-                &unsaved,
+                &told,
                 &mut diagnostics,
             );
         }
@@ -254,6 +271,23 @@ fn recorded(
     }
 }
 
+/// What is no change at all: then no code of the author's may run, least of all a delete.
+fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
+    let (prior, planned) = (&request.prior_state, &request.planned_state);
+    let what = match (prior, planned) {
+        (Value::Null, Value::Null) => "There is neither a prior nor a planned object",
+        (Value::Object(_) | Value::Null, Value::Object(_) | Value::Null) => return None,
+        _ => "The prior or the planned object is not known",
+    };
+    let name = &request.type_name;
+    Some(
+        Diagnostic::error(format!("{name}: this is no change")).with_detail(format!(
+            "{what}, so that there is nothing to create, update or delete. Nothing was done. This is \
+             a bug in the program that called the provider."
+        )),
+    )
+}
+
 /// Nothing was done.
 fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
     ApplyResponse {
@@ -264,20 +298,21 @@ fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
     }
 }
 
-/// Whether a success is what was planned. What partial mode did not save was told already.
+/// Whether a success is what was planned. Of the fields in `told` it was said already why they are
+/// not: partial mode did not save them, or nothing can.
 fn check_result(
     schema: &Schema,
     call: &Call,
     planned: &Value,
     config: &Value,
     new_state: &Value,
-    unsaved: &[String],
+    told: &[String],
     diagnostics: &mut Diagnostics,
 ) {
     if !new_state.is_null() {
         let told = |found: &Diagnostic| {
             let name = found.path.first_name();
-            name.is_some_and(|name| unsaved.iter().any(|unsaved| unsaved == name))
+            name.is_some_and(|name| told.iter().any(|told| told == name))
         };
         let found = core_checks::check_result(schema, planned, config, new_state);
         diagnostics.extend(found.into_iter().filter(|found| !told(found)).collect());

@@ -4,6 +4,7 @@ use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
 
+use schema_runtime::data::not_finite;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanInput, ResourcePlan, draft, finish, only_timeouts_change};
@@ -127,6 +128,7 @@ impl Instance {
             {
                 all.push(no_update(name));
             }
+            all.extend(not_finite(&schema.block, &plan.planned, NOT_STORED));
             if self.inner.strict && !plan.legacy {
                 all.extend(check_plan(schema, &prior, &config, &plan.planned));
             }
@@ -134,6 +136,9 @@ impl Instance {
         (Some(plan), all)
     }
 }
+
+/// What becomes of an infinite number in a plan.
+const NOT_STORED: &str = "The object would be lost when it is made.";
 
 /// A plan with the author's hook between its steps: what the hook said, and whether there is none.
 async fn two_steps(

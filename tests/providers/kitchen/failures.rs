@@ -65,6 +65,11 @@ fn flaw(flaw: Option<&str>, step: &str) -> Result {
     }
 }
 
+/// A message of the plugin protocol holds 256 MiB.
+fn more_than_a_message() -> String {
+    "x".repeat(257 << 20)
+}
+
 impl Resource for Trouble {
     type Provider = Kitchen;
 
@@ -76,12 +81,22 @@ impl Resource for Trouble {
             data.set(Trouble::SIZE, 4711);
         }
         cx.client()?.store.create(data.core_mut())?;
+        if wanted.as_deref() == Some("create=large") {
+            data.set(Trouble::HALF, more_than_a_message());
+        }
+        if wanted.as_deref() == Some("create=abort") {
+            std::process::abort();
+        }
         flaw(wanted.as_deref(), "create")
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         flaw(data.get(Trouble::FLAW).as_deref(), "read")?;
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.core_mut())?;
+        if data.get(Trouble::FLAW).as_deref() == Some("read=large") {
+            data.set(Trouble::HALF, more_than_a_message());
+        }
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

@@ -9,6 +9,7 @@ mod derive;
 mod editor;
 mod layers;
 mod lints;
+mod reliability;
 mod rule_table;
 mod ui;
 mod unfinished;

@@ -2,12 +2,15 @@
 
 mod behaviour;
 mod blocking;
+mod corrupt;
+mod crash_log;
 mod equality;
 mod failures;
 mod panics;
 mod provider_meta;
 mod schema;
 mod secrets;
+mod size;
 mod special_types;
 mod typed;
 mod types;

@@ -202,6 +202,8 @@ pub(super) const TRANSPORT: Layers = Layers {
             "protocol5",
             "a handler's answers in the messages of protocol 5",
         ),
+        ("weight", "bytes alone"),
+        ("budget", "numbers, and the bodies of any messages"),
         (
             "rpc",
             "from bytes to the handler's method of either protocol",
@@ -226,6 +228,7 @@ pub(super) const SHELL: Layers = Layers {
         ("timeouts", "what a schema says about time"),
         ("threads", "runs futures of any kind"),
         ("default_methods", "one bit for each method"),
+        ("crash_log", "files of types and ids"),
         (
             "context",
             "a call with its signal, its timeout and its client's threads",
@@ -252,6 +255,7 @@ pub(super) const SERVER: Layers = Layers {
     root: &[],
     order: &[
         ("convert", "values on the wire"),
+        ("size", "encoded values, counted"),
         ("schema", "schemas on the wire"),
         ("provider", "what calls begin with: a schema, a module"),
         ("get_metadata", CALL),

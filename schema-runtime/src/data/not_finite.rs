@@ -1,0 +1,146 @@
+//! Numbers that no state can hold: the infinities, as which NaN comes in too.
+
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::path::{Path, Step};
+use crate::schema::{Block, Field, Kind};
+use crate::ty::Type;
+use crate::value::Value;
+
+/// How many of them are told one by one.
+const TOLD: usize = 20;
+
+/// The places in an object where a number is infinite, each as an error that says what becomes of
+/// it (`so`: a sentence).
+pub fn not_finite(block: &Block, object: &Value, so: &str) -> Diagnostics {
+    let mut found = Found::default();
+    found.object(block, object);
+    found.diagnostics(so)
+}
+
+/// The same for one root field.
+pub(super) fn field_not_finite(field: &Field, value: &Value, so: &str) -> Diagnostics {
+    let mut found = Found::default();
+    found.field(field, value);
+    found.diagnostics(so)
+}
+
+#[derive(Default)]
+struct Found {
+    path: Path,
+    places: Vec<Path>,
+}
+
+impl Found {
+    fn diagnostics(self, so: &str) -> Diagnostics {
+        let more = self.places.len().saturating_sub(TOLD);
+        let mut diagnostics: Diagnostics = self
+            .places
+            .into_iter()
+            .take(TOLD)
+            .map(|path| {
+                Diagnostic::error(format!("{path} is infinite or no number"))
+                    .with_detail(format!(
+                        "The value of {path} is an infinity or NaN, which Terraform cannot store. \
+                         {so} Check what is computed, a division by zero perhaps; where there is no \
+                         such number, the field is an Option and stays null."
+                    ))
+                    .at(path)
+            })
+            .collect();
+        if more > 0 {
+            diagnostics.push(
+                Diagnostic::error(format!("{more} more values are infinite or no number"))
+                    .with_detail(so),
+            );
+        }
+        diagnostics
+    }
+
+    fn inside(&mut self, step: Step, look: impl FnOnce(&mut Self)) {
+        self.path.push(step);
+        look(self);
+        self.path.pop();
+    }
+
+    fn object(&mut self, block: &Block, object: &Value) {
+        if let Value::Object(values) = object {
+            for (field, value) in block.fields.iter().zip(values) {
+                self.field(field, value);
+            }
+        }
+    }
+
+    fn field(&mut self, field: &Field, value: &Value) {
+        if is_finite(value) {
+            return;
+        }
+        self.inside(Step::Attribute(field.name.clone()), |found| {
+            match &field.kind {
+                Kind::Attribute { ty } => found.leaf(ty, value),
+                Kind::Nested { block, .. } | Kind::Block { block, .. } => {
+                    found.elements(value, |found, element| found.object(block, element));
+                }
+            }
+        });
+    }
+
+    /// The elements of a collection, or what is none.
+    fn elements(&mut self, value: &Value, look: impl Fn(&mut Self, &Value)) {
+        match value {
+            Value::List(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    self.inside(Step::Index(index as u64), |found| look(found, element));
+                }
+            }
+            Value::Map(elements) => {
+                for (key, element) in elements {
+                    let step = Step::Key(std::sync::Arc::clone(key).into());
+                    self.inside(step, |found| look(found, element));
+                }
+            }
+            Value::Set(elements) => {
+                for element in elements.iter() {
+                    let step = Step::Element(Box::new(Value::Null));
+                    self.inside(step, |found| look(found, element));
+                }
+            }
+            single => look(self, single),
+        }
+    }
+
+    fn leaf(&mut self, ty: &Type, value: &Value) {
+        match (ty, value) {
+            (_, Value::Number(number)) if !number.is_finite() => {
+                self.places.push(self.path.clone())
+            }
+            (_, Value::Dynamic(dynamic)) => self.leaf(&dynamic.ty, &dynamic.value),
+            (Type::List(ty) | Type::Set(ty) | Type::Map(ty), value) => {
+                self.elements(value, |found, element| found.leaf(ty, element));
+            }
+            (Type::Tuple(types), Value::List(elements)) => {
+                for (index, (ty, element)) in types.iter().zip(elements).enumerate() {
+                    self.inside(Step::Index(index as u64), |found| found.leaf(ty, element));
+                }
+            }
+            (Type::Object(attributes), Value::Object(values)) => {
+                for (attribute, value) in attributes.iter().zip(values) {
+                    let step = Step::Attribute(attribute.name.clone());
+                    self.inside(step, |found| found.leaf(&attribute.ty, value));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether all numbers in a value are.
+fn is_finite(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_finite(),
+        Value::List(elements) | Value::Object(elements) => elements.iter().all(is_finite),
+        Value::Set(elements) => elements.iter().all(is_finite),
+        Value::Map(elements) => elements.values().all(is_finite),
+        Value::Dynamic(dynamic) => is_finite(&dynamic.value),
+        Value::Null | Value::Unknown(_) | Value::Bool(_) | Value::String(_) => true,
+    }
+}

@@ -1,0 +1,248 @@
+//! Answers that are larger than a message may be.
+
+use std::cmp::Reverse;
+
+use prost::Message;
+use schema_runtime::codec::msgpack;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Block, Field, Schema};
+use schema_runtime::value::Value;
+use schema_transport::proto::v6::{self, diagnostic};
+
+use crate::convert::{diagnostics_to_wire, encode_what_fits};
+
+/// An answer with diagnostics.
+pub(crate) trait Answer: Message {
+    fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic>;
+}
+
+macro_rules! answers {
+    ($($call:ident),+ $(,)?) => {$(
+        impl Answer for v6::$call::Response {
+            fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic> {
+                &mut self.diagnostics
+            }
+        }
+    )+};
+}
+
+answers![
+    apply_resource_change,
+    configure_provider,
+    import_resource_state,
+    move_resource_state,
+    plan_resource_change,
+    read_data_source,
+    read_resource,
+    upgrade_resource_state,
+    validate_data_resource_config,
+    validate_provider_config,
+    validate_resource_config,
+];
+
+/// The answer, if a message of `largest` bytes holds it, with its texts cut if need be; otherwise
+/// `otherwise`, in which nothing has changed, with an error.
+pub(crate) fn or_else<A: Answer>(
+    largest: usize,
+    mut answer: A,
+    type_name: &str,
+    otherwise: impl FnOnce() -> A,
+) -> A {
+    let size = answer.encoded_len();
+    if size <= largest {
+        return answer;
+    }
+    cut(answer.diagnostics(), largest);
+    if answer.encoded_len() <= largest {
+        return answer;
+    }
+    let mut unchanged = otherwise();
+    *unchanged.diagnostics() = std::mem::take(answer.diagnostics());
+    let error = Diagnostic::error(format!(
+        "{type_name}: the answer is too large for Terraform"
+    ))
+    .with_detail(format!(
+        "It takes {}, and a message of the plugin protocol holds at most {}. Nothing was changed. \
+             Keep such data elsewhere, and its address in the provider's object.",
+        bytes(size),
+        bytes(largest)
+    ));
+    unchanged
+        .diagnostics()
+        .extend(diagnostics_to_wire(error.into()));
+    unchanged
+}
+
+/// The answer of an apply, which must not be lost: what makes it too large is left out of the
+/// object, the largest fields first, each with an error. The object's id is kept.
+pub(crate) fn apply(
+    largest: usize,
+    schema: &Schema,
+    object: &Value,
+    mut answer: v6::apply_resource_change::Response,
+    former_private: &bytes::Bytes,
+) -> v6::apply_resource_change::Response {
+    if answer.encoded_len() <= largest {
+        return answer;
+    }
+    cut(&mut answer.diagnostics, largest);
+    let mut left_out = Diagnostics::new();
+    if answer.private.len() > largest / 4 {
+        left_out.push(too_large(schema, "the private data", answer.private.len(), largest).with_detail(
+            "It was kept as it was before this change. This is a bug in the provider, which keeps \
+             too much with its object.",
+        ));
+        answer.private = former_private.clone();
+    }
+    // What else is in the answer, and the errors that are to come.
+    answer.new_state = None;
+    let errors = (largest / 8).min(1 << 20);
+    let room = largest.saturating_sub(answer.encoded_len() + errors);
+    let mut object = object.clone();
+    for (position, size) in to_leave_out(schema, &object, room) {
+        let (Value::Object(values), Some(field)) = (&mut object, schema.block.fields.get(position))
+        else {
+            break;
+        };
+        if let Some(place) = values.get_mut(position) {
+            *place = field.absent_value();
+        }
+        let instead = if field.is_block() {
+            "no blocks"
+        } else {
+            "null"
+        };
+        left_out.push(
+            too_large(schema, &field.name, size, largest)
+                .with_detail(format!(
+                    "A message of the plugin protocol holds at most {}, and {} takes {}. The object \
+                     was made and is saved with {instead} there. This is a bug in the provider: keep \
+                     such data elsewhere, and its address in the object.",
+                    bytes(largest),
+                    field.name,
+                    bytes(size)
+                ))
+                .at(Path::of(field.name.clone())),
+        );
+    }
+    let (state, mismatches) = encode_what_fits(schema, &object);
+    answer.new_state = Some(state);
+    left_out.extend(mismatches);
+    let mut errors = diagnostics_to_wire(left_out);
+    cut(&mut errors, largest);
+    // They come first, so that nothing that is cut later hides them.
+    errors.append(&mut answer.diagnostics);
+    answer.diagnostics = errors;
+    answer
+}
+
+fn too_large(schema: &Schema, what: &str, size: usize, largest: usize) -> Diagnostic {
+    let (name, size, largest) = (&schema.type_name, bytes(size), bytes(largest));
+    Diagnostic::error(format!("{name}: {what} is too large to be saved")).with_detail(format!(
+        "It takes {size}, and a message of the plugin protocol holds at most {largest}."
+    ))
+}
+
+/// The positions of the fields, the largest first, without which the object has room, and how large
+/// each of them is.
+fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usize)> {
+    let id = schema.id_index();
+    let values = object.as_object().unwrap_or(&[]);
+    let mut sizes: Vec<(usize, usize)> = schema
+        .block
+        .fields
+        .iter()
+        .zip(values)
+        .enumerate()
+        .map(|(position, (field, value))| (position, encoded_size(field, value)))
+        .collect();
+    let mut total: usize = sizes.iter().map(|(_, size)| size).sum();
+    sizes.retain(|(position, _)| Some(*position) != id);
+    sizes.sort_by_key(|(_, size)| Reverse(*size));
+    let too_many = sizes.iter().take_while(|(_, size)| {
+        let before = total;
+        total = total.saturating_sub(*size);
+        before > room
+    });
+    too_many.copied().collect()
+}
+
+/// How many bytes a field takes on the wire; one that does not fit its schema none.
+fn encoded_size(field: &Field, value: &Value) -> usize {
+    let block = Block {
+        fields: vec![field.clone()].into(),
+        description: "".into(),
+        deprecated: "".into(),
+    };
+    let object = Value::Object(vec![value.clone()]);
+    msgpack::encode_block(&block, &object).map_or(0, |bytes| bytes.len())
+}
+
+/// Cuts texts until all of them together take no more than a small part of a message. What is left
+/// out at the end is counted, in a diagnostic that is as bad as the worst of it.
+fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
+    let (all, one) = (largest / 8, largest / 64);
+    let total: usize = diagnostics.iter().map(Message::encoded_len).sum();
+    if total <= all {
+        return;
+    }
+    for diagnostic in diagnostics.iter_mut() {
+        shorten(&mut diagnostic.summary, one / 4);
+        shorten(&mut diagnostic.detail, one / 4);
+        // A path of that length names nothing that anybody could look for.
+        diagnostic
+            .attribute
+            .take_if(|attribute| attribute.encoded_len() > one / 4);
+    }
+    let mut room = all / 2;
+    let fit = diagnostics
+        .iter()
+        .take_while(|diagnostic| {
+            let size = diagnostic.encoded_len() + 8;
+            let fits = size <= room;
+            room = room.saturating_sub(size);
+            fits
+        })
+        .count();
+    let rest = diagnostics.split_off(fit);
+    if rest.is_empty() {
+        return;
+    }
+    let error = i32::from(diagnostic::Severity::Error);
+    let severity = match rest.iter().any(|diagnostic| diagnostic.severity == error) {
+        true => error,
+        false => diagnostic::Severity::Warning.into(),
+    };
+    diagnostics.push(v6::Diagnostic {
+        severity,
+        summary: format!("{} more errors and warnings do not fit", rest.len()),
+        detail: "A message of the plugin protocol holds no more of them.".to_owned(),
+        attribute: None,
+    });
+}
+
+/// Cuts a text at a character, and says so.
+fn shorten(text: &mut String, most: usize) {
+    if text.len() <= most {
+        return;
+    }
+    // (`str::floor_char_boundary` is younger than our oldest compiler.)
+    let cut = (0..=most)
+        .rev()
+        .find(|end| text.is_char_boundary(*end))
+        .unwrap_or(0);
+    let left_out = bytes(text.len() - cut);
+    text.truncate(cut);
+    text.shrink_to_fit();
+    text.push_str(&format!("… ({left_out} more)"));
+}
+
+/// A number of bytes for people.
+fn bytes(count: usize) -> String {
+    match count {
+        0..1024 => format!("{count} bytes"),
+        1024..1_048_576 => format!("{:.1} KiB", count as f64 / 1024.0),
+        _ => format!("{:.1} MiB", count as f64 / 1_048_576.0),
+    }
+}
