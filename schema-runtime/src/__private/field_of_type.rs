@@ -20,6 +20,8 @@ pub struct AttributeOf<T> {
     validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
+    /// Whether a value can say that there is none.
+    pub may_be_absent: bool,
     holds_nulls: bool,
     pub(super) secret: bool,
 }
@@ -95,6 +97,7 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         nullable: T::NULLABLE,
+        may_be_absent: T::MAY_BE_ABSENT,
         holds_nulls: T::HOLDS_NULLS,
         secret: T::SECRET,
     }

@@ -35,8 +35,8 @@ mod message;
 mod newtype;
 
 pub use asserts::{
-    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_optional,
-    assert_required, assert_single,
+    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_may_be_absent,
+    assert_optional, assert_required, assert_single,
 };
 pub use const_checks::{
     anything_passes, assert_that, float_passes, integer_passes, is_new_at, text_passes,

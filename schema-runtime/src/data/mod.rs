@@ -13,6 +13,7 @@ mod journal;
 mod plan;
 mod private;
 mod resource;
+mod secrets;
 mod suppress;
 #[cfg(test)]
 mod tests;

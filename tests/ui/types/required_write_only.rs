@@ -1,0 +1,18 @@
+// E0080: required write-only values that read and delete have not, of types that cannot say so; at `String`, `Vec<String>`
+use schema_runtime::Schema;
+use schema_runtime::field_type::Secret;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(required, write_only)]
+    passphrase: String,
+    #[field(required, write_only)]
+    codes: Vec<String>,
+    #[field(required, write_only)]
+    token: Secret,
+    #[field(required, write_only)]
+    pin: Option<u16>,
+}
+
+fn main() {}
