@@ -1,4 +1,4 @@
-// E0080: required write-only values that read and delete have not, of types that cannot say so; at `String`, `Vec<String>`
+// E0080: a required write-only value that read and delete have not, of a type that cannot say so; at `String`
 use schema_runtime::Schema;
 use schema_runtime::field_type::Secret;
 
@@ -7,8 +7,6 @@ use schema_runtime::field_type::Secret;
 struct Image {
     #[field(required, write_only)]
     passphrase: String,
-    #[field(required, write_only)]
-    codes: Vec<String>,
     #[field(required, write_only)]
     token: Secret,
     #[field(required, write_only)]
