@@ -58,12 +58,17 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             );
             quote!(const _: () = #call;)
         });
+    // For the provider that the list is of, which may be another than that of the entry.
+    let shared = types.iter().zip(&entries).map(|(ty, entry)| {
+        let shared = quote_spanned!(ty.span()=> __shared());
+        quote!(#entry.#shared)
+    });
     quote! {{
         #[allow(unused_imports)]
         use #root::registration::WithoutUpdate as _;
         const __NAMES: &[&str] = &[#(#root::registration::name(#entries.__about())),*];
         #(#checks)*
-        const { &[#(#entries),*] }
+        const { &[#(#shared),*] }
     }}
 }
 

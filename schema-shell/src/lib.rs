@@ -67,7 +67,7 @@ pub use data_source::DataSource;
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
 pub use resource::{Resource, Update};
-pub use result::Result;
+pub use result::{IntoDiagnostics, Result};
 pub use schema_derive::{
     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
@@ -77,6 +77,9 @@ pub use schema_runtime::diagnostics::Severity;
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::value::Value;
+
+#[doc(hidden)]
+pub use result as __bail;
 
 // What generated code names below `schema_provider`: the tests of what compiles have this crate by
 // that name, so that they need no transport.

@@ -10,8 +10,8 @@ pub use crate::data_source::DataSource;
 pub use crate::old_state::{MovedState, OldState};
 pub use crate::provider::Provider;
 pub use crate::registration::{DataSourceDef, ResourceDef, data_sources, resources};
-pub use crate::resource::{Resource, Update};
-pub use crate::result::Result;
+pub use crate::resource::{Resource, Update, nothing_to_read};
+pub use crate::result::{IntoDiagnostics, Result, bail};
 pub use schema_derive::{
     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,

@@ -20,8 +20,65 @@ pub use crate::definition::{About, DataSourceDef, ResourceDef};
 
 /// The resources of a provider, for [`Provider::resources`].
 ///
-/// Each must implement [`Resource`] for the same provider; one with a field that can change in
-/// place must implement [`Update`] too.
+/// Each must implement [`Resource`] for this provider, or for another one with the same
+/// [`Client`](Provider::Client) (and the same `provider_meta` blocks), so that several providers can
+/// share it. One with a field that can change in place must implement [`Update`] too.
+///
+/// ```
+/// use schema_provider::prelude::*;
+///
+/// /// A service.
+/// #[derive(Schema)]
+/// #[schema(provider = "cloud")]
+/// pub struct Cloud {}
+///
+/// impl Provider for Cloud {
+///     type Client = String;
+///     fn resources() -> &'static [ResourceDef<Self>] {
+///         resources![Disk]
+///     }
+///     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<String> {
+///         Ok("https://cloud".to_owned())
+///     }
+/// }
+///
+/// /// The same service, with what is not stable yet.
+/// #[derive(Schema)]
+/// #[schema(provider = "cloudbeta")]
+/// pub struct CloudBeta {}
+///
+/// impl Provider for CloudBeta {
+///     type Client = String;
+///     fn resources() -> &'static [ResourceDef<Self>] {
+///         resources![Disk]
+///     }
+///     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<String> {
+///         Ok("https://beta.cloud".to_owned())
+///     }
+/// }
+///
+/// /// In a configuration: `provider = cloudbeta` in the resource's block.
+/// #[derive(Schema)]
+/// #[schema(resource = "cloud_disk")]
+/// pub struct Disk {
+///     #[field(computed)]
+///     address: String,
+/// }
+///
+/// impl Resource for Disk {
+///     type Provider = Cloud;
+///     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         data.set_id("1");
+///         data.set(Disk::ADDRESS, cx.client()?);
+///         Ok(())
+///     }
+///     nothing_to_read!();
+///     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+///         Ok(())
+///     }
+/// }
+/// # assert_eq!((Cloud::resources().len(), CloudBeta::resources().len()), (1, 1));
+/// ```
 #[macro_export]
 macro_rules! resources {
     ($($entries:tt)*) => {
@@ -31,7 +88,8 @@ macro_rules! resources {
 
 /// The data sources of a provider, for [`Provider::data_sources`].
 ///
-/// Each must implement [`DataSource`] for the same provider.
+/// Each must implement [`DataSource`] for this provider, or for another one with the same client, as
+/// with [`resources!`](crate::resources).
 #[macro_export]
 macro_rules! data_sources {
     ($($entries:tt)*) => {
@@ -98,6 +156,44 @@ pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSour
             updates: None,
         },
         marker: PhantomData,
+    }
+}
+
+/// Whether a provider may have resources and data sources of another one: what its calls hand to
+/// author code is of the same types.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has not the client that this is written for, which is `{C}`",
+    label = "of a provider with another client",
+    note = "providers that share resources and data sources have the same `Client` type, and the same struct for their `provider_meta` blocks"
+)]
+pub trait Shares<C, M> {}
+
+impl<P: Provider> Shares<P::Client, P::Meta> for P {}
+
+impl<Q: Provider> ResourceDef<Q> {
+    /// The same, as one of another provider.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __shared<P: Shares<Q::Client, Q::Meta>>(self) -> ResourceDef<P> {
+        ResourceDef {
+            untyped: self.untyped,
+            about: self.about,
+            marker: PhantomData,
+        }
+    }
+}
+
+impl<Q: Provider> DataSourceDef<Q> {
+    /// The same, as one of another provider.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __shared<P: Shares<Q::Client, Q::Meta>>(self) -> DataSourceDef<P> {
+        DataSourceDef {
+            untyped: self.untyped,
+            about: self.about,
+            marker: PhantomData,
+        }
     }
 }
 

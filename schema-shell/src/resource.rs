@@ -85,7 +85,8 @@ pub trait Resource: ResourceRoot {
     fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
 
     /// Reads how it is now; [`ResourceData::gone`] says that it no longer exists. An error leaves
-    /// the state as it was.
+    /// the state as it was. Where there is nothing to read, [`nothing_to_read!`](crate::nothing_to_read)
+    /// stands for it.
     fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
 
     /// Deletes it. An error keeps it in the state; something that is gone already is no error.
@@ -458,3 +459,61 @@ pub trait Update: Resource {
 impl<R: Resource> Member<OfResource> for R {
     type Provider = R::Provider;
 }
+
+/// Stands for [`Resource::read`] where there is nothing to read: the object is in the state and
+/// nowhere else, or the remote system cannot be asked. What is stored stays as it is.
+///
+/// Say it only where that is so: a change outside of Terraform goes unnoticed.
+///
+/// ```
+/// use schema_provider::prelude::*;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "dice")]
+/// # pub struct Dice {}
+/// # impl Provider for Dice {
+/// #     type Client = ();
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+///
+/// /// A number that was rolled once.
+/// #[derive(Schema)]
+/// #[schema(resource = "dice_roll")]
+/// pub struct Roll {
+///     #[field(computed)]
+///     number: i64,
+/// }
+///
+/// impl Resource for Roll {
+///     type Provider = Dice;
+///
+///     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         data.set_id("roll");
+///         data.set(Roll::NUMBER, 4);
+///         Ok(())
+///     }
+///
+///     nothing_to_read!();
+///
+///     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+///         Ok(())
+///     }
+/// }
+/// # let mut data = schema_provider::__private::example::reading::<Roll>(r#"{"id": "roll", "number": 4}"#);
+/// # Cx::<Roll>::__example((), async |cx, _| Roll::read(cx, &mut data).await).unwrap();
+/// # assert_eq!((data.id(), data.get(Roll::NUMBER)), ("roll", 4));
+/// ```
+#[macro_export]
+macro_rules! nothing_to_read {
+    () => {
+        async fn read(
+            _: &$crate::Cx<Self>,
+            _: &mut $crate::prelude::ResourceData<Self>,
+        ) -> $crate::Result {
+            ::core::result::Result::Ok(())
+        }
+    };
+}
+
+// At the end, since it names a macro that must have been read.
+#[doc(no_inline)]
+pub use nothing_to_read;

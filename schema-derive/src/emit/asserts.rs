@@ -65,10 +65,10 @@ fn of_secret(field: &Field) -> Option<TokenStream> {
     let (ty, name) = (&field.source.ty, &field.name);
     let may_be_absent = if field.is_attribute() {
         let of = attribute(field);
-        quote!(#of.may_be_absent)
+        quote!(#of.may_be_absent())
     } else {
         let of = objects(field);
-        quote!(#of.nullable)
+        quote!(#of.may_be_absent())
     };
     let arguments = quote!(#may_be_absent, #name);
     Some(assert(ty, "assert_may_be_absent", &arguments))

@@ -20,13 +20,18 @@ pub struct AttributeOf<T> {
     validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
-    /// Whether a value can say that there is none.
-    pub may_be_absent: bool,
+    pub(super) may_be_absent: bool,
     holds_nulls: bool,
     pub(super) secret: bool,
 }
 
 impl<T> AttributeOf<T> {
+    /// Whether a value of the type can say that there is none.
+    #[must_use]
+    pub const fn may_be_absent(&self) -> bool {
+        self.may_be_absent
+    }
+
     /// Whether a value of the type can say that nothing was set. A collection can: an empty one
     /// and none are read alike.
     pub(super) const fn has_room(&self) -> bool {
@@ -62,6 +67,14 @@ pub struct ObjectsOf<T> {
     pub block: &'static Block,
     pub(super) nesting: Nesting,
     pub(super) nullable: bool,
+}
+
+impl<T> ObjectsOf<T> {
+    /// Whether a value of the type can say that there is none.
+    #[must_use]
+    pub const fn may_be_absent(&self) -> bool {
+        self.nullable
+    }
 }
 
 impl<T> Clone for ObjectsOf<T> {
