@@ -78,9 +78,6 @@ pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::value::Value;
 
-#[doc(hidden)]
-pub use result as __bail;
-
 // What generated code names below `schema_provider`: the tests of what compiles have this crate by
 // that name, so that they need no transport.
 #[doc(hidden)]

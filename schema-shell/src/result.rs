@@ -31,7 +31,7 @@ pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 /// assert_eq!(create("8").unwrap_err().to_string(), "Error: the disk is full");
 /// ```
 ///
-/// `K` tells the kinds of errors apart; it follows from the error.
+/// `K` is what the error becomes on the way; it follows from the error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not become diagnostics",
     label = "not a result with an error or a text",
@@ -45,25 +45,8 @@ pub trait IntoDiagnostics<T, K> {
     fn into_diagnostics(self) -> Result<T>;
 }
 
-/// Markers for [`IntoDiagnostics`].
-#[doc(hidden)]
-pub mod kinds {
-    /// Errors that other threads may have, and what becomes one: texts, `anyhow::Error`.
-    #[derive(Debug)]
-    pub enum Sendable {}
-    /// Errors that stay on their thread.
-    #[derive(Debug)]
-    pub enum Local {}
-    /// One diagnostic.
-    #[derive(Debug)]
-    pub enum One {}
-    /// Diagnostics.
-    #[derive(Debug)]
-    pub enum Several {}
-}
-
 #[diagnostic::do_not_recommend]
-impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, kinds::Sendable>
+impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, Box<dyn Error + Send + Sync>>
     for Result<T, E>
 {
     fn into_diagnostics(self) -> Result<T> {
@@ -72,21 +55,21 @@ impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, kinds::Sendabl
 }
 
 #[diagnostic::do_not_recommend]
-impl<T> IntoDiagnostics<T, kinds::Local> for Result<T, Box<dyn Error>> {
+impl<T> IntoDiagnostics<T, Box<dyn Error>> for Result<T, Box<dyn Error>> {
     fn into_diagnostics(self) -> Result<T> {
         self.map_err(|error| Told(&*error).into())
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T> IntoDiagnostics<T, kinds::One> for Result<T, Diagnostic> {
+impl<T> IntoDiagnostics<T, Diagnostic> for Result<T, Diagnostic> {
     fn into_diagnostics(self) -> Result<T> {
         Ok(self?)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T> IntoDiagnostics<T, kinds::Several> for Result<T> {
+impl<T> IntoDiagnostics<T, Diagnostics> for Result<T> {
     fn into_diagnostics(self) -> Result<T> {
         self
     }
@@ -98,7 +81,7 @@ struct Told<'a>(&'a dyn Error);
 
 impl std::fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
+        std::fmt::Display::fmt(self.0, f)
     }
 }
 
@@ -139,9 +122,7 @@ impl Error for Told<'_> {
 #[macro_export]
 macro_rules! bail {
     ($text:literal $(, $($arguments:tt)*)?) => {
-        return ::core::result::Result::Err(
-            $crate::__bail::error(::std::format!($text $(, $($arguments)*)?)),
-        )
+        $crate::bail!(::std::format!($text $(, $($arguments)*)?))
     };
     ($error:expr $(,)?) => {
         return ::core::result::Result::Err(
@@ -153,13 +134,6 @@ macro_rules! bail {
             },
         )
     };
-}
-
-/// What [`bail!`](crate::bail) makes of a text.
-#[doc(hidden)]
-#[must_use]
-pub fn error(text: String) -> Diagnostics {
-    Diagnostic::error(text).into()
 }
 
 // At the end, since it names a macro that must have been read.
@@ -214,7 +188,10 @@ mod tests {
         let told = Err::<(), _>(with_context).into_diagnostics().unwrap_err();
         let told = told.iter().next().unwrap();
         assert_eq!(told.summary, "no image");
-        assert_eq!(told.detail, "caused by: no size\ncaused by: invalid digit found in string");
+        assert_eq!(
+            told.detail,
+            "caused by: no size\ncaused by: invalid digit found in string"
+        );
         for told in [
             Err::<(), _>("full").into_diagnostics(),
             Err::<(), _>("full".to_owned()).into_diagnostics(),

@@ -251,7 +251,9 @@ struct Receipt {
 
 fn number(_: &Environment) -> Result<Option<i64>> {
     static NEXT: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(1);
-    Ok(Some(NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)))
+    Ok(Some(
+        NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed),
+    ))
 }
 
 impl Resource for Receipt {

@@ -148,7 +148,15 @@ async fn a_field_that_a_write_only_one_replaces_warns() {
         let (code, told) = plan(&text).await;
         assert_eq!(code, 0, "{told}");
         let told = told.replace('\n', " ");
-        assert_eq!(told.matches("key is kept in the state").count(), usize::from(warns), "{told}");
-        assert_eq!(told.contains("The write-only argument key_wo"), warns, "{told}");
+        assert_eq!(
+            told.matches("key is kept in the state").count(),
+            usize::from(warns),
+            "{told}"
+        );
+        assert_eq!(
+            told.contains("The write-only argument key_wo"),
+            warns,
+            "{told}"
+        );
     }
 }

@@ -71,6 +71,8 @@ pub struct DataCore {
     config: Value,
     written: Vec<Option<Written>>,
     id: Option<String>,
+    /// Whether there is an object, where the author said so of one without an id.
+    there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
     private: Private,
     journal: Option<Arc<dyn Journal>>,
@@ -122,6 +124,7 @@ impl DataCore {
             config,
             written: vec![None; fields],
             id: None,
+            there: None,
             partial: None,
             private,
             journal: None,
@@ -276,10 +279,34 @@ impl DataCore {
         field_of(&self.prior, position).as_str().unwrap_or("")
     }
 
-    /// Sets the id; an empty one says that the resource is gone.
+    /// Sets the id; an empty one says that the resource is gone. Of a resource without an id both
+    /// say only whether it is there.
     pub fn set_id(&mut self, id: String) {
-        self.id = Some(id);
+        if self.schema.id_index().is_some() {
+            self.id = Some(id);
+        } else {
+            self.there = Some(!id.is_empty());
+        }
         self.record();
+    }
+
+    /// Says that the object exists now, of a resource without an id; where there is one,
+    /// [`set_id`](Self::set_id) does.
+    pub fn created(&mut self) {
+        if self.schema.id_index().is_none() {
+            self.there = Some(true);
+        }
+        self.record();
+    }
+
+    /// Whether there is an object to save. A create that fails has made none unless the author
+    /// said so: by its id, or by [`created`](Self::created) where it has none.
+    fn is_there(&self, failed: bool) -> bool {
+        match (self.schema.id_index(), self.there) {
+            (Some(_), _) => !self.id().is_empty(),
+            (None, Some(there)) => there,
+            (None, None) => !(failed && self.operation == Operation::Create),
+        }
     }
 
     /// Turns partial mode on or off. Turning it off forgets which fields were named; turning it on
@@ -320,9 +347,8 @@ impl DataCore {
     #[must_use]
     pub fn saved(&self, outcome: &Outcome) -> Value {
         let failed = matches!(outcome, Outcome::Failed);
-        let has_id = !self.id().is_empty() || self.schema.id_index().is_none();
-        if !has_id && self.operation != Operation::ReadDataSource {
-            // Without an id there is no resource; but a call that failed removes nothing.
+        if !self.is_there(failed) && self.operation != Operation::ReadDataSource {
+            // There is no resource; but a call that failed removes nothing.
             return if failed {
                 self.prior.clone()
             } else {
@@ -461,7 +487,11 @@ impl DataCore {
 /// The planned object as author code reads it, where that is not the planned object itself.
 fn shown(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
     let shown = before_state_fn(block, planned, config);
-    if !block.fields.iter().any(|field| secret_block(field).is_some()) {
+    if !block
+        .fields
+        .iter()
+        .any(|field| secret_block(field).is_some())
+    {
         return shown;
     }
     let shown = shown.as_ref().unwrap_or(planned);

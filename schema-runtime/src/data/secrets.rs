@@ -17,11 +17,7 @@ pub(super) fn secret_block(field: &Field) -> Option<&Block> {
 
 /// An object with its write-only values, which the configuration has: lists by index, maps by key.
 /// A null configuration has none. (Elements of sets cannot have any.)
-pub(super) fn with_secrets<'a>(
-    block: &Block,
-    object: &'a Value,
-    config: &Value,
-) -> Cow<'a, Value> {
+pub(super) fn with_secrets<'a>(block: &Block, object: &'a Value, config: &Value) -> Cow<'a, Value> {
     if has_write_only(block) {
         Cow::Owned(of_object(block, object.clone(), config))
     } else {

@@ -145,7 +145,10 @@ mod tests {
         }
         let environment = Environment::default();
         assert!(environment.given_by(fails_first).is_err());
-        assert_eq!(environment.given_by(fails_first).unwrap(), Value::from("now"));
+        assert_eq!(
+            environment.given_by(fails_first).unwrap(),
+            Value::from("now")
+        );
     }
 
     #[test]

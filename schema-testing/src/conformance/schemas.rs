@@ -112,7 +112,9 @@ fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
         Path::of(field.name.clone()),
         kit.instance.environment().clone(),
     );
-    match kit.run(resource, &what, || default_value(field, &path, &environment)) {
+    match kit.run(resource, &what, || {
+        default_value(field, &path, &environment)
+    }) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(errors)) => Err(errors.to_string()),
         Err(panic) => Err(format!("a panic: {panic}")),

@@ -3,6 +3,7 @@
 
 mod cleanup;
 mod failures;
+mod no_id;
 mod steps;
 
 use schema_provider::testing::ProviderTest;

@@ -176,6 +176,34 @@ impl<R: Root> PlanData<R> {
         self.read(&self.core.config, &field)
     }
 
+    /// The configuration exactly as written; it may hold unknowns, and has no defaults.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a", "note": "?"}"#);
+    /// assert!(!plan.raw_config().is_wholly_known());
+    /// assert!(plan.raw_state().is_null());
+    /// let planned = plan.raw_plan().as_object().expect("an object");
+    /// assert!(planned.contains(&Value::from("a")));
+    /// ```
+    #[must_use]
+    pub fn raw_config(&self) -> &Value {
+        &self.core.config
+    }
+
+    /// The prior object exactly as stored; null where there is none.
+    #[must_use]
+    pub fn raw_state(&self) -> &Value {
+        &self.core.prior
+    }
+
+    /// The planned object exactly, as it stands: with defaults and unknowns, without write-only
+    /// values.
+    #[must_use]
+    pub fn raw_plan(&self) -> &Value {
+        &self.core.planned
+    }
+
     /// The prior value, if there is one.
     ///
     /// ```

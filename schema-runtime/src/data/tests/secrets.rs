@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::data_of;
 use crate::Schema;
 use crate::attr::AttrPath;
-use crate::data::{PlanData, Val};
 use crate::data::{Operation, Outcome, ResourceData};
+use crate::data::{PlanData, Val};
 use crate::field_type::Secret;
 use crate::object::schema;
 use crate::plan::PlanCore;
 use crate::tests::object;
 use crate::value::Value;
-use super::data_of;
 
 #[derive(Schema)]
 #[schema(crate = crate, resource = "x_vault")]
@@ -123,14 +123,21 @@ fn of_struct(vault: &Vault) -> Vec<Option<String>> {
         vault.pin.map(|pin| pin.to_string()),
         vault.whole.as_ref().and_then(|login| text(&login.password)),
     ];
-    let locks = vault.list.iter().chain(&vault.single).chain(vault.map.values());
+    let locks = vault
+        .list
+        .iter()
+        .chain(&vault.single)
+        .chain(vault.map.values());
     for lock in locks {
         found.push(text(&lock.code));
         found.extend(lock.inner.iter().map(|key| key.teeth.clone()));
     }
     let keys = vault.nested_list.iter();
     let keys = keys.chain(vault.nested_map.values());
-    found.extend(keys.chain(&vault.nested_single).map(|key| key.teeth.clone()));
+    found.extend(
+        keys.chain(&vault.nested_single)
+            .map(|key| key.teeth.clone()),
+    );
     found
 }
 
@@ -201,11 +208,18 @@ fn handles(data: &ResourceData<Vault>) -> Vec<Option<String>> {
 
 fn every_way(data: &ResourceData<Vault>) -> Vec<(&'static str, Vec<Option<String>>)> {
     let by_path = |read: &dyn Fn(&str) -> Option<Val<Value>>| {
-        PATHS.iter().map(|path| texts(read(path))).collect::<Vec<_>>()
+        PATHS
+            .iter()
+            .map(|path| texts(read(path)))
+            .collect::<Vec<_>>()
     };
     let got = |path: &str| {
         let value = data.get_path(path)?;
-        Some(if value.is_zero() { Val::Null } else { Val::Known(value) })
+        Some(if value.is_zero() {
+            Val::Null
+        } else {
+            Val::Known(value)
+        })
     };
     vec![
         ("all", of_struct(&data.all().unwrap())),
@@ -225,7 +239,11 @@ fn a_secret_is_the_same_whichever_way_it_is_read() {
     ];
     for operation in [Operation::Create, Operation::Update] {
         for (way, found) in every_way(&data(operation)) {
-            assert_eq!(found, expected.map(|text| Some(text.to_owned())), "{way} in {operation:?}");
+            assert_eq!(
+                found,
+                expected.map(|text| Some(text.to_owned())),
+                "{way} in {operation:?}"
+            );
         }
     }
 }
@@ -253,14 +271,22 @@ fn a_secret_cannot_be_set() {
         all.list[0].code = Secret::from("stolen");
         all.list[1].inner[0].teeth = None;
         all.nested_map.clear();
-        all.nested_map.insert("k".to_owned(), Key { note: None, teeth: Some("stolen".to_owned()) });
+        all.nested_map.insert(
+            "k".to_owned(),
+            Key {
+                note: None,
+                teeth: Some("stolen".to_owned()),
+            },
+        );
         data.set_all(&all);
         assert_eq!(every_way(&data), before, "{operation:?}");
         data.set(Vault::LIST, all.list);
         data.set(Vault::NESTED_MAP, all.nested_map);
         assert_eq!(every_way(&data), before, "{operation:?}");
         let saved = data.core().saved(&Outcome::Done);
-        assert!(crate::terraform_core::write_only_values(&schema::<Vault>().block, &saved).is_empty());
+        assert!(
+            crate::terraform_core::write_only_values(&schema::<Vault>().block, &saved).is_empty()
+        );
     }
 }
 
@@ -271,7 +297,9 @@ fn the_plan_hook_sees_secrets_the_same_way() {
         PlanCore::new(schema, Value::Null, config, vault(false, ""))
     };
     let plan = PlanData::<Vault>::new(core(vault(true, "")));
-    let Val::Known(list) = plan.get(Vault::LIST) else { panic!("known") };
+    let Val::Known(list) = plan.get(Vault::LIST) else {
+        panic!("known")
+    };
     assert_eq!(list[1].code.expose(), Some("l1"));
     assert_eq!(list[1].inner[0].teeth.as_deref(), Some("l1 inner"));
     assert_eq!(plan.get(Vault::TOKEN), Val::Known(Secret::from("t")));
@@ -280,7 +308,11 @@ fn the_plan_hook_sees_secrets_the_same_way() {
     assert_eq!(plan.get(place.clone()), Val::Known("nm".to_owned()));
     assert_eq!(plan.get_ref(place), Some(&Value::from("nm")));
     for path in PATHS {
-        assert_eq!(texts(plan.value_path(path)), texts(plan.config_path(path)), "{path}");
+        assert_eq!(
+            texts(plan.value_path(path)),
+            texts(plan.config_path(path)),
+            "{path}"
+        );
     }
     // What is compared has none.
     let (_, new) = plan.get_change(Vault::LIST);
