@@ -60,8 +60,19 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         });
     // For the provider that the list is of, which may be another than that of the entry.
     let shared = types.iter().zip(&entries).map(|(ty, entry)| {
-        let shared = quote_spanned!(ty.span()=> __shared());
-        quote!(#entry.#shared)
+        let function = match kind {
+            Kind::Resources => "shared_resource",
+            Kind::DataSources => "shared_data_source",
+        };
+        call_at(
+            &ty.to_token_stream(),
+            |span| {
+                let root = at(&root, span);
+                quote_spanned!(span=> #root::registration)
+            },
+            function,
+            entry,
+        )
     });
     quote! {{
         #[allow(unused_imports)]

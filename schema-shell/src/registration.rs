@@ -159,41 +159,59 @@ pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSour
     }
 }
 
-/// Whether a provider may have resources and data sources of another one: what its calls hand to
-/// author code is of the same types.
+/// Whether two providers have the same client, so that one may have what is written for the other.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has not the client that this is written for, which is `{C}`",
+    message = "this is written for a provider whose client is `{T}`, and here the client is `{Self}`",
     label = "of a provider with another client",
-    note = "providers that share resources and data sources have the same `Client` type, and the same struct for their `provider_meta` blocks"
+    note = "help: providers that share resources and data sources have the same `Client` type"
 )]
-pub trait Shares<C, M> {}
+pub trait SameClient<T> {}
 
-impl<P: Provider> Shares<P::Client, P::Meta> for P {}
+impl<T> SameClient<T> for T {}
 
-impl<Q: Provider> ResourceDef<Q> {
-    /// The same, as one of another provider.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __shared<P: Shares<Q::Client, Q::Meta>>(self) -> ResourceDef<P> {
-        ResourceDef {
-            untyped: self.untyped,
-            about: self.about,
-            marker: PhantomData,
-        }
+/// The same of what modules tell the provider.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this is written for a provider whose `provider_meta` blocks are `{T}`, and here they are `{Self}`",
+    label = "of a provider with other `provider_meta` blocks",
+    note = "help: providers that share resources and data sources have the same struct for these blocks"
+)]
+pub trait SameMeta<T> {}
+
+impl<T> SameMeta<T> for T {}
+
+/// An entry of `resources!`, for this provider or for another one.
+#[doc(hidden)]
+#[must_use]
+pub const fn shared_resource<P, Q>(entry: ResourceDef<Q>) -> ResourceDef<P>
+where
+    P: Provider,
+    Q: Provider,
+    P::Client: SameClient<Q::Client>,
+    P::Meta: SameMeta<Q::Meta>,
+{
+    ResourceDef {
+        untyped: entry.untyped,
+        about: entry.about,
+        marker: PhantomData,
     }
 }
 
-impl<Q: Provider> DataSourceDef<Q> {
-    /// The same, as one of another provider.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn __shared<P: Shares<Q::Client, Q::Meta>>(self) -> DataSourceDef<P> {
-        DataSourceDef {
-            untyped: self.untyped,
-            about: self.about,
-            marker: PhantomData,
-        }
+/// An entry of `data_sources!`, for this provider or for another one.
+#[doc(hidden)]
+#[must_use]
+pub const fn shared_data_source<P, Q>(entry: DataSourceDef<Q>) -> DataSourceDef<P>
+where
+    P: Provider,
+    Q: Provider,
+    P::Client: SameClient<Q::Client>,
+    P::Meta: SameMeta<Q::Meta>,
+{
+    DataSourceDef {
+        untyped: entry.untyped,
+        about: entry.about,
+        marker: PhantomData,
     }
 }
 

@@ -4,6 +4,7 @@
 mod cleanup;
 mod failures;
 mod no_id;
+mod shared;
 mod steps;
 
 use schema_provider::testing::ProviderTest;
