@@ -33,6 +33,7 @@
 //! | [`registration`] | `resources!` and `data_sources!`, and what they check across structs |
 //! | [`pages`] | lists that come in pages |
 //! | [`wait`] | waiting for a state, for an object to be gone; retries |
+//! | `macros` | [`bail!`], [`nothing_to_read!`] |
 //! | [`lifecycle`] | runs author code: one file for each call of the protocol |
 //! | [`prelude`] | what authors import of all the others |
 
@@ -44,6 +45,8 @@ pub mod id;
 pub mod import;
 pub mod json;
 pub mod lifecycle;
+#[doc(hidden)]
+pub mod macros;
 mod old_state;
 pub mod pages;
 pub mod prelude;

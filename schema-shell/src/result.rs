@@ -91,55 +91,6 @@ impl Error for Told<'_> {
     }
 }
 
-/// Ends the function with an error: a text, as with [`format!`], or anything that becomes one: a
-/// [`Diagnostic`], an `Error`, a `Box<dyn Error>`, an `anyhow::Error`.
-///
-/// ```
-/// use schema_provider::prelude::*;
-///
-/// fn check(name: &str) -> Result {
-///     if name.is_empty() {
-///         bail!("an image needs a name");
-///     }
-///     if name.len() > 8 {
-///         bail!("{name:?} is longer than {} characters", 8);
-///     }
-///     if name == "locked" {
-///         bail!(Diagnostic::error("the image is locked").with_detail("Unlock it first."));
-///     }
-///     if name.contains('/') {
-///         bail!(std::io::Error::other("a name has no slash"));
-///     }
-///     Ok(())
-/// }
-/// assert!(check("a").is_ok());
-/// assert_eq!(check("").unwrap_err().to_string(), "Error: an image needs a name");
-/// let long = check("a long name").unwrap_err().to_string();
-/// assert_eq!(long, r#"Error: "a long name" is longer than 8 characters"#);
-/// assert!(check("locked").unwrap_err().to_string().contains("Unlock it first."));
-/// assert_eq!(check("a/b").unwrap_err().to_string(), "Error: a name has no slash");
-/// ```
-#[macro_export]
-macro_rules! bail {
-    ($text:literal $(, $($arguments:tt)*)?) => {
-        $crate::bail!(::std::format!($text $(, $($arguments)*)?))
-    };
-    ($error:expr $(,)?) => {
-        return ::core::result::Result::Err(
-            match $crate::IntoDiagnostics::<::core::convert::Infallible, _>::into_diagnostics(
-                ::core::result::Result::<::core::convert::Infallible, _>::Err($error),
-            ) {
-                ::core::result::Result::Ok(never) => match never {},
-                ::core::result::Result::Err(diagnostics) => diagnostics,
-            },
-        )
-    };
-}
-
-// At the end, since it names a macro that must have been read.
-#[doc(no_inline)]
-pub use bail;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,12 +148,6 @@ mod tests {
             Err::<(), _>("full".to_owned()).into_diagnostics(),
             Err::<(), _>(Diagnostic::error("full")).into_diagnostics(),
             Err::<(), _>(Diagnostics::from(Diagnostic::error("full"))).into_diagnostics(),
-            (|| bail!("full"))(),
-            (|| bail!("{}", "full"))(),
-            (|| bail!(anyhow::anyhow!("full")))(),
-            (|| bail!("full".to_owned()))(),
-            (|| bail!(Box::<dyn Error>::from("full")))(),
-            (|| bail!(Diagnostics::from(Diagnostic::error("full"))))(),
         ] {
             assert_eq!(told.unwrap_err().to_string(), "Error: full");
         }
