@@ -127,6 +127,7 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
             impl __p::AttributeType for #ident {
                 const TYPE: &'static __p::Type = #inside.ty;
                 const NULLABLE: bool = #inside.nullable;
+                const MAY_BE_ABSENT: bool = #inside.may_be_absent;
                 const HOLDS_NULLS: bool = #inside.holds_nulls;
                 const VALIDATORS: &'static [__p::Validator] = #inside.validators;
                 const CANONICAL: __p::Option<__p::CanonicalFn> = #inside.canonical;

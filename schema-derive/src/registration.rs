@@ -58,12 +58,28 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             );
             quote!(const _: () = #call;)
         });
+    // For the provider that the list is of, which may be another than that of the entry.
+    let shared = types.iter().zip(&entries).map(|(ty, entry)| {
+        let function = match kind {
+            Kind::Resources => "shared_resource",
+            Kind::DataSources => "shared_data_source",
+        };
+        call_at(
+            &ty.to_token_stream(),
+            |span| {
+                let root = at(&root, span);
+                quote_spanned!(span=> #root::registration)
+            },
+            function,
+            entry,
+        )
+    });
     quote! {{
         #[allow(unused_imports)]
         use #root::registration::WithoutUpdate as _;
         const __NAMES: &[&str] = &[#(#root::registration::name(#entries.__about())),*];
         #(#checks)*
-        const { &[#(#entries),*] }
+        const { &[#(#shared),*] }
     }}
 }
 

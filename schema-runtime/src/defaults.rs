@@ -34,12 +34,14 @@ pub fn default_value(
         Default::Text(text) => Value::from(text.as_str()),
         Default::Make(make) => make(),
         Default::Value(value) => value.clone(),
-        Default::Function(function) => function(environment).map_err(|mut diagnostics| {
-            for diagnostic in diagnostics.iter_mut() {
-                diagnostic.path = path.clone().join(&diagnostic.path);
-            }
-            diagnostics
-        })?,
+        Default::Function(function) => {
+            environment.given_by(*function).map_err(|mut diagnostics| {
+                for diagnostic in diagnostics.iter_mut() {
+                    diagnostic.path = path.clone().join(&diagnostic.path);
+                }
+                diagnostics
+            })?
+        }
         Default::Environment { names, fallback } => {
             let set = first_set(names, environment);
             let text = match set {

@@ -359,7 +359,7 @@ fn every_type_lives_through_plan_and_apply() {
         &config,
         |data| {
             data.set_id("1");
-            assert_eq!(data.get(Every::SECRET).unwrap().expose(), "hunter2");
+            assert_eq!(data.get(Every::SECRET).unwrap().expose(), Some("hunter2"));
             assert_eq!(data.get(Every::TIER).name.as_str(), "Gold");
             assert_eq!(data.require(Every::PORT).unwrap(), Port(80));
             assert_eq!(data.require(Every::TUPLE).unwrap().1, 7);

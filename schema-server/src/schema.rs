@@ -34,7 +34,7 @@ fn block(from: &Block, kind: SchemaKind, version: i64) -> v6::Block {
                     nested.description = field.description.as_str().to_owned();
                     nested.description_kind = description_kind(&field.description);
                 }
-                nested.deprecated |= field.deprecated().is_some();
+                nested.deprecated |= field.is_wire_deprecated();
                 let (min_items, max_items) =
                     items(*nesting, i64::from(*min_items), i64::from(*max_items));
                 to.block_types.push(v6::NestedBlock {
@@ -81,7 +81,7 @@ fn attribute(field: &Field, kind: SchemaKind) -> v6::Attribute {
         optional: wire.optional,
         computed: wire.computed,
         sensitive: field.is(Flags::SENSITIVE),
-        deprecated: field.deprecated().is_some(),
+        deprecated: field.is_wire_deprecated(),
         write_only: field.is(Flags::WRITE_ONLY),
         ..Default::default()
     };

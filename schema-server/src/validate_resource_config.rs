@@ -3,7 +3,6 @@
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Block;
 use schema_runtime::terraform_core::write_only_values;
-use schema_runtime::validate::write_only_preferences;
 use schema_runtime::value::Value;
 use schema_transport::proto::v6::validate_resource_config::{Request, Response};
 
@@ -19,15 +18,12 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     let diagnostics = async {
         let schema = provider.resource(&request.type_name)?;
         let config = decode(&schema, "the configuration", request.config)?;
-        let mut found = provider
-            .instance
-            .validate_resource_config(&request.type_name, &config)
-            .await;
-        found.extend(if write_only {
-            write_only_preferences(&schema.block, &config)
-        } else {
-            unsupported_write_only(&schema.block, &config)
-        });
+        let (instance, name) = (&provider.instance, &request.type_name);
+        if write_only {
+            return Ok(instance.validate_resource_config(name, &config).await);
+        }
+        let mut found = instance.validate_for_old_client(name, &config).await;
+        found.extend(unsupported_write_only(&schema.block, &config));
         Ok(found)
     };
     let answer = Response {

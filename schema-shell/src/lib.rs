@@ -34,6 +34,7 @@
 //! | [`registration`] | `resources!` and `data_sources!`, and what they check across structs |
 //! | [`pages`] | lists that come in pages |
 //! | [`wait`] | waiting for a state, for an object to be gone; retries |
+//! | `macros` | [`bail!`], [`nothing_to_read!`] |
 //! | [`lifecycle`] | runs author code: one file for each call of the protocol |
 //! | [`prelude`] | what authors import of all the others |
 
@@ -47,6 +48,8 @@ pub mod id;
 pub mod import;
 pub mod json;
 pub mod lifecycle;
+#[doc(hidden)]
+pub mod macros;
 mod old_state;
 pub mod pages;
 pub mod prelude;
@@ -69,7 +72,7 @@ pub use data_source::DataSource;
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
 pub use resource::{Resource, Update};
-pub use result::Result;
+pub use result::{IntoDiagnostics, Result};
 pub use schema_derive::{
     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,

@@ -7,11 +7,12 @@
 
 pub use crate::context::Cx;
 pub use crate::data_source::DataSource;
+pub use crate::macros::{bail, nothing_to_read};
 pub use crate::old_state::{MovedState, OldState};
 pub use crate::provider::Provider;
 pub use crate::registration::{DataSourceDef, ResourceDef, data_sources, resources};
 pub use crate::resource::{Resource, Update};
-pub use crate::result::Result;
+pub use crate::result::{IntoDiagnostics, Result};
 pub use schema_derive::{
     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,

@@ -20,8 +20,65 @@ pub use crate::definition::{About, DataSourceDef, ResourceDef};
 
 /// The resources of a provider, for [`Provider::resources`].
 ///
-/// Each must implement [`Resource`] for the same provider; one with a field that can change in
-/// place must implement [`Update`] too.
+/// Each must implement [`Resource`] for this provider, or for another one with the same
+/// [`Client`](Provider::Client) (and the same `provider_meta` blocks), so that several providers can
+/// share it. One with a field that can change in place must implement [`Update`] too.
+///
+/// ```
+/// use schema_provider::prelude::*;
+///
+/// /// A service.
+/// #[derive(Schema)]
+/// #[schema(provider = "cloud")]
+/// pub struct Cloud {}
+///
+/// impl Provider for Cloud {
+///     type Client = String;
+///     fn resources() -> &'static [ResourceDef<Self>] {
+///         resources![Disk]
+///     }
+///     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<String> {
+///         Ok("https://cloud".to_owned())
+///     }
+/// }
+///
+/// /// The same service, with what is not stable yet.
+/// #[derive(Schema)]
+/// #[schema(provider = "cloudbeta")]
+/// pub struct CloudBeta {}
+///
+/// impl Provider for CloudBeta {
+///     type Client = String;
+///     fn resources() -> &'static [ResourceDef<Self>] {
+///         resources![Disk]
+///     }
+///     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<String> {
+///         Ok("https://beta.cloud".to_owned())
+///     }
+/// }
+///
+/// /// In a configuration: `provider = cloudbeta` in the resource's block.
+/// #[derive(Schema)]
+/// #[schema(resource = "cloud_disk")]
+/// pub struct Disk {
+///     #[field(computed)]
+///     address: String,
+/// }
+///
+/// impl Resource for Disk {
+///     type Provider = Cloud;
+///     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         data.set_id("1");
+///         data.set(Disk::ADDRESS, cx.client()?);
+///         Ok(())
+///     }
+///     nothing_to_read!();
+///     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+///         Ok(())
+///     }
+/// }
+/// # assert_eq!((Cloud::resources().len(), CloudBeta::resources().len()), (1, 1));
+/// ```
 #[macro_export]
 macro_rules! resources {
     ($($entries:tt)*) => {
@@ -31,7 +88,8 @@ macro_rules! resources {
 
 /// The data sources of a provider, for [`Provider::data_sources`].
 ///
-/// Each must implement [`DataSource`] for the same provider.
+/// Each must implement [`DataSource`] for this provider, or for another one with the same client, as
+/// with [`resources!`](crate::resources).
 #[macro_export]
 macro_rules! data_sources {
     ($($entries:tt)*) => {
@@ -97,6 +155,62 @@ pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSour
             provider: P::__SCHEMA,
             updates: None,
         },
+        marker: PhantomData,
+    }
+}
+
+/// Whether two providers have the same client, so that one may have what is written for the other.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this is written for a provider whose client is `{T}`, and here the client is `{Self}`",
+    label = "of a provider with another client",
+    note = "help: providers that share resources and data sources have the same `Client` type"
+)]
+pub trait SameClient<T> {}
+
+impl<T> SameClient<T> for T {}
+
+/// The same of what modules tell the provider.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this is written for a provider whose `provider_meta` blocks are `{T}`, and here they are `{Self}`",
+    label = "of a provider with other `provider_meta` blocks",
+    note = "help: providers that share resources and data sources have the same struct for these blocks"
+)]
+pub trait SameMeta<T> {}
+
+impl<T> SameMeta<T> for T {}
+
+/// An entry of `resources!`, for this provider or for another one.
+#[doc(hidden)]
+#[must_use]
+pub const fn shared_resource<P, Q>(entry: ResourceDef<Q>) -> ResourceDef<P>
+where
+    P: Provider,
+    Q: Provider,
+    P::Client: SameClient<Q::Client>,
+    P::Meta: SameMeta<Q::Meta>,
+{
+    ResourceDef {
+        untyped: entry.untyped,
+        about: entry.about,
+        marker: PhantomData,
+    }
+}
+
+/// An entry of `data_sources!`, for this provider or for another one.
+#[doc(hidden)]
+#[must_use]
+pub const fn shared_data_source<P, Q>(entry: DataSourceDef<Q>) -> DataSourceDef<P>
+where
+    P: Provider,
+    Q: Provider,
+    P::Client: SameClient<Q::Client>,
+    P::Meta: SameMeta<Q::Meta>,
+{
+    DataSourceDef {
+        untyped: entry.untyped,
+        about: entry.about,
         marker: PhantomData,
     }
 }

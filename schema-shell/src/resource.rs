@@ -85,7 +85,8 @@ pub trait Resource: ResourceRoot {
     fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
 
     /// Reads how it is now; [`ResourceData::gone`] says that it no longer exists. An error leaves
-    /// the state as it was.
+    /// the state as it was. Where there is nothing to read, [`nothing_to_read!`](crate::nothing_to_read)
+    /// stands for it.
     fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
 
     /// Deletes it. An error keeps it in the state; something that is gone already is no error.

@@ -36,7 +36,7 @@ impl Between<'_> {
     #[must_use]
     #[track_caller]
     pub fn saved(&self, address: &str, place: impl Place) -> serde_json::Value {
-        let Some(object) = self.state.objects.get(address) else {
+        let Some(object) = self.state.get(address) else {
             return serde_json::Value::Null;
         };
         match place.attribute_ref().path(object.block.as_deref()) {
@@ -46,7 +46,7 @@ impl Between<'_> {
         .unwrap_or_default()
     }
 
-    /// The addresses of everything that is saved.
+    /// The addresses of all objects of resources that are saved.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         self.state.objects.keys().map(String::as_str)
     }

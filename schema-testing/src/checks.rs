@@ -88,7 +88,7 @@ pub fn drifts(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Drift)
 }
 
-/// An object that is saved.
+/// An object that is saved: of a resource, or what a data source said (`data.disk_image.a`).
 pub fn object(address: impl Into<String>) -> ObjectCheck {
     ObjectCheck {
         address: address.into(),
@@ -321,7 +321,7 @@ impl ObjectCheck {
         wrong: &mut Vec<Problem>,
     ) {
         let place = || source.place(&self.address, None);
-        let object: &ObservedObject = match (state.objects.get(&self.address), self.gone) {
+        let object: &ObservedObject = match (state.get(&self.address), self.gone) {
             (None, true) => return,
             (Some(_), true) => {
                 let problem = Problem::new(format!("{} is still saved", self.address));
@@ -329,7 +329,8 @@ impl ObjectCheck {
                 return;
             }
             (None, false) => {
-                let all: Vec<&str> = state.objects.keys().map(String::as_str).collect();
+                let all = state.objects.keys().chain(state.data.keys());
+                let all: Vec<&str> = all.map(String::as_str).collect();
                 let text = format!("{} is not saved; saved is {}", self.address, list(&all));
                 wrong.push(Problem::new(text).at(place()));
                 return;
@@ -350,7 +351,6 @@ impl ObjectCheck {
         }
         let other = |address: &str| {
             state
-                .objects
                 .get(address)
                 .map(|object| (object.block.as_deref(), &object.value))
         };
@@ -358,10 +358,7 @@ impl ObjectCheck {
             address: &self.address,
             block: object.block.as_deref(),
             value: &object.value,
-            before: before
-                .objects
-                .get(&self.address)
-                .map(|object| &object.value),
+            before: before.get(&self.address).map(|object| &object.value),
             sensitive: &object.sensitive,
             all_sensitive: false,
             other: &other,

@@ -27,6 +27,8 @@ pub(crate) struct InProcess {
     state_manager: Arc<StateManager>,
     watch: Arc<Watch>,
     planned: Option<(Run, local::Plan)>,
+    /// What data sources said at the last apply; Terraform keeps that in its state.
+    data: BTreeMap<String, ObservedObject>,
     /// Nobody interrupts a test, but somebody must be there who could.
     stop: (watch::Sender<u32>, Stop),
 }
@@ -64,6 +66,7 @@ impl Driver for InProcess {
             state_manager: StateManager::in_memory(local::State::empty()),
             watch,
             planned: None,
+            data: BTreeMap::new(),
             stop: (sender, Stop::new(count)),
         })
     }
@@ -136,7 +139,7 @@ impl Driver for InProcess {
             return vec![Message::error("There is no plan", "")];
         };
         self.watch.doing("applying");
-        to_messages(&run.apply(&plan).await.messages)
+        self.applied(&run, &plan).await
     }
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
@@ -148,7 +151,7 @@ impl Driver for InProcess {
         if let Some((run, mut plan)) = self.planned.take() {
             // What was found is taken over; nothing else is done.
             plan.changes.clear();
-            messages.extend(to_messages(&run.apply(&plan).await.messages));
+            messages.extend(self.applied(&run, &plan).await);
         }
         messages
     }
@@ -215,7 +218,9 @@ impl Driver for InProcess {
         let instance = context
             .instance(&self.watch)
             .map_err(|messages| text_of(&messages))?;
-        state_view(&instance, &self.state_manager).await
+        let mut state = state_view(&instance, &self.state_manager).await?;
+        state.data = self.data.clone();
+        Ok(state)
     }
 
     fn complaints(&self) -> Vec<Complaint> {
@@ -225,6 +230,29 @@ impl Driver for InProcess {
 }
 
 impl InProcess {
+    /// Makes a plan true, and keeps what data sources said.
+    async fn applied(&mut self, run: &Run, plan: &local::Plan) -> Vec<Message> {
+        let applied = run.apply(plan).await;
+        let schemas = run.instance.schemas();
+        let objects = applied
+            .data
+            .into_iter()
+            .map(|(address, (value, sensitive))| {
+                let block = local::block_of(schemas, &address);
+                let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+                let object = ObservedObject {
+                    value: Tree::of_value(shape, &value),
+                    block,
+                    sensitive,
+                    tainted: false,
+                    version: 0,
+                };
+                (address.to_string(), object)
+            });
+        self.data = objects.collect();
+        to_messages(&applied.messages)
+    }
+
     async fn open(
         &self,
         context: &CommandContext,
@@ -432,6 +460,7 @@ async fn state_view(
     });
     Ok(ObservedState {
         objects,
+        data: BTreeMap::new(),
         outputs: outputs.collect(),
     })
 }

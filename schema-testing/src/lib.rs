@@ -169,3 +169,6 @@ pub use state_test::{StateCase, StateTest};
 pub use step::{PlannedOutput, SavedOutput, Step};
 pub use sweep::{Sweepers, Swept, sweepers};
 pub use way::Way;
+
+/// The protocol that Terraform is offered; see [`ProviderTest::protocol`].
+pub use schema_transport::Protocol;

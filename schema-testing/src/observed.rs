@@ -242,5 +242,14 @@ pub(crate) struct ObservedObject {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObservedState {
     pub(crate) objects: BTreeMap<String, ObservedObject>,
+    /// What data sources said, under their addresses (`data.disk_image.a`).
+    pub(crate) data: BTreeMap<String, ObservedObject>,
     pub(crate) outputs: BTreeMap<String, ObservedOutput>,
+}
+
+impl ObservedState {
+    /// What is saved under an address, of a resource or a data source.
+    pub(crate) fn get(&self, address: &str) -> Option<&ObservedObject> {
+        self.objects.get(address).or_else(|| self.data.get(address))
+    }
 }

@@ -157,7 +157,24 @@ impl ProviderTest {
         self
     }
 
-    /// The protocol that Terraform is offered; 6 without this.
+    /// The plugin protocol that Terraform is offered; 6 without this. In process nothing changes: a
+    /// provider that has to work with either is tested twice.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// use schema_provider::testing::{Protocol, ProviderTest};
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    ///
+    /// for protocol in [Protocol::V5, Protocol::V6] {
+    ///     let _test = ProviderTest::of::<Disk>().protocol(protocol);
+    /// }
+    /// ```
     pub fn protocol(mut self, protocol: Protocol) -> Self {
         self.protocol = protocol;
         self

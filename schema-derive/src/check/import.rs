@@ -25,6 +25,14 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
         let schema_rules::PatternPart::Field(name) = part else {
             continue;
         };
+        if name == "id" && model.without_id {
+            errors.on(
+                &pattern.token,
+                "there is no id to import, for the struct says `id = none`",
+                "name the fields that read finds the object by",
+            );
+            continue;
+        }
         if name == "id" {
             continue;
         }

@@ -38,10 +38,11 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
     let attributes = model.fields.iter().filter_map(of_attribute);
+    let secrets = model.fields.iter().filter_map(of_secret);
     let others = flatten::asserts(model);
     let first = types_first(model);
     let texts = model.fields.iter().filter_map(texts);
-    quote!(#first #(#attributes)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+    quote!(#first #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
 }
 
 /// A type that does not fit is told before what is written with the field. The compiler looks into async
@@ -140,6 +141,23 @@ fn formats_without(text: &str) -> Vec<&'static str> {
     wrong
 }
 
+/// A required write-only value is there in create and update only, which its type says.
+fn of_secret(field: &Field) -> Option<TokenStream> {
+    if !(field.write_only && field.presence.required) || field.shape.is_option() {
+        return None;
+    }
+    let (ty, name) = (&field.source.ty, &field.name);
+    let may_be_absent = if field.is_attribute() {
+        let of = attribute(field);
+        quote!(#of.may_be_absent())
+    } else {
+        let of = objects(field);
+        quote!(#of.may_be_absent())
+    };
+    let arguments = quote!(#may_be_absent, #name);
+    Some(assert(ty, "assert_may_be_absent", &arguments))
+}
+
 /// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.
 fn of_type(field: &Field) -> Option<TokenStream> {
     let ty = &field.source.ty;
@@ -147,6 +165,10 @@ fn of_type(field: &Field) -> Option<TokenStream> {
     match &field.kind {
         // The spelling of an alias does not say whether it is an Option.
         FieldKind::Attribute if field.presence.required => {
+            // Which has an assertion of its own.
+            if field.write_only {
+                return None;
+            }
             matches!(field.shape, TypeShape::Other(_)).then(|| {
                 let of = attribute(field);
                 assert(ty, "assert_required", &quote!(#of, #name))
@@ -174,7 +196,12 @@ fn of_type(field: &Field) -> Option<TokenStream> {
         FieldKind::Nested {
             nesting: Nesting::Single,
         } => {
-            let (objects, required) = (objects(field), field.presence.required);
+            let objects = objects(field);
+            let required = field.presence.required;
+            // Which has an assertion of its own.
+            if required && field.write_only {
+                return None;
+            }
             Some(assert(
                 ty,
                 "assert_single",
@@ -187,7 +214,8 @@ fn of_type(field: &Field) -> Option<TokenStream> {
         } => None,
         FieldKind::Nested { .. } | FieldKind::Block { .. } if !field.shape.is_collection() => {
             let objects = objects(field);
-            let (block, required) = (field.is_block(), field.presence.required);
+            let block = field.is_block();
+            let required = field.presence.required && !field.write_only;
             Some(assert(
                 ty,
                 "assert_collection",

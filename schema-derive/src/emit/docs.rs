@@ -67,7 +67,7 @@ pub(crate) fn reference(model: &Model) -> String {
         let ty = field.ty.to_token_stream();
         let _ = writeln!(arguments, "* and those of [`{ty}`]");
     }
-    if model.kind.has_id() {
+    if model.has_id() {
         attributes.push_str("* `id` (string; computed)\n");
     }
     let mut text = String::new();

@@ -32,6 +32,8 @@ pub(crate) struct Model {
     /// The pattern of import ids.
     pub(crate) import: Option<Text>,
     pub(crate) id_when_changed: Vec<Target>,
+    /// Objects have no id: `id = none`.
+    pub(crate) without_id: bool,
     pub(crate) deprecated: Option<String>,
     pub(crate) description: String,
     pub(crate) places: KeyPlaces,
@@ -90,7 +92,7 @@ impl Model {
     /// The table of the block: all fields and those that are added, sorted by name.
     pub(crate) fn layout(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = (0..self.fields.len()).map(Entry::Field).collect();
-        if self.kind.has_id() {
+        if self.has_id() {
             entries.push(Entry::Id);
         }
         if self.has_timeouts() {
@@ -98,6 +100,11 @@ impl Model {
         }
         entries.sort_by(|a, b| self.name_of(*a).cmp(self.name_of(*b)));
         entries
+    }
+
+    /// Whether the field `id` is added.
+    pub(crate) fn has_id(&self) -> bool {
+        self.kind.has_id() && !self.without_id
     }
 
     /// Whether the block `timeouts` is added.
@@ -187,6 +194,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         version: keys.version.map(|version| version.value),
         timeouts,
         import: keys.import,
+        without_id: keys.id.as_ref().is_some_and(|id| id.none),
         id_when_changed: keys
             .id
             .map(|id| names.targets(id.when_changed))

@@ -46,7 +46,7 @@ keys! {
             }
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
-                    "a change of these fields makes a new id; otherwise it is kept",
+                    "a change of these fields makes a new id; otherwise it is kept; `id = none` for none at all",
             }
             import: Option<Text>, for [Resource] "resources" {
                 "import = \"{directory}/{name}\"" =>
@@ -137,10 +137,11 @@ impl FromMeta for Timeouts {
     }
 }
 
-/// `id(when_changed(…))`.
+/// `id(when_changed(…))`, or `id = none`.
 #[derive(Debug, Default)]
 pub(crate) struct IdKey {
     pub(crate) when_changed: FieldPaths,
+    pub(crate) none: bool,
 }
 
 impl FromMeta for IdKey {
@@ -151,12 +152,22 @@ impl FromMeta for IdKey {
         {
             return Ok(IdKey {
                 when_changed: FieldPaths::from_meta(inner)?,
+                none: false,
+            });
+        }
+        if let Meta::NameValue(pair) = item
+            && let Expr::Path(path) = ungroup(&pair.value)
+            && path.path.is_ident("none")
+        {
+            return Ok(IdKey {
+                none: true,
+                ..IdKey::default()
             });
         }
         Err(error_at(
             key_span(item),
-            "`id` says which fields change the id",
-            "write `id(when_changed(name))`, or leave it out for an id that stays",
+            "`id` says which fields change the id, or that there is none",
+            "write `id(when_changed(name))` or `id = none`, or leave it out for an id that stays",
         ))
     }
 }

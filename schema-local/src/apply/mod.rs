@@ -16,12 +16,16 @@ use super::message::{Message, Messages};
 use super::run::Run;
 use super::state::{StoredOutput, without_unknown};
 use super::stop::interrupted;
+use schema_runtime::path::Path;
+use schema_runtime::value::Value;
 
 /// What was done.
 #[derive(Debug, Default)]
 pub struct Applied {
     pub(crate) counts: Counts,
     pub messages: Messages,
+    /// What data sources said, and what of it the configuration made sensitive.
+    pub data: BTreeMap<ResourceAddress, (Value, Vec<Path>)>,
 }
 
 struct Applier<'a> {
@@ -182,6 +186,8 @@ impl Applier<'_> {
                     .config(address, &self.scope, &mut ignored)
                     .map(|config| config.sensitive)
                     .unwrap_or_default();
+                let read = (value.clone(), sensitive.clone());
+                self.applied.data.insert(address.clone(), read);
                 Some(run.reference_value(address, value, &sensitive))
             }
             Some(change) if change.action == Action::NoOp => {

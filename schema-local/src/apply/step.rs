@@ -51,7 +51,12 @@ impl Applier<'_> {
         let outcome = run.stop.watch(&run.instance, &*run.events, work).await;
         self.applied.messages.extend(own);
         match outcome {
-            Outcome::Done(value) => Some(run.reference_value(address, value?, &config.sensitive)),
+            Outcome::Done(value) => {
+                let value = value?;
+                let read = (value.clone(), config.sensitive.clone());
+                self.applied.data.insert(address.clone(), read);
+                Some(run.reference_value(address, value, &config.sensitive))
+            }
             Outcome::Abandoned => {
                 self.push(abandoned(address));
                 None

@@ -268,7 +268,8 @@ pub(crate) struct StateJournal {
     pub(crate) creating: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
     pub(crate) sensitive: Vec<Path>,
-    pub(crate) last_id: Mutex<Option<Value>>,
+    /// The id that was recorded last; the outer `None` where nothing was.
+    pub(crate) last_id: Mutex<Option<Option<Value>>>,
 }
 
 impl Journal for StateJournal {
@@ -288,9 +289,10 @@ impl Journal for StateJournal {
             .id_index()
             .and_then(|index| object.as_object()?.get(index).cloned());
         let mut last_id = self.last_id.lock().unwrap_or_else(PoisonError::into_inner);
-        // A new id must survive the machine; what is set later only this process.
-        let durable = *last_id != id;
-        *last_id = id;
+        // A new object must survive the machine; what is set later only this process. Of one that
+        // has no id the first record is new.
+        let durable = last_id.as_ref() != Some(&id);
+        *last_id = Some(id);
         // A failure is kept, and told when the command ends, unless the operation's result can be
         // saved.
         let _ = self

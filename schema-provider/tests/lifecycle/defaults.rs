@@ -20,7 +20,7 @@ impl Provider for Shop {
     type Client = ();
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Ware]
+        resources![Ware, Receipt]
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
@@ -239,4 +239,61 @@ async fn neither_settings_nor_arguments_of_data_sources_reach_the_author() {
         text.contains("level") && text.contains("PRICE_LEVEL"),
         "{text}"
     );
+}
+
+/// A receipt with a number that is another one each time.
+#[derive(Schema)]
+#[schema(resource = "shop_receipt")]
+struct Receipt {
+    #[field(optional, default_fn = number)]
+    number: Option<i64>,
+}
+
+fn number(_: &Environment) -> Result<Option<i64>> {
+    static NEXT: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(1);
+    Ok(Some(
+        NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed),
+    ))
+}
+
+impl Resource for Receipt {
+    type Provider = Shop;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for Receipt {
+    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// Terraform plans a create again before it is applied: both plans have one number.
+#[tokio::test]
+async fn a_default_function_that_is_not_stable_is_asked_once() {
+    let instance = shop(&[]);
+    let config = object(&instance.schemas().resources["shop_receipt"], "{}");
+    let plan = async || {
+        let request = PlanRequest {
+            type_name: "shop_receipt".to_owned(),
+            prior_state: Value::Null,
+            config: config.clone(),
+            prior_private: Vec::new(),
+        };
+        let plan = instance.plan_resource_change(request).await;
+        assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);
+        plan.planned_state
+    };
+    assert_eq!(plan().await, plan().await);
 }

@@ -1,4 +1,5 @@
-//! Deprecated and removed fields are noticed by reference too.
+//! Fields that are better not set: deprecated and removed ones, which are noticed by reference too,
+//! and those whose value a write-only one keeps out of the state.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
@@ -42,6 +43,10 @@ pub struct Thing {
     zone: Option<String>,
     #[field(block(list))]
     part: Vec<Part>,
+    #[field(optional, sensitive, prefer_write_only(key_wo))]
+    key: Option<String>,
+    #[field(optional, write_only)]
+    key_wo: Option<Secret>,
 }
 
 impl Resource for Thing {
@@ -129,4 +134,29 @@ async fn a_reference_to_a_deprecated_field_is_a_warning_with_its_text() {
     }
     let (code, error) = plan("output \"o\" {\n  value = aged_thing.a.name\n}").await;
     assert!(code == 0 && !error.contains("Warning"), "{error}");
+}
+
+/// The local runner knows write-only arguments, so it says what Terraform 1.11 says.
+#[tokio::test]
+async fn a_field_that_a_write_only_one_replaces_warns() {
+    for (key, warns) in [
+        ("key = \"hush\"", true),
+        ("key_wo = \"hush\"", false),
+        ("", false),
+    ] {
+        let text = format!("resource \"aged_thing\" \"b\" {{\n  {key}\n}}");
+        let (code, told) = plan(&text).await;
+        assert_eq!(code, 0, "{told}");
+        let told = told.replace('\n', " ");
+        assert_eq!(
+            told.matches("key is kept in the state").count(),
+            usize::from(warns),
+            "{told}"
+        );
+        assert_eq!(
+            told.contains("The write-only argument key_wo"),
+            warns,
+            "{told}"
+        );
+    }
 }

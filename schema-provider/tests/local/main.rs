@@ -12,6 +12,7 @@ mod provider_meta;
 mod saving;
 mod terminal;
 mod unsaved;
+mod unstable_default;
 mod values;
 
 use std::fs;

@@ -21,10 +21,10 @@ rules! { R Documents;
     116 SET_PARTIAL_KEY Types, "set_partial with a nested field" "it takes root fields only";
     117 SET_ELEMENT Types, "setting one element of a collection" "set takes root fields only";
     118 FORCE_NEW_DEFAULT Derive warns, "force_new with a default" "";
-    119 DEFAULT_UNSTABLE Nowhere, "a default function whose value changes" "nobody can check it; the documentation says so";
+    119 DEFAULT_UNSTABLE Nowhere, "a default function whose value changes" "the compiler cannot see it; the conformance kit asks twice";
     120 REQUIRED_REMOVED_LATER Nowhere, "removing a required argument from the configuration" "core checks configurations";
     121 LIST_OR_SET Nowhere, "a list where order means nothing" "nobody can check it; the documentation says when to use which";
-    122 EXISTS_MODIFIES Types, "an exists function that changes data" "read says data.gone(); there is no exists";
+    122 EXISTS_MODIFIES Types, "an exists function that changes data" "`exists` gets the data to read only";
     123 TYPE_PREFIX Registration, "a type name that does not start with the provider's name" "core finds the provider by the part before the first underscore";
     124 AUTHOR_PANICS RunTime, "author code that panics" "a panic becomes a diagnostic";
 }

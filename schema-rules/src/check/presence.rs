@@ -115,7 +115,8 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let name = field.name;
     let scalar = matches!(field.shape, Shape::Scalar(_));
     let plain_optional = field.optional && !field.required && !field.is_computed();
-    if field.required && !field.optional && field.is_option == Some(true) {
+    // A write-only value is not there in read and delete, required or not.
+    if field.required && !field.optional && !field.write_only && field.is_option == Some(true) {
         let message = format!("`{name}` is required, so its type cannot be an Option");
         let help = "use the type inside the Option, or make the field `optional`";
         cx.field(at, Rule::REQUIRED_OPTION, Subject::FieldType, message, help);

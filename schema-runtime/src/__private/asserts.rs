@@ -181,6 +181,18 @@ pub const fn assert_required<T>(of: AttributeOf<T>, name: &str) {
     }
 }
 
+/// A required write-only value is there in create and update only.
+#[track_caller]
+pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
+    if !may_be_absent {
+        Message::new()
+            .name(name)
+            .add(" is write-only, so that read and delete have no value of it")
+            .help("for a text write `Secret`, which says whether it is there; else an `Option`")
+            .stop()
+    }
+}
+
 /// An optional attribute without default can be null.
 #[track_caller]
 pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str) {

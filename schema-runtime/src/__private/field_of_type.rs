@@ -20,11 +20,18 @@ pub struct AttributeOf<T> {
     pub(super) validators: &'static [Validator],
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
+    pub(super) may_be_absent: bool,
     holds_nulls: bool,
     pub(super) secret: bool,
 }
 
 impl<T> AttributeOf<T> {
+    /// Whether a value of the type can say that there is none.
+    #[must_use]
+    pub const fn may_be_absent(&self) -> bool {
+        self.may_be_absent
+    }
+
     /// Whether a value of the type can say that nothing was set. A collection can: an empty one
     /// and none are read alike.
     pub(super) const fn has_room(&self) -> bool {
@@ -62,6 +69,14 @@ pub struct ObjectsOf<T> {
     pub(super) nullable: bool,
 }
 
+impl<T> ObjectsOf<T> {
+    /// Whether a value of the type can say that there is none.
+    #[must_use]
+    pub const fn may_be_absent(&self) -> bool {
+        self.nullable
+    }
+}
+
 impl<T> Clone for ObjectsOf<T> {
     fn clone(&self) -> Self {
         *self
@@ -95,6 +110,7 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         nullable: T::NULLABLE,
+        may_be_absent: T::MAY_BE_ABSENT,
         holds_nulls: T::HOLDS_NULLS,
         secret: T::SECRET,
     }

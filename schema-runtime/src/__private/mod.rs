@@ -36,8 +36,8 @@ mod message;
 mod newtype;
 
 pub use asserts::{
-    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_optional,
-    assert_required, assert_single, assert_text,
+    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_may_be_absent,
+    assert_optional, assert_required, assert_single, assert_text,
 };
 pub use const_checks::{
     WholeNumber, anything_passes, assert_count, assert_limit, assert_that, bits,

@@ -21,6 +21,8 @@ pub struct Inside<T> {
     pub ty: &'static Type,
     /// Whether null can be told from the zero.
     pub nullable: bool,
+    /// Whether a value can say that there is none.
+    pub may_be_absent: bool,
     /// Whether null further inside can be told from a zero.
     pub holds_nulls: bool,
     /// What a configured value must pass.
@@ -47,6 +49,7 @@ pub const fn inside<T: AttributeType>() -> Inside<T> {
         placeholder: T::placeholder,
         ty: T::TYPE,
         nullable: T::NULLABLE,
+        may_be_absent: T::MAY_BE_ABSENT,
         holds_nulls: T::HOLDS_NULLS,
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,

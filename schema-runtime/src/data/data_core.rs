@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::not_finite::field_not_finite;
+use super::secrets::{field_with_secrets, secret_block, with_secrets};
 use super::unreadable::Unreadable;
 use super::{Journal, Private};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 use crate::reconcile::{RootObjects, before_state_fn, reconcile_field, storable};
 use crate::refs::Ref;
-use crate::schema::{Flags, Schema};
+use crate::schema::{Block, Flags, Schema};
 use crate::value::{Value, field_of};
 
 /// The call that the data was made for.
@@ -65,11 +66,14 @@ pub struct DataCore {
     operation: Operation,
     prior: Value,
     planned: Value,
-    /// The planned object as author code reads it, where state functions changed it.
+    /// The planned object as author code reads it, where state functions changed it or something
+    /// in a block is write-only.
     shown: Option<Value>,
     config: Value,
     written: Vec<Option<Written>>,
     id: Option<String>,
+    /// Whether there is an object, where the author said so of one without an id.
+    there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
     private: Private,
     journal: Option<Arc<dyn Journal>>,
@@ -109,7 +113,7 @@ impl DataCore {
     ) -> Self {
         let fields = schema.block.fields.len();
         let shown = match operation.applies() {
-            true => before_state_fn(&schema.block, &planned, &config),
+            true => shown(&schema.block, &planned, &config),
             false => None,
         };
         DataCore {
@@ -121,6 +125,7 @@ impl DataCore {
             config,
             written: vec![None; fields],
             id: None,
+            there: None,
             partial: None,
             private,
             journal: None,
@@ -188,8 +193,9 @@ impl DataCore {
         }
     }
 
-    /// The value of a root field in the highest layer that has it. A write-only field is read
-    /// from the configuration, and so is, in create and update, one with a state function.
+    /// The value of a root field in the highest layer that has it. What is write-only is read
+    /// from the configuration, also inside of it, and so is, in create and update, a field with a
+    /// state function.
     #[must_use]
     pub fn root_value(&self, position: usize) -> &Value {
         if self
@@ -207,16 +213,12 @@ impl DataCore {
         }
     }
 
-    /// The value at a typed path, in the highest layer that has its root field. A write-only field
-    /// is read from the configuration, wherever it is.
+    /// The value at a typed path, as [`root_value`](Self::root_value) has it.
     #[must_use]
     pub fn value_at(&self, steps: &[crate::attr::TypedStep]) -> Option<&Value> {
         let (crate::attr::TypedStep::Field(position), rest) = steps.split_first()? else {
             return None;
         };
-        if is_write_only(&self.schema.block, steps) {
-            return crate::attr::walk(&self.config, steps);
-        }
         crate::attr::walk(self.root_value(usize::from(*position)), rest)
     }
 
@@ -231,10 +233,20 @@ impl DataCore {
 
     /// Writes a root field.
     pub fn write(&mut self, position: usize, value: Value, whole: bool) {
+        self.overlay(position, value, whole);
+        self.record();
+    }
+
+    /// What is write-only stays what the configuration says, whatever the author gives for it.
+    fn overlay(&mut self, position: usize, value: Value, whole: bool) {
+        let field = self.schema.block.fields.get(position);
+        let value = match field.and_then(secret_block) {
+            Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),
+            None => value,
+        };
         if let Some(place) = self.written.get_mut(position) {
             *place = Some(Written { value, whole });
         }
-        self.record();
     }
 
     /// Writes all fields of a whole object; `id` and `timeouts` are not part of a struct.
@@ -242,12 +254,10 @@ impl DataCore {
         let Value::Object(values) = object else {
             return;
         };
-        for (position, (field, value)) in self.schema.block.fields.iter().zip(values).enumerate() {
-            if field.is(Flags::IMPLIED) || field.is(Flags::WRITE_ONLY) {
-                continue;
-            }
-            if let Some(place) = self.written.get_mut(position) {
-                *place = Some(Written { value, whole: true });
+        let schema = self.schema.clone();
+        for (position, (field, value)) in schema.block.fields.iter().zip(values).enumerate() {
+            if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
+                self.overlay(position, value, true);
             }
         }
         self.record();
@@ -270,10 +280,34 @@ impl DataCore {
         field_of(&self.prior, position).as_str().unwrap_or("")
     }
 
-    /// Sets the id; an empty one says that the resource is gone.
+    /// Sets the id; an empty one says that the resource is gone. Of a resource without an id both
+    /// say only whether it is there.
     pub fn set_id(&mut self, id: String) {
-        self.id = Some(id);
+        if self.schema.id_index().is_some() {
+            self.id = Some(id);
+        } else {
+            self.there = Some(!id.is_empty());
+        }
         self.record();
+    }
+
+    /// Says that the object exists now, of a resource without an id; where there is one,
+    /// [`set_id`](Self::set_id) does.
+    pub fn created(&mut self) {
+        if self.schema.id_index().is_none() {
+            self.there = Some(true);
+        }
+        self.record();
+    }
+
+    /// Whether there is an object to save. A create that fails has made none unless the author
+    /// said so: by its id, or by [`created`](Self::created) where it has none.
+    fn is_there(&self, failed: bool) -> bool {
+        match (self.schema.id_index(), self.there) {
+            (Some(_), _) => !self.id().is_empty(),
+            (None, Some(there)) => there,
+            (None, None) => !(failed && self.operation == Operation::Create),
+        }
     }
 
     /// Turns partial mode on or off. Turning it off forgets which fields were named; turning it on
@@ -314,9 +348,8 @@ impl DataCore {
     #[must_use]
     pub fn saved(&self, outcome: &Outcome) -> Value {
         let failed = matches!(outcome, Outcome::Failed);
-        let has_id = !self.id().is_empty() || self.schema.id_index().is_none();
-        if !has_id && self.operation != Operation::ReadDataSource {
-            // Without an id there is no resource; but a call that failed removes nothing.
+        if !self.is_there(failed) && self.operation != Operation::ReadDataSource {
+            // There is no resource; but a call that failed removes nothing.
             return if failed {
                 self.prior.clone()
             } else {
@@ -471,26 +504,16 @@ impl DataCore {
 /// What becomes of a number that cannot be stored.
 const SAVED_NULL: &str = "This is a bug in the provider; null is what can be saved in its place.";
 
-/// Whether a typed path leads to a write-only field, or through one.
-pub(super) fn is_write_only(
-    block: &crate::schema::Block,
-    steps: &[crate::attr::TypedStep],
-) -> bool {
-    let mut block = block;
-    for step in steps {
-        let crate::attr::TypedStep::Field(position) = step else {
-            continue;
-        };
-        let Some(field) = block.fields.get(usize::from(*position)) else {
-            return false;
-        };
-        if field.is(Flags::WRITE_ONLY) {
-            return true;
-        }
-        match field.nested_block() {
-            Some((_, nested)) => block = nested,
-            None => return false,
-        }
+/// The planned object as author code reads it, where that is not the planned object itself.
+fn shown(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
+    let shown = before_state_fn(block, planned, config);
+    if !block
+        .fields
+        .iter()
+        .any(|field| secret_block(field).is_some())
+    {
+        return shown;
     }
-    false
+    let shown = shown.as_ref().unwrap_or(planned);
+    Some(with_secrets(block, shown, config).into_owned())
 }

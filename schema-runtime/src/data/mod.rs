@@ -14,6 +14,7 @@ mod not_finite;
 mod plan;
 mod private;
 mod resource;
+mod secrets;
 mod suppress;
 #[cfg(test)]
 mod tests;

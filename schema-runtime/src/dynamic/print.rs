@@ -76,7 +76,7 @@ fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Json> {
         ("computed", wire.computed),
         ("sensitive", field.is(Flags::SENSITIVE)),
         ("write_only", field.is(Flags::WRITE_ONLY)),
-        ("deprecated", field.deprecated().is_some()),
+        ("deprecated", field.is_wire_deprecated()),
     ] {
         if flag {
             members.insert(member.to_owned(), Json::Bool(true));
@@ -103,7 +103,7 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
         if !field.description.is_empty() {
             put_description(inner, &field.description);
         }
-        if field.deprecated().is_some() {
+        if field.is_wire_deprecated() {
             inner.insert("deprecated".to_owned(), Json::Bool(true));
         }
     }

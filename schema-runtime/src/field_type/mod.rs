@@ -21,7 +21,7 @@ pub use canonical::Canonical;
 pub use dynamic::Dynamic;
 pub use json::Json;
 pub use network::{Cidr, CidrError};
-pub use secret::Secret;
+pub use secret::{Secret, SecretAbsent};
 pub use set::Set;
 pub use text::CaseInsensitive;
 
@@ -106,6 +106,8 @@ pub trait AttributeType: FieldType {
     const TYPE: &'static Type;
     /// Whether null can be told from the type's zero: true for `Option`.
     const NULLABLE: bool = false;
+    /// Whether a value can say that there is none: true for `Option` and [`Secret`].
+    const MAY_BE_ABSENT: bool = Self::NULLABLE;
     /// Whether null further inside can be told from a zero: true for collections of `Option`.
     const HOLDS_NULLS: bool = false;
     /// Checks that a configured value must pass so that [`FieldType::from_value`] can read it.

@@ -1,4 +1,4 @@
-//! [`Secret`]: text that is not shown.
+//! [`Secret`]: text that is not shown, and may not be there.
 
 use std::fmt;
 
@@ -14,57 +14,112 @@ use crate::value::Value;
 /// That holds for this value. The object that it was read from lives until the call is over, and
 /// what Terraform keeps in its state it keeps in clear (a `write_only` field is not in it).
 ///
+/// A secret may not be there: a `write_only` field has a value in create and update, and none in
+/// read and delete, also if it is required. So [`expose`](Self::expose) gives an `Option`, and
+/// nobody takes a secret that is not there for an empty one.
+///
 /// ```
 /// use schema_runtime::field_type::Secret;
 ///
 /// let passphrase = Secret::from("hunter2");
 /// assert_eq!(format!("{passphrase:?}"), "[sensitive]");
-/// assert_eq!(passphrase.expose(), "hunter2");
+/// assert_eq!(passphrase.expose(), Some("hunter2"));
+/// assert_eq!(Secret::absent().expose(), None);
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Secret(Zeroizing<String>);
+pub struct Secret(Option<Zeroizing<String>>);
 
 impl Secret {
-    /// The text. The word is long so that one sees where secrets go.
+    /// The one that is not there.
+    #[must_use]
+    pub const fn absent() -> Self {
+        Secret(None)
+    }
+
+    /// The text, if there is one. The word is long so that one sees where secrets go.
     ///
     /// ```
     /// # use schema_runtime::field_type::Secret;
     /// # fn sign_in(_: &str, password: &str) -> bool { password == "hunter2" }
     /// let password = Secret::from("hunter2");
-    /// assert!(sign_in("admin", password.expose()));
+    /// assert!(password.expose().is_some_and(|password| sign_in("admin", password)));
+    ///
+    /// let optional: Option<Secret> = None;
+    /// assert_eq!(optional.as_ref().and_then(Secret::expose), None);
     /// ```
     #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
+    pub fn expose(&self) -> Option<&str> {
+        self.0.as_ref().map(|text| text.as_str())
     }
 
-    /// Whether the text is empty.
+    /// The text, where it must be there: in create and update, with `?`.
+    ///
+    /// ```
+    /// # use schema_runtime::{diagnostics::Diagnostics, field_type::Secret};
+    /// fn log_in(password: &Secret) -> Result<String, Diagnostics> {
+    ///     Ok(format!("Basic {}", password.require()?))
+    /// }
+    /// assert_eq!(log_in(&Secret::from("hunter2")).unwrap(), "Basic hunter2");
+    /// assert!(log_in(&Secret::absent()).unwrap_err().to_string().contains("is not there"));
+    /// ```
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn require(&self) -> Result<&str, SecretAbsent> {
+        self.expose().ok_or(SecretAbsent)
+    }
+
+    /// Whether there is a text, if only an empty one.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Whether there is no text, or an empty one.
     ///
     /// ```
     /// # use schema_runtime::field_type::Secret;
-    /// assert!(Secret::default().is_empty());
+    /// assert!(Secret::absent().is_empty() && Secret::from("").is_empty());
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.expose().is_none_or(str::is_empty)
     }
 }
 
+/// A [`Secret`] was needed and is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecretAbsent;
+
+impl fmt::Display for SecretAbsent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a secret that is needed is not there: a write-only value is there in create and \
+             update only",
+        )
+    }
+}
+
+impl std::error::Error for SecretAbsent {}
+
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[sensitive]")
+        f.write_str(match self.0 {
+            Some(_) => "[sensitive]",
+            None => "[absent]",
+        })
     }
 }
 
 impl From<String> for Secret {
     fn from(text: String) -> Self {
-        Secret(Zeroizing::new(text))
+        Secret(Some(Zeroizing::new(text)))
     }
 }
 
 impl From<&str> for Secret {
     fn from(text: &str) -> Self {
-        Secret(Zeroizing::new(text.to_owned()))
+        Secret::from(text.to_owned())
     }
 }
 
@@ -76,34 +131,36 @@ impl FieldType for Secret {
     }
 
     fn to_value(&self) -> Value {
-        Value::from(self.expose())
+        self.expose().map_or(Value::Null, Value::from)
     }
 
     fn absent() -> Option<Self> {
-        Some(Self::default())
+        Some(Self::absent())
     }
 
     fn placeholder() -> Self {
-        Self::default()
+        Self::absent()
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl AttributeType for Secret {
     const TYPE: &'static Type = &Type::String;
+    const MAY_BE_ABSENT: bool = true;
     const SECRET: bool = true;
 }
 
 #[diagnostic::do_not_recommend]
 impl HasZero for Secret {
     fn zero() -> Self {
-        Self::default()
+        Self::absent()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field_type::read;
 
     #[test]
     fn prints_nothing_of_it() {
@@ -119,5 +176,16 @@ mod tests {
         }
         let error = Secret::from_value(&Value::Null).unwrap_err();
         assert_eq!(error.to_string(), "a string is required, but this is null");
+    }
+
+    #[test]
+    fn one_that_is_not_there_is_no_empty_one() {
+        let absent = read::<Secret>(&Value::Null).unwrap();
+        let empty = read::<Secret>(&Value::from("")).unwrap();
+        assert_ne!(absent, empty);
+        assert_eq!((absent.expose(), empty.expose()), (None, Some("")));
+        assert_eq!(absent.to_value(), Value::Null);
+        assert_eq!(empty.to_value(), Value::from(""));
+        assert!(absent.require().is_err() && empty.require() == Ok(""));
     }
 }

@@ -74,6 +74,101 @@ impl<T: FieldType> Set<T> {
     pub fn contains(&self, element: &T) -> bool {
         self.position(&element.to_value()).is_some()
     }
+
+    /// Takes an element out; says whether it was there. The others keep their order.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Set;
+    /// let mut ports = Set::from([80, 443]);
+    /// assert!(ports.remove(&80));
+    /// assert!(!ports.remove(&80));
+    /// assert_eq!(ports, Set::from([443]));
+    /// ```
+    pub fn remove(&mut self, element: &T) -> bool {
+        let Some(position) = self.position(&element.to_value()) else {
+            return false;
+        };
+        self.elements.remove(position);
+        self.index.retain(|_, slot| {
+            slot.retain(|at| *at != position);
+            for at in slot.iter_mut().filter(|at| **at > position) {
+                *at -= 1;
+            }
+            !slot.is_empty()
+        });
+        true
+    }
+
+    /// Keeps the elements that satisfy a condition.
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Set;
+    /// let mut ports = Set::from([22, 80, 8080]);
+    /// ports.retain(|port| *port > 1024);
+    /// assert_eq!(ports, Set::from([8080]));
+    /// ```
+    pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
+        self.elements.retain(keep);
+        self.index.clear();
+        for (position, element) in self.elements.iter().enumerate() {
+            let slot = self.index.entry(hash_of(&element.to_value()));
+            slot.or_default().push(position);
+        }
+    }
+
+    /// What is in one of two sets, or in both. (For elements that cannot be cloned there is
+    /// [`extend`](Extend::extend).)
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Set;
+    /// let all = Set::from([22, 80]).union(&Set::from([80, 443]));
+    /// assert_eq!(all, Set::from([22, 80, 443]));
+    /// ```
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self
+    where
+        T: Clone,
+    {
+        let mut all = self.clone();
+        all.extend(other.iter().cloned());
+        all
+    }
+
+    /// What is in both sets. (For elements that cannot be cloned there is
+    /// [`retain`](Self::retain).)
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Set;
+    /// let both = Set::from([22, 80]).intersection(&Set::from([80, 443]));
+    /// assert_eq!(both, Set::from([80]));
+    /// ```
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self
+    where
+        T: Clone,
+    {
+        let both = self.iter().filter(|element| other.contains(element));
+        both.cloned().collect()
+    }
+
+    /// What is in this set and not in the other one. (For elements that cannot be cloned there is
+    /// [`retain`](Self::retain); between prior state and plan,
+    /// [`changes`](crate::data::ResourceData::changes).)
+    ///
+    /// ```
+    /// # use schema_runtime::field_type::Set;
+    /// let (old, new) = (Set::from([22, 80]), Set::from([80, 443]));
+    /// assert_eq!(old.difference(&new), Set::from([22]));
+    /// assert_eq!(new.difference(&old), Set::from([443]));
+    /// ```
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self
+    where
+        T: Clone,
+    {
+        let rest = self.iter().filter(|element| !other.contains(element));
+        rest.cloned().collect()
+    }
 }
 
 impl<T> Set<T> {
@@ -158,5 +253,49 @@ impl<T: FieldType> PartialEq for Set<T> {
 impl<T: std::fmt::Debug> std::fmt::Debug for Set<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(&self.elements).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn small() -> impl Strategy<Value = Vec<i64>> {
+        proptest::collection::vec(0..8_i64, 0..12)
+    }
+
+    fn of(elements: &[i64]) -> (Set<i64>, BTreeSet<i64>) {
+        let elements = elements.iter().copied();
+        (elements.clone().collect(), elements.collect())
+    }
+
+    /// The elements, and that each is found, so that the index is right.
+    fn sorted(set: &Set<i64>) -> BTreeSet<i64> {
+        assert!(set.iter().all(|element| set.contains(element)));
+        assert_eq!(set.index.values().map(Vec::len).sum::<usize>(), set.len());
+        set.iter().copied().collect()
+    }
+
+    proptest! {
+        /// The standard library's sets say what comes of it.
+        #[test]
+        fn does_what_other_sets_do(a in small(), b in small(), out in small()) {
+            let ((ours, theirs), (our_other, their_other)) = (of(&a), of(&b));
+            prop_assert_eq!(sorted(&ours.union(&our_other)), &theirs | &their_other);
+            prop_assert_eq!(sorted(&ours.intersection(&our_other)), &theirs & &their_other);
+            prop_assert_eq!(sorted(&ours.difference(&our_other)), &theirs - &their_other);
+            let (mut ours, mut theirs) = (ours, theirs);
+            for element in out {
+                prop_assert_eq!(ours.remove(&element), theirs.remove(&element));
+                prop_assert_eq!(sorted(&ours), theirs.clone());
+            }
+            ours.retain(|element| element % 2 == 0);
+            theirs.retain(|element| element % 2 == 0);
+            prop_assert_eq!(sorted(&ours), theirs);
+        }
     }
 }

@@ -1,23 +1,41 @@
 //! [`Environment`]: the variables that default functions may see.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::DefaultFn;
+use crate::diagnostics::Diagnostics;
+use crate::value::Value;
 
 /// The environment variables of the process, handed in by the shell around the core: the core
 /// itself never reads them, so that a plan is a function of its arguments.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Environment {
     variables: BTreeMap<String, String>,
     /// Whether somebody has looked into it.
     read: AtomicBool,
+    /// What default functions gave. Each is asked once, so that one that gives another value each
+    /// time contradicts neither itself nor a plan that was made of it.
+    given: Mutex<HashMap<usize, Value>>,
+}
+
+impl std::fmt::Debug for Environment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values may be secret.
+        let names = self.variables.keys();
+        f.debug_tuple("Environment")
+            .field(&names.collect::<Vec<_>>())
+            .finish()
+    }
 }
 
 impl Clone for Environment {
-    /// The same variables, into which nobody has looked yet.
+    /// The same variables, into which nobody has looked yet, and of which nothing was made.
     fn clone(&self) -> Self {
         Environment {
             variables: self.variables.clone(),
-            read: AtomicBool::new(false),
+            ..Environment::default()
         }
     }
 }
@@ -54,7 +72,23 @@ impl Environment {
 
     /// Adds or replaces a variable.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        self.given = Mutex::default();
         self.variables.insert(name.into(), value.into());
+    }
+
+    /// What a default function gives; it is asked once.
+    pub(crate) fn given_by(&self, function: DefaultFn) -> Result<Value, Diagnostics> {
+        // Functions of one address have the same code.
+        let key = function as usize;
+        // Not while it runs: it may ask for another one, or take its time.
+        let known = |given: &HashMap<usize, Value>| given.get(&key).cloned();
+        if let Some(value) = known(&self.given.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(value);
+        }
+        let value = function(self)?;
+        let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        // The first answer counts, also where two asked at a time.
+        Ok(given.entry(key).or_insert(value).clone())
     }
 
     /// All variables, by name.
@@ -73,7 +107,53 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Environment {
                 .into_iter()
                 .map(|(n, v)| (n.into(), v.into()))
                 .collect(),
-            read: AtomicBool::new(false),
+            ..Environment::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicI64;
+
+    use super::*;
+    use crate::diagnostics::Diagnostic;
+
+    #[test]
+    fn a_default_function_is_asked_once() {
+        fn next(_: &Environment) -> Result<Value, Diagnostics> {
+            static CALLS: AtomicI64 = AtomicI64::new(0);
+            Ok(Value::from(CALLS.fetch_add(1, Ordering::Relaxed)))
+        }
+        let mut environment = Environment::default();
+        let first = environment.given_by(next).unwrap();
+        assert_eq!(environment.given_by(next).unwrap(), first);
+        assert_ne!(environment.clone().given_by(next).unwrap(), first);
+        // What another environment gives is another question.
+        environment.set("A", "b");
+        assert_ne!(environment.given_by(next).unwrap(), first);
+    }
+
+    #[test]
+    fn one_that_failed_is_asked_again() {
+        fn fails_first(_: &Environment) -> Result<Value, Diagnostics> {
+            static CALLS: AtomicI64 = AtomicI64::new(0);
+            match CALLS.fetch_add(1, Ordering::Relaxed) {
+                0 => Err(Diagnostic::error("not yet").into()),
+                _ => Ok(Value::from("now")),
+            }
+        }
+        let environment = Environment::default();
+        assert!(environment.given_by(fails_first).is_err());
+        assert_eq!(
+            environment.given_by(fails_first).unwrap(),
+            Value::from("now")
+        );
+    }
+
+    #[test]
+    fn its_values_are_not_printed() {
+        let environment: Environment = [("TOKEN", "hunter2")].into_iter().collect();
+        assert_eq!(format!("{environment:?}"), "Environment([\"TOKEN\"])");
     }
 }

@@ -152,7 +152,7 @@ pub enum Default {
     Make(MakeFn),
     /// A value of a schema built at run time.
     Value(Value),
-    /// Computed from the environment that was handed in; stable between plans.
+    /// Computed from the environment that was handed in, and from nothing else; asked once in each.
     Function(DefaultFn),
     /// The first of these environment variables that is set and not empty, else the fallback.
     Environment {

@@ -293,6 +293,13 @@ impl Field {
         })
     }
 
+    /// Whether Terraform is told that it is deprecated: it is, or it is removed, which the protocol
+    /// has no word for. So Terraform warns where one is referenced.
+    #[must_use]
+    pub fn is_wire_deprecated(&self) -> bool {
+        self.deprecated().is_some() || self.removed().is_some()
+    }
+
     /// Why it cannot be used any more.
     #[must_use]
     pub fn removed(&self) -> Option<&str> {

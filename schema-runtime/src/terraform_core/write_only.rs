@@ -57,7 +57,8 @@ pub fn core_overlooks_write_only(block: &Block, value: &Value) -> bool {
 
 const NOT_NULL: &str = "a write-only attribute must be null here";
 
-fn has_write_only(block: &Block) -> bool {
+/// Whether a block has a write-only attribute, at any depth.
+pub(crate) fn has_write_only(block: &Block) -> bool {
     block.fields.iter().any(|field| {
         field.is(Flags::WRITE_ONLY)
             || field

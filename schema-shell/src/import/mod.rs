@@ -37,7 +37,8 @@
 //! }
 //! ```
 //!
-//! `{id}` in a pattern is the object's id; without it, the whole text is. Anything else is an
+//! `{id}` in a pattern is the object's id; without it, the whole text is. Where objects have no id
+//! (`#[schema(…, id = none)]`), the text is for the pattern or the author alone. Anything else is an
 //! `import` of the resource's own, for which [`ImportPattern`] and the functions here are the
 //! tools: [`join_id`] and [`split_id`] for ids that are made of several values.
 
@@ -151,7 +152,18 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
 /// # Errors
 /// The id is not as the pattern says.
 pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
+    let has_id = schema::<R>().id_index().is_some();
     let Some(pattern) = import_pattern::<R>() else {
+        if !has_id {
+            let name = &schema::<R>().type_name;
+            return Err(Diagnostic::error(format!("{name} cannot be imported"))
+                .with_detail(format!(
+                    "Objects of {name} have no id, and the provider does not say what the text of \
+                     an import means. This is a bug in the provider: write `import = \"…\"` on its \
+                     struct, or `Resource::import`, which gets the text."
+                ))
+                .into());
+        }
         data.set_id(id);
         return Ok(());
     };
@@ -175,7 +187,9 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
         })?;
         fields.push((position, value));
     }
-    data.set_id(own_id.unwrap_or_else(|| id.to_owned()));
+    if has_id {
+        data.set_id(own_id.unwrap_or_else(|| id.to_owned()));
+    }
     for (position, value) in fields {
         data.core_mut().write(position, value, false);
     }

@@ -107,8 +107,14 @@ impl<'s> Defaults<'s> {
 
 fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
     let what = format!("the default function of {}", field.name);
-    let (path, environment) = (Path::of(field.name.clone()), kit.instance.environment());
-    match kit.run(resource, &what, || default_value(field, &path, environment)) {
+    // A copy, which has not asked the function yet, as another process has not.
+    let (path, environment) = (
+        Path::of(field.name.clone()),
+        kit.instance.environment().clone(),
+    );
+    match kit.run(resource, &what, || {
+        default_value(field, &path, &environment)
+    }) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(errors)) => Err(errors.to_string()),
         Err(panic) => Err(format!("a panic: {panic}")),

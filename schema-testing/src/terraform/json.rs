@@ -249,12 +249,15 @@ pub(super) fn state(
         let words: Vec<String> = messages.iter().map(Message::to_string).collect();
         words.join("\n")
     })?;
-    let mut objects = BTreeMap::new();
+    let (mut objects, mut data) = (BTreeMap::new(), BTreeMap::new());
     for resource in document["resources"].as_array().into_iter().flatten() {
-        if resource["mode"] == "data" {
-            continue;
-        }
         let mut address = format!("{}.{}", text(&resource["type"]), text(&resource["name"]));
+        let found = if resource["mode"] == "data" {
+            address.insert_str(0, "data.");
+            &mut data
+        } else {
+            &mut objects
+        };
         if let Some(module) = resource["module"].as_str() {
             address = format!("{module}.{address}");
         }
@@ -267,7 +270,7 @@ pub(super) fn state(
                 Some(key) => format!("[{key}]"),
                 None => String::new(),
             };
-            objects.insert(
+            found.insert(
                 format!("{address}{key}"),
                 object(resource, instance, &known),
             );
@@ -286,16 +289,19 @@ pub(super) fn state(
     });
     Ok(ObservedState {
         objects,
+        data,
         outputs: outputs.collect(),
     })
 }
 
 fn object(resource: &Json, instance: &Json, known: &KnownSchemas) -> ObservedObject {
     let version = instance["schema_version"].as_i64().unwrap_or_default();
-    let current = resource["type"]
-        .as_str()
-        .and_then(|ty| known.schemas.resources.get(ty))
-        .is_some_and(|schema| schema.version == version);
+    // Those of data sources have no versions.
+    let current = resource["mode"] == "data"
+        || resource["type"]
+            .as_str()
+            .and_then(|ty| known.schemas.resources.get(ty))
+            .is_some_and(|schema| schema.version == version);
     let block = known
         .block(&resource["mode"], &resource["type"])
         // An object of another version is shown as it is saved.

@@ -35,6 +35,14 @@ pub(crate) struct Secrets {
     login: Vec<Login>,
     #[field(optional, nested(single))]
     vault: Option<Vault>,
+    /// A code that each must have.
+    #[field(block(list))]
+    safe: Vec<Safe>,
+    #[field(optional, nested(map))]
+    door: BTreeMap<String, Safe>,
+    /// Which codes arrived, counted by each way to read them.
+    #[field(computed(when_changed(passphrase_version)))]
+    codes: i64,
     /// What goes wrong: `validate`, `plan` or `create`, with a panic or an error.
     #[field(optional)]
     flaw: Option<String>,
@@ -50,6 +58,16 @@ pub(crate) struct Login {
     password: Option<String>,
     #[field(optional, write_only)]
     otp: Option<String>,
+}
+
+/// A safe, which opens with a code.
+#[derive(Schema)]
+#[schema(block)]
+pub(crate) struct Safe {
+    #[field(optional)]
+    place: Option<String>,
+    #[field(required, write_only)]
+    code: Secret,
 }
 
 /// A vault.
@@ -73,6 +91,7 @@ impl Resource for Secrets {
         let (seed, unseen) = (data.get(Secrets::SEED), data.get(Secrets::UNSEEN));
         tracing::info!(?seed, ?unseen, all = ?data.all().map(|all| all.seed), "secrets");
         measure(data);
+        count_codes(data)?;
         cx.client()?.store.create(data.core_mut())?;
         match data.get(Secrets::FLAW).as_deref() {
             Some("create") => panic!("create panics"),
@@ -92,14 +111,21 @@ impl Resource for Secrets {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         tracing::info!(?data, "reading");
+        no_codes(data)?;
         cx.client()?.store.read(data.core_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        no_codes(data)?;
         cx.client()?.store.delete(data.core_mut())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        if let Val::Known(safes) = plan.get(Secrets::SAFE)
+            && safes.iter().any(|safe| !safe.code.is_set())
+        {
+            return Err(Diagnostic::error("the plan hook misses a code").into());
+        }
         tracing::info!(?plan, "planning");
         Ok(())
     }
@@ -114,8 +140,65 @@ impl Update for Secrets {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         if data.has_change(Secrets::PASSPHRASE_VERSION) {
             measure(data);
+            count_codes(data)?;
         }
         cx.client()?.store.update(data.core_mut())
+    }
+}
+
+/// The codes of safes and doors, by each way to read them.
+fn codes(data: &ResourceData<Secrets>) -> Result<Vec<Vec<Option<String>>>> {
+    let text = |code: &Secret| code.expose().map(str::to_owned);
+    let all = data.all()?;
+    let (safes, doors) = (data.get(Secrets::SAFE), data.get(Secrets::DOOR));
+    let each = |safes: &[Safe], doors: &BTreeMap<String, Safe>| {
+        let safes = safes.iter().chain(doors.values());
+        safes.map(|safe| text(&safe.code)).collect::<Vec<_>>()
+    };
+    let safe = (0..safes.len()).map(|index| {
+        let place = Secrets::SAFE.at(index).then(Safe::CODE);
+        let path = data.get_path(&format!("safe.{index}.code"));
+        (text(&data.get(place.clone())), data.config(place), path)
+    });
+    let door = doors.keys().map(|key| {
+        let place = Secrets::DOOR.at(key.as_str()).then(Safe::CODE);
+        let path = data.get_path(&format!("door.{key}.code"));
+        (text(&data.get(place.clone())), data.config(place), path)
+    });
+    let places: Vec<_> = safe.chain(door).collect();
+    Ok(vec![
+        each(&all.safe, &all.door),
+        each(&safes, &doors),
+        places.iter().map(|(get, ..)| get.clone()).collect(),
+        places
+            .iter()
+            .map(|(_, config, _)| config.clone().known().as_ref().and_then(text))
+            .collect(),
+        places
+            .iter()
+            .map(|(.., path)| path.as_ref()?.as_str().filter(|s| !s.is_empty()))
+            .map(|path| path.map(str::to_owned))
+            .collect(),
+    ])
+}
+
+/// In create and update every way to read a code gives the same.
+fn count_codes(data: &mut ResourceData<Secrets>) -> Result {
+    let ways = codes(data)?;
+    let first = ways.first().cloned().unwrap_or_default();
+    if ways.iter().any(|way| *way != first || way.contains(&None)) {
+        return Err(Diagnostic::error("a code is read in two ways").into());
+    }
+    let count = first.iter().flatten().map(String::len).sum::<usize>();
+    data.set(Secrets::CODES, i64::try_from(count).unwrap_or(i64::MAX));
+    Ok(())
+}
+
+/// In read and delete no way gives one.
+fn no_codes(data: &ResourceData<Secrets>) -> Result {
+    match codes(data)?.iter().flatten().any(Option::is_some) {
+        true => Err(Diagnostic::error("a code is there that is not stored").into()),
+        false => Ok(()),
     }
 }
 
@@ -124,7 +207,8 @@ fn measure(data: &mut ResourceData<Secrets>) {
     let mut length = data.get(Secrets::PASSPHRASE).unwrap_or_default().len();
     length += data
         .get_ok(Secrets::UNSEEN)
-        .map_or(0, |secret| secret.expose().len());
+        .and_then(|secret| secret.expose().map(str::len))
+        .unwrap_or_default();
     let nested = data.get(Secrets::VAULT.then(Vault::UNLOCK));
     length += nested.unwrap_or_default().len();
     let otp = data.get(Secrets::LOGIN.at(0).then(Login::OTP));

@@ -379,16 +379,10 @@ fn words(error: &Json) -> String {
 }
 
 /// Where the compiler alone speaks, without help, and why no text of ours can stand there.
-const RUSTC_ALONE: &[(&str, &str)] = &[
-    (
-        "registration/other_provider.rs",
-        "only inference knows whose list it is; rustc names both providers",
-    ),
-    (
-        "types/r230_mutually_recursive.rs",
-        "the cycle is found before any constant of ours is evaluated; its name says what is wrong",
-    ),
-];
+const RUSTC_ALONE: &[(&str, &str)] = &[(
+    "types/r230_mutually_recursive.rs",
+    "the cycle is found before any constant of ours is evaluated; its name says what is wrong",
+)];
 
 /// Whether the message says what to do: in its text, beside the tokens, or below in words that are
 /// more than the compiler's list of what implements a trait.

@@ -5,7 +5,7 @@ use schema_runtime::field_type::Set;
 #[derive(Schema)]
 struct Rule {
     #[field(required, write_only)]
-    token: String,
+    token: Option<String>,
 }
 
 #[derive(Schema)]

@@ -4,7 +4,7 @@ use schema_runtime::Schema;
 #[derive(Schema)]
 struct Rule {
     #[field(required, write_only)]
-    token: String,
+    token: Option<String>,
 }
 
 #[derive(Schema)]

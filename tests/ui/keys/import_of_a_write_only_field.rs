@@ -5,7 +5,7 @@ use schema_runtime::Schema;
 #[schema(resource = "disk_image", import = "{token}")]
 struct Image {
     #[field(required, write_only)]
-    token: String,
+    token: Option<String>,
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-// E0308: a resource of another provider; at `Foreign`
+// E0277: a resource of a provider with another client; at `Foreign`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -26,7 +26,9 @@ impl Session {
             self.print(&format!("\n{what} cancelled.\n"));
             return Ok(ExitStatus::FAILURE);
         }
-        let Applied { counts, messages } = run.apply(&plan).await;
+        let Applied {
+            counts, messages, ..
+        } = run.apply(&plan).await;
         self.report(&messages);
         let failed = self.report_unsaved(&run.state_manager) || messages.has_errors();
         if failed {

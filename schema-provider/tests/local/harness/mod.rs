@@ -3,6 +3,8 @@
 
 mod cleanup;
 mod failures;
+mod no_id;
+mod shared;
 mod steps;
 
 use schema_provider::testing::ProviderTest;

@@ -44,7 +44,7 @@ impl<R: Object> PlanData<R> {
         if walk(&self.core().prior, &steps) == walk(&self.core().planned, &steps) {
             return false;
         }
-        match (self.read(&self.core().prior, &field), self.get(field)) {
+        match self.get_change(field) {
             (Val::Known(old), Val::Known(new)) => condition(&old, &new),
             _ => false,
         }

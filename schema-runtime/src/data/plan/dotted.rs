@@ -4,8 +4,8 @@ use super::PlanData;
 use crate::address::{Located, locate};
 use crate::attr::walk;
 use crate::data::Val;
-use crate::data::data_core::is_write_only;
 use crate::data::dotted::exact;
+use crate::data::secrets::with_secrets;
 use crate::diagnostics::Diagnostic;
 use crate::object::Object;
 use crate::plan::PlanCore;
@@ -17,17 +17,13 @@ impl PlanCore {
     }
 
     /// The planned value at a dotted address (`partition.0.size_mb`, `labels.%`): null, unknown or
-    /// known. Nothing for an address that the schema does not have. A write-only field is read
+    /// known. Nothing for an address that the schema does not have. What is write-only is read
     /// from the configuration.
     #[must_use]
     pub fn value_path(&self, address: &str) -> Option<Val<Value>> {
         let place = self.located(address)?;
-        let object = if is_write_only(&self.schema.block, &place.steps) {
-            &self.config
-        } else {
-            &self.planned
-        };
-        Some(exact(&place, walk(object, &place.steps)))
+        let planned = with_secrets(&self.schema.block, &self.planned, &self.config);
+        Some(exact(&place, walk(&planned, &place.steps)))
     }
 
     /// The configured value at a dotted address, without defaults.

@@ -3,14 +3,17 @@
 use std::marker::PhantomData;
 
 use super::PlanAction;
-use crate::attr::{ComputedOnly, Configurable, FieldOf, IntoField, Places, WholeField, walk};
-use crate::data::data_core::is_write_only;
+use crate::attr::{
+    ComputedOnly, Configurable, FieldOf, IntoField, Places, TypedStep, WholeField, walk,
+};
+use crate::data::secrets::{field_with_secrets, secret_block};
 use crate::data::unreadable::Unreadable;
 use crate::data::{Changes, Collection, Val};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::FieldType;
 use crate::object::Object;
 use crate::plan::PlanCore;
+use crate::schema::Flags;
 use crate::value::{Value, field_of};
 
 /// A resource in its plan hook. The configuration may hold unknowns, so every value is null,
@@ -64,6 +67,9 @@ use crate::value::{Value, field_of};
 /// ```
 pub struct PlanData<R> {
     core: PlanCore,
+    /// The planned values, with what is write-only from the configuration, of root fields that hold
+    /// such: the hook cannot change these.
+    shown: Vec<(usize, Value)>,
     unreadable: Unreadable,
     marker: PhantomData<fn() -> R>,
 }
@@ -79,7 +85,17 @@ impl<R: Object> PlanData<R> {
     /// Around the untyped plan; for the shell and for tests.
     #[must_use]
     pub fn new(core: PlanCore) -> Self {
+        let fields = core.schema.block.fields.iter().enumerate();
+        let shown = fields.filter_map(|(position, field)| {
+            let config = field_of(&core.config, position);
+            if field.is(Flags::WRITE_ONLY) {
+                return Some((position, config.clone()));
+            }
+            let planned = field_of(&core.planned, position).clone();
+            secret_block(field).map(|block| (position, field_with_secrets(block, planned, config)))
+        });
         PlanData {
+            shown: shown.collect(),
             core,
             unreadable: Unreadable::default(),
             marker: PhantomData,
@@ -115,8 +131,8 @@ impl<R: Object> PlanData<R> {
         self.unreadable.val(&self.core.schema.block, &steps, value)
     }
 
-    /// The planned value: null, unknown or known. A write-only field is read from the
-    /// configuration.
+    /// The planned value: null, unknown or known. What is write-only is read from the
+    /// configuration, also inside of it.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -131,10 +147,19 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     pub fn get<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
-        if is_write_only(&self.core.schema.block, &field.steps()) {
-            return self.read(&self.core.config, &field);
-        }
-        self.read(&self.core.planned, &field)
+        let steps = field.steps();
+        let value = self.planned_at(&steps);
+        self.unreadable.val(&self.core.schema.block, &steps, value)
+    }
+
+    fn planned_at(&self, steps: &[TypedStep]) -> Option<&Value> {
+        let (TypedStep::Field(root), rest) = steps.split_first()? else {
+            return None;
+        };
+        let root = usize::from(*root);
+        let shown = self.shown.iter().find(|(position, _)| *position == root);
+        let value = shown.map_or_else(|| field_of(&self.core.planned, root), |(_, value)| value);
+        walk(value, rest)
     }
 
     /// The configured value, without defaults: null, unknown or known.
@@ -149,6 +174,34 @@ impl<R: Object> PlanData<R> {
     #[must_use]
     pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
         self.read(&self.core.config, &field)
+    }
+
+    /// The configuration exactly as written; it may hold unknowns, and has no defaults.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let plan = planning::<Image>("null", r#"{"name": "a", "note": "?"}"#);
+    /// assert!(!plan.raw_config().is_wholly_known());
+    /// assert!(plan.raw_state().is_null());
+    /// let planned = plan.raw_plan().as_object().expect("an object");
+    /// assert!(planned.contains(&Value::from("a")));
+    /// ```
+    #[must_use]
+    pub fn raw_config(&self) -> &Value {
+        &self.core.config
+    }
+
+    /// The prior object exactly as stored; null where there is none.
+    #[must_use]
+    pub fn raw_state(&self) -> &Value {
+        &self.core.prior
+    }
+
+    /// The planned object exactly, as it stands: with defaults and unknowns, without write-only
+    /// values.
+    #[must_use]
+    pub fn raw_plan(&self) -> &Value {
+        &self.core.planned
     }
 
     /// The prior value, if there is one.
@@ -175,7 +228,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     pub fn get_ref<P: FieldOf<R>>(&self, field: P) -> Option<&Value> {
-        walk(&self.core.planned, &field.steps())
+        self.planned_at(&field.steps())
     }
 
     /// Whether the prior and the planned value differ, exactly; a planned unknown is a change.
@@ -206,7 +259,7 @@ impl<R: Object> PlanData<R> {
         })
     }
 
-    /// The prior and the planned value, each null, unknown or known.
+    /// The prior and the planned value, each null, unknown or known; neither has write-only values.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -222,7 +275,8 @@ impl<R: Object> PlanData<R> {
         Val<<P::Value as FieldType>::Known>,
         Val<<P::Value as FieldType>::Known>,
     ) {
-        (self.read(&self.core.prior, &field), self.get(field))
+        let new = self.read(&self.core.planned, &field);
+        (self.read(&self.core.prior, &field), new)
     }
 
     /// What a list, set or map gains, loses and changes.

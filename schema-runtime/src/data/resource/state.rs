@@ -23,8 +23,43 @@ impl<R: Object> ResourceData<R> {
     /// data.set_id("image-7");
     /// assert_eq!(data.id(), "image-7");
     /// ```
+    ///
+    /// A resource without an id (`#[schema(…, id = none)]`) has [`created`](Self::created) instead.
     pub fn set_id(&mut self, id: impl Into<String>) {
+        if self.core.schema().id_index().is_none() {
+            let name = self.core.schema().type_name.clone();
+            self.core.misused(
+                Diagnostic::error(format!("{name} has no id to set")).with_detail(
+                    "Its schema says `id = none`: call `data.created()` where the object exists, \
+                     and keep what names it in a field. This is a bug in the provider.",
+                ),
+            );
+            return;
+        }
         self.core.set_id(id.into());
+    }
+
+    /// Says that the object exists, of a resource without an id (`#[schema(…, id = none)]`). Do it
+    /// as soon as it is so, before waiting for anything: if the rest of the create fails, Terraform
+    /// knows of the object and replaces it next time. A create that ends well needs no such word.
+    ///
+    /// ```
+    /// # use schema_runtime::{Schema, __private::example::applying};
+    /// # use schema_runtime::data::Outcome;
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_setting", id = none)]
+    /// pub struct Setting {
+    ///     #[field(required, force_new)]
+    ///     key: String,
+    /// }
+    ///
+    /// let mut data = applying::<Setting>("null", r#"{"key": "a"}"#);
+    /// assert!(data.core().saved(&Outcome::Failed).is_null());
+    /// data.created();
+    /// assert!(!data.core().saved(&Outcome::Failed).is_null());
+    /// ```
+    pub fn created(&mut self) {
+        self.core.created();
     }
 
     /// Says that the resource no longer exists: Terraform forgets it and plans to create it anew.

@@ -95,7 +95,7 @@ impl<R: Object> ResourceData<R> {
                 }
             }
         }
-        if let Some(id) = attributes.get("id") {
+        if let (Some(id), Some(_)) = (attributes.get("id"), block.find("id")) {
             self.set_id(id.clone());
         }
         Ok(())

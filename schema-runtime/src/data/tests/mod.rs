@@ -6,6 +6,7 @@ mod dotted;
 mod hook;
 mod nulls;
 mod saved;
+mod secrets;
 mod state_fn;
 mod unreadable;
 

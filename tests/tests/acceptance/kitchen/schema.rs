@@ -139,6 +139,8 @@ impl Source {
                     .iter()
                     .filter(|flag| keys.get(flag).is_some()),
             );
+            // The protocol has no word for removed.
+            flags.extend(keys.get("removed").map(|_| "deprecated"));
             for flag in flags {
                 attribute[flag] = true.into();
             }

@@ -32,6 +32,12 @@ resource "kitchen_secrets" "a" {{
     password = "{SENSITIVE}"
     otp      = "{WRITE_ONLY}"
   }}
+  safe {{ code = "{WRITE_ONLY}" }}
+  safe {{
+    place = "cellar"
+    code  = "{WRITE_ONLY}"
+  }}
+  door  = {{ front = {{ code = "{WRITE_ONLY}" }} }}
   vault = {{ path = "p", unlock = "{WRITE_ONLY}", seal = "{SENSITIVE}" }}
   {rest}
 }}
@@ -97,6 +103,8 @@ fn no_canary_is_seen() {
         "/pin",
         "/login/0/otp",
         "/vault/unlock",
+        "/safe/1/code",
+        "/door/front/code",
     ] {
         assert!(
             change["after"]
@@ -134,10 +142,19 @@ fn no_canary_is_seen() {
             .get("passphrase_length"),
         &json!(length)
     );
+    let codes = i64::try_from(WRITE_ONLY.len() * 3).unwrap();
+    let count = |work: &Workspace| {
+        let state = work.state();
+        state.object("kitchen_secrets.a").get("codes").clone()
+    };
+    assert_eq!(count(&work), json!(codes));
     // A change that Terraform cannot see is announced by the version.
     work.main(&main(2, "").replace(WRITE_ONLY, &format!("{WRITE_ONLY}-x")));
     let plan = work.plan();
-    assert_eq!(plan.unknown("kitchen_secrets.a"), ["passphrase_length"]);
+    assert_eq!(
+        plan.unknown("kitchen_secrets.a"),
+        ["codes", "passphrase_length"]
+    );
     for part in ["planned_values", "resource_changes", "prior_state"] {
         let text = plan.json()[part].to_string();
         assert!(text.contains("kitchen_secrets"), "{part}");
@@ -152,6 +169,7 @@ fn no_canary_is_seen() {
             .get("passphrase_length"),
         &json!(length + 8)
     );
+    assert_eq!(count(&work), json!(codes + 6));
     work.nothing_to_do();
     look_for_canaries(&work);
     work.destroy();

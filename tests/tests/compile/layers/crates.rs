@@ -245,6 +245,7 @@ pub(super) const SHELL: Layers = Layers {
         ("registration", "the traits as definitions"),
         ("pages", "an author's tool, with a context"),
         ("wait", "an author's tool, with a context"),
+        ("macros", "expand to contexts and results"),
         ("lifecycle", "runs untyped code in calls of its own"),
         ("prelude", "what authors import of all the others"),
     ],
