@@ -4,6 +4,7 @@ pub(crate) mod ast;
 mod large;
 mod lower;
 mod nesting;
+mod template;
 
 use std::borrow::Cow;
 use std::fs;
@@ -87,6 +88,27 @@ fn read_text(file: &Path) -> Result<String, String> {
         return Err("it is larger than 16 MiB".to_owned());
     }
     String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+}
+
+/// Parses one expression, such as a user types it.
+///
+/// # Errors
+/// What does not parse, or is more than one expression.
+pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Messages> {
+    // In parentheses it may go over several lines; a heredoc needs a line of its own.
+    let heredoc = text.trim_start().starts_with("<<");
+    let (open, close) = if heredoc { ("", "") } else { ("(", ")") };
+    let body = parse(name, format!("value = {open}{text}{close}\n"))?;
+    let mut attributes = body.attributes.into_iter();
+    match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
+        (Some(attribute), None, true) => Ok(match attribute.value.kind {
+            ast::ExprKind::Parenthesis(inner) => *inner,
+            _ => attribute.value,
+        }),
+        _ => Err(Message::error("Invalid expression")
+            .detail("This is more than one expression.")
+            .into()),
+    }
 }
 
 /// Parses one file.

@@ -1,0 +1,66 @@
+//! Conversion of values, and why one cannot be converted, without what must not be shown.
+
+use schema_runtime::convert::{self, ConvertError};
+use schema_runtime::ty::Type;
+
+use super::typed::converted_paths;
+use super::{Evaluator, TypedValue};
+use crate::source::Location;
+
+/// What stands in a message for the reason that would show a sensitive value.
+pub(crate) const HIDDEN: &str = "the value is sensitive, so it is not shown";
+
+/// Converts a value to a type, in the way and with the limits of the language.
+///
+/// # Errors
+/// Why it cannot be converted, in words; they show nothing of a value of which something is
+/// sensitive.
+pub(crate) fn conversion(value: &TypedValue, ty: &Type) -> Result<TypedValue, String> {
+    hidden_conversion(value, ty, value.is_sensitive())
+}
+
+/// The same, for a value of which nothing must be shown if it is `hidden`.
+pub(crate) fn hidden_conversion(
+    value: &TypedValue,
+    ty: &Type,
+    hidden: bool,
+) -> Result<TypedValue, String> {
+    let hidden = hidden || value.is_sensitive();
+    let (to, converted) = if value.ty == *ty {
+        (ty.clone(), value.value.clone())
+    } else {
+        convert::convert(value.value.clone(), &value.ty, ty)
+            .map_err(|error| reason(&error, ty, hidden))?
+    };
+    Ok(TypedValue {
+        sensitive: converted_paths(&value.sensitive, &value.ty, &to),
+        ty: to,
+        value: converted,
+    })
+}
+
+/// Not even the type and the place are told of what is sensitive: keys and names of attributes can
+/// be secrets.
+fn reason(error: &ConvertError, ty: &Type, hidden: bool) -> String {
+    if hidden {
+        format!("{ty} is required; {HIDDEN}")
+    } else {
+        error.to_string()
+    }
+}
+
+impl Evaluator<'_> {
+    /// An error whose reason is told only if nothing in it is sensitive.
+    pub(super) fn fail_unless_hidden(
+        &mut self,
+        summary: &str,
+        detail: impl Into<String>,
+        hidden: Option<&str>,
+        at: &Location,
+    ) -> TypedValue {
+        match hidden {
+            Some(general) => self.fail(summary, general, at),
+            None => self.fail(summary, detail, at),
+        }
+    }
+}
