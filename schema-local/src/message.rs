@@ -121,6 +121,13 @@ impl Messages {
         }
     }
 
+    /// From now on nothing is shown of the files that these are about.
+    pub(crate) fn hide_files(&self) {
+        for location in self.list.iter().filter_map(|message| message.location.as_ref()) {
+            location.hide_file();
+        }
+    }
+
     /// Whether an error is among them.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(Message::is_error)

@@ -22,12 +22,12 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 pub(crate) use constraint::{Constraint, type_constraint};
-pub(crate) use reason::{HIDDEN, conversion, hidden_conversion};
+pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
-    Reference, Target, check, nodes_of_body, nodes_of_expr, reference_of, unsupported,
+    Reference, Target, check, check_body, nodes_of_body, nodes_of_expr, reference_of, unsupported,
 };
 pub use typed::TypedValue;
-pub(crate) use typed::{converted_paths, field_type, sensitive_paths};
+pub(crate) use typed::{field_type, sensitive_paths};
 
 use super::address::Node;
 use super::hcl::ast::{Expr, ExprKind, Key};
@@ -71,41 +71,33 @@ impl Scope {
 
 /// Evaluates an expression.
 pub(crate) fn evaluate(scope: &Scope, expr: &Expr, messages: &mut Messages) -> TypedValue {
+    evaluate_bound(scope, &Bound::new(), expr, messages)
+}
+
+/// What names mean that a dynamic block gives to its elements, the innermost last.
+pub(crate) type Bound = Vec<(Arc<str>, TypedValue)>;
+
+/// Evaluates an expression in a dynamic block.
+pub(crate) fn evaluate_bound(
+    scope: &Scope,
+    bound: &Bound,
+    expr: &Expr,
+    messages: &mut Messages,
+) -> TypedValue {
     Evaluator {
         scope,
         messages,
-        bound: Vec::new(),
+        bound: bound.clone(),
         made_parts: 0,
     }
     .expr(expr)
-}
-
-/// Evaluates an expression and converts it to a type.
-pub(crate) fn evaluate_as(
-    scope: &Scope,
-    expr: &Expr,
-    ty: &Type,
-    messages: &mut Messages,
-) -> TypedValue {
-    let value = evaluate(scope, expr, messages);
-    match conversion(&value, ty) {
-        Ok(converted) => converted,
-        Err(reason) => {
-            messages.push(
-                Message::error("Incorrect value type")
-                    .detail(format!("{reason}."))
-                    .at(&expr.at),
-            );
-            TypedValue::unknown_of(ty.clone())
-        }
-    }
 }
 
 struct Evaluator<'a> {
     scope: &'a Scope,
     messages: &'a mut Messages,
     /// What `for` expressions named, the innermost last.
-    bound: Vec<(Arc<str>, TypedValue)>,
+    bound: Bound,
     /// How many elements `for` expressions made so far.
     made_parts: usize,
 }

@@ -1,7 +1,10 @@
 //! Conversion of values, and why one cannot be converted, without what must not be shown.
 
+use std::sync::Arc;
+
 use schema_runtime::convert::{self, ConvertError};
 use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
 
 use super::typed::converted_paths;
 use super::{Evaluator, TypedValue};
@@ -46,6 +49,37 @@ fn reason(error: &ConvertError, ty: &Type, hidden: bool) -> String {
         format!("{ty} is required; {HIDDEN}")
     } else {
         error.to_string()
+    }
+}
+
+/// All texts and numbers in a value, as messages could show them.
+pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
+    let mut add = |text: String| {
+        if !text.trim().is_empty() {
+            // As it is, and as a message quotes it.
+            let quoted = format!("{text:?}");
+            let quoted = quoted.trim_matches('"').to_owned();
+            if quoted != text {
+                found.push(quoted);
+            }
+            found.push(text);
+        }
+    };
+    match value {
+        Value::String(text) => add(text.to_string()),
+        Value::Number(number) => add(number.to_string()),
+        Value::List(values) | Value::Object(values) => {
+            values.iter().for_each(|value| texts_of(value, found));
+        }
+        Value::Set(values) => values.iter().for_each(|value| texts_of(value, found)),
+        Value::Map(values) => {
+            for (key, value) in values {
+                texts_of(&Value::String(Arc::clone(key)), found);
+                texts_of(value, found);
+            }
+        }
+        Value::Dynamic(value) => texts_of(&value.value, found),
+        Value::Null | Value::Unknown(_) | Value::Bool(_) => {}
     }
 }
 

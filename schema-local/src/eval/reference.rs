@@ -158,14 +158,22 @@ fn add(expr: &Expr, nodes: &mut BTreeSet<Node>) {
     }
 }
 
+/// Sees references that are some.
+type Visit<'v> = &'v mut dyn FnMut(&Reference<'_>, &mut Messages);
+
 /// Reports what cannot be evaluated in an expression, and references that are none; `visit` sees
 /// the others.
-pub(crate) fn check(
-    expr: &Expr,
-    messages: &mut Messages,
-    visit: &mut dyn FnMut(&Reference<'_>, &mut Messages),
-) {
-    expr.walk(&mut |expr| match &expr.kind {
+pub(crate) fn check(expr: &Expr, messages: &mut Messages, visit: Visit<'_>) {
+    expr.walk(&mut |expr| check_one(expr, messages, visit));
+}
+
+/// The same of all expressions of a body.
+pub(crate) fn check_body(body: &Body, messages: &mut Messages, visit: Visit<'_>) {
+    body.walk(&mut |expr| check_one(expr, messages, visit));
+}
+
+fn check_one(expr: &Expr, messages: &mut Messages, visit: Visit<'_>) {
+    match &expr.kind {
         ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _) => {
             if let Some(message) = functions::refused(name, &expr.at) {
                 messages.push(message);
@@ -177,5 +185,5 @@ pub(crate) fn check(
             Some(Err(message)) => messages.push(message),
             None => {}
         },
-    });
+    }
 }

@@ -406,7 +406,7 @@ impl Evaluator<'_> {
             return TypedValue::tuple(Vec::new()).marked(marked);
         }
         // What an element of this type would give, if there were one.
-        let mut element_type = |evaluator: &mut Self, ty: &Type| {
+        let element_type = |evaluator: &mut Self, ty: &Type| {
             let unknown = TypedValue::unknown_of(ty.clone());
             evaluator.plain_steps(ValueRef::of(&unknown), each, at).ty
         };

@@ -167,6 +167,23 @@ fn is_bound(bound: &Bound, name: &Arc<str>) -> bool {
 }
 
 impl Expr {
+    /// No message shows the literals in this from now on: it is the value of something sensitive.
+    pub(crate) fn hide_literals(&self) {
+        self.walk(&mut |expr| {
+            if matches!(
+                expr.kind,
+                ExprKind::String(_)
+                    | ExprKind::Number(_)
+                    | ExprKind::Bool(_)
+                    | ExprKind::Template(_)
+                    | ExprKind::Negate(_)
+                    | ExprKind::Unsupported(_)
+            ) {
+                expr.at.hide();
+            }
+        });
+    }
+
     /// Calls `visit` for this expression and everything in it, from outside to inside; names that
     /// a `for` expression gives to elements are left out.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
