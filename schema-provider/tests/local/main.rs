@@ -5,6 +5,7 @@ mod bad_input;
 mod deprecated;
 mod harness;
 mod interrupts;
+mod language;
 mod lifecycle;
 mod mem;
 mod prompts;

@@ -1,6 +1,5 @@
 //! `console`: expressions from the input, one a line, and what they give.
 
-use std::io::BufRead as _;
 use std::sync::{Arc, PoisonError};
 
 use crate::address::Node;
