@@ -51,6 +51,7 @@ impl Scope {
     /// What a plain name means from now on, as `count` or `each` in an instance of a resource, or
     /// the iterator of a dynamic block: `scope.set_name("count", object with index)`,
     /// `scope.set_name("each", object with key and value)`. In other scopes these are errors.
+    #[allow(dead_code)] // For the walk over the instances of a resource, see ARCHITECTURE.md.
     pub(crate) fn set_name(&mut self, name: impl Into<Arc<str>>, value: TypedValue) {
         self.names.insert(name.into(), value);
     }

@@ -265,8 +265,8 @@ fn is_comparison(operator: Operator) -> bool {
     )
 }
 
-/// Equality of the language: nothing is converted, null equals null, and unknown parts leave the
-/// answer open unless something known differs.
+/// Equality of the language: nothing is converted, null equals null, and an unknown part leaves
+/// the answer open unless something before it differs.
 pub(super) fn equal(a: &TypedValue, b: &TypedValue) -> Option<bool> {
     match (&a.value, &b.value) {
         (Value::Unknown(Some(known)), Value::Null) | (Value::Null, Value::Unknown(Some(known)))
@@ -308,14 +308,7 @@ fn equal_values(a: &Value, b: &Value) -> Option<bool> {
     }
 }
 
-fn all(results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut open = false;
-    for result in results {
-        match result {
-            Some(false) => return Some(false),
-            Some(true) => {}
-            None => open = true,
-        }
-    }
-    (!open).then_some(true)
+/// As core compares: the first part that differs or is not known decides.
+fn all(mut results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    results.find(|result| *result != Some(true)).unwrap_or(Some(true))
 }

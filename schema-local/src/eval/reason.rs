@@ -29,6 +29,15 @@ pub(crate) fn hidden_conversion(
     hidden: bool,
 ) -> Result<TypedValue, String> {
     let hidden = hidden || value.is_sensitive();
+    if let (Type::Set(element), Type::List(_), Value::Set(_)) = (&value.ty, ty, &value.value)
+        && !element.is_primitive()
+        && let Some(elements) = value.elements()
+    {
+        // In core's order, which a conversion of objects alone does not know.
+        let elements = elements.into_iter().map(|(_, element)| element).collect();
+        let list = TypedValue::list((**element).clone(), elements);
+        return hidden_conversion(&list.marked(value.is_sensitive()), ty, hidden);
+    }
     let (to, converted) = if value.ty == *ty {
         (ty.clone(), value.value.clone())
     } else {

@@ -369,7 +369,7 @@ impl Evaluator<'_> {
                 (Type::Tuple(types), _) => types.len(),
                 (_, value) => value.element_count().unwrap_or(0),
             };
-            let hidden = (!view.marks.is_empty()).then_some(
+            let hidden = view.marks.iter().any(Path::is_root).then_some(
                 "The given index does not identify an element: it must be a whole number, and \
                  less than the number of elements.",
             );

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use schema_runtime::convert::convert;
 use schema_runtime::number::Number;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
+use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{Refinement, Value};
 
@@ -195,14 +195,10 @@ impl TypedValue {
                 let values = types.iter().zip(values).enumerate();
                 values.map(|(i, (ty, value))| at(i, ty, value)).collect()
             }
-            (Type::Set(ty), Value::Set(_)) => {
-                let list = Type::list((**ty).clone());
-                let (_, ordered) = convert(self.value.clone(), &self.ty, &list).ok()?;
-                let Value::List(values) = ordered else {
-                    return None;
-                };
-                let values = values.into_iter();
-                let values = values.map(|value| TypedValue::new((**ty).clone(), value));
+            (Type::Set(ty), Value::Set(set)) => {
+                let order = set_order(set.as_slice()).into_iter();
+                let values = order.filter_map(|position| set.as_slice().get(position));
+                let values = values.map(|value| TypedValue::new((**ty).clone(), value.clone()));
                 values.map(|value| (value.clone(), value)).collect()
             }
             (Type::Map(ty), Value::Map(values)) => {

@@ -15,7 +15,7 @@ pub(crate) fn value(typed: &TypedValue) -> String {
 }
 
 fn write_value(typed: &TypedValue, indent: usize, text: &mut String) {
-    if typed.is_marked() {
+    if typed.is_marked() && !typed.value.is_unknown() {
         text.push_str("(sensitive value)");
         return;
     }

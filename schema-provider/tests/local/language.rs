@@ -21,11 +21,13 @@ const TABLE: &str = concat!(
 const VARIABLES: &str = include_str!("language/variables.tf");
 
 /// What differs, and why; docs/local-runner.md has the same list.
-const DIFFERENT: [(&str, &str); 4] = [
+const DIFFERENT: [(&str, &str); 6] = [
     ("1 / 0", "an infinite number can be saved nowhere"),
     ("-1 / 0", "an infinite number can be saved nowhere"),
     ("5 % 0", "the remainder of a division by zero is no number"),
-    ("cidrsubnet(\"10.0.0.0/8\", 8, -1)", "Terraform gives an address outside the network"),
+    ("cidrsubnet(\"10.0.0.0/8\",8,-1)", "Terraform gives an address outside the network"),
+    ("cidrsubnet(\"10.0.0.0/8\", -1, 0)", "Terraform gives a network that is larger"),
+    ("{ a = 1, a = 2 }", "the same key twice is a mistake"),
 ];
 
 /// Expressions with their answers.

@@ -11,6 +11,7 @@ mod mem;
 mod prompts;
 mod provider_meta;
 mod saving;
+mod secrets;
 mod terminal;
 mod unsaved;
 mod values;

@@ -32,7 +32,7 @@ pub(super) fn format(args: &[TypedValue], surroundings: &Surroundings) -> Answer
     }
     let mut rest = text_of(args.first()).chars().peekable();
     let mut text = String::new();
-    let (mut next, mut used, mut indexed) = (0, 0, false);
+    let (mut next, mut used) = (0, 0);
     while let Some(c) = rest.next() {
         if c != '%' {
             text.push(c);
@@ -44,10 +44,7 @@ pub(super) fn format(args: &[TypedValue], surroundings: &Surroundings) -> Answer
         }
         let verb = verb(&mut rest)?;
         let position = match verb.index {
-            Some(index) => {
-                indexed = true;
-                index.checked_sub(1).ok_or("arguments are counted from 1")?
-            }
+            Some(index) => index.checked_sub(1).ok_or("arguments are counted from 1")?,
             None => next,
         };
         next = position + 1;
@@ -65,7 +62,7 @@ pub(super) fn format(args: &[TypedValue], surroundings: &Surroundings) -> Answer
             return Err("a text of more than 64 MiB cannot be built".into());
         }
     }
-    if used < given.len() && !indexed {
+    if used < given.len() {
         return Err(Failure::Shows(format!(
             "too many arguments; only {used} used by format string"
         )));
@@ -131,7 +128,7 @@ fn one(verb: &Verb, arg: &TypedValue, surroundings: &Surroundings) -> Result<Str
         }
         'v' => match &arg.value {
             Value::Null => Ok("null".to_owned()),
-            Value::Number(number) => Ok(signed(verb, number, general(number))),
+            Value::Number(number) => Ok(signed(verb, number, Decimal::of(number).general(None, 'g'))),
             _ => Ok(cut(verb, text_of(Some(&as_type(verb, arg, &Type::String)?)))),
         },
         's' => Ok(cut(verb, text_of(Some(&as_type(verb, arg, &Type::String)?)))),
@@ -175,14 +172,11 @@ fn one(verb: &Verb, arg: &TypedValue, surroundings: &Surroundings) -> Result<Str
         }
         letter @ ('e' | 'E' | 'f' | 'F' | 'g' | 'G') => {
             let number = number()?;
-            let float = number.as_f64();
-            if !float.is_finite() {
-                return Err("the number is too large for this verb".into());
-            }
+            let decimal = Decimal::of(&number);
             let text = match letter {
-                'f' | 'F' => format!("{float:.*}", verb.precision.unwrap_or(6)),
-                'e' | 'E' => scientific(float, verb.precision.unwrap_or(6), letter),
-                _ => shortest(float, verb.precision, letter),
+                'f' | 'F' => decimal.fixed(verb.precision.unwrap_or(6)),
+                'e' | 'E' => decimal.scientific(verb.precision.unwrap_or(6), letter),
+                _ => decimal.general(verb.precision, letter),
             };
             Ok(signed(verb, &number, text))
         }
@@ -198,11 +192,6 @@ fn as_type(verb: &Verb, arg: &TypedValue, ty: &Type) -> Answer {
     conversion(arg, ty).map_err(|reason| {
         Failure::Shows(format!("unsupported value for \"%{}\": {reason}", verb.letter))
     })
-}
-
-/// As `%v` writes numbers.
-fn general(number: &Number) -> String {
-    shortest(number.as_f64(), None, 'g')
 }
 
 /// The first letters, as many as the precision says.
@@ -246,42 +235,127 @@ fn padded(verb: &Verb, text: String) -> String {
     }
 }
 
-/// As C writes it: `1.5e+03`.
-fn scientific(float: f64, precision: usize, letter: char) -> String {
-    exponent(&format!("{float:.precision$e}"), letter)
+/// A number by its digits: `0.DIGITS` times ten to the power of `point`.
+struct Decimal {
+    negative: bool,
+    /// Without zeros at either end; none for zero.
+    digits: Vec<u8>,
+    point: i64,
+    /// Whether a tie is one in binary digits too, which Go rounds to the even digit.
+    exact: bool,
 }
 
-fn exponent(text: &str, letter: char) -> String {
-    let (digits, power) = text.split_once('e').unwrap_or((text, "0"));
-    let (sign, power) = match power.strip_prefix('-') {
-        Some(power) => ('-', power),
-        None => ('+', power),
-    };
-    let letter = if letter.is_uppercase() { 'E' } else { 'e' };
-    format!("{digits}{letter}{sign}{power:0>2}")
-}
-
-/// `%g`: with an exponent if that is very small or at least as large as the precision.
-fn shortest(float: f64, precision: Option<usize>, letter: char) -> String {
-    let written = match precision {
-        Some(precision) => format!("{float:.*e}", precision.max(1) - 1),
-        None => format!("{float:e}"),
-    };
-    let (digits, power) = written.split_once('e').unwrap_or((&written, "0"));
-    let power: i64 = power.parse().unwrap_or(0);
-    let digits = if digits.contains('.') {
-        digits.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        digits
-    };
-    let count = digits.bytes().filter(u8::is_ascii_digit).count();
-    let limit = match precision {
-        Some(precision) => precision.max(1),
-        None => count.max(21),
-    };
-    if power < -4 || power >= i64::try_from(limit).unwrap_or(i64::MAX) {
-        return exponent(&format!("{digits}e{power}"), letter);
+impl Decimal {
+    fn of(number: &Number) -> Self {
+        let text = number.to_string();
+        let digits = text.trim_start_matches(['-', '+']);
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let all: Vec<u8> = whole.bytes().chain(part.bytes()).map(|c| c.wrapping_sub(b'0')).collect();
+        let zeros = all.iter().take_while(|digit| **digit == 0).count();
+        let mut digits: Vec<u8> = all.into_iter().skip(zeros).collect();
+        trim(&mut digits);
+        let point = if digits.is_empty() { 1 } else { signed_length(whole.len()) - signed_length(zeros) };
+        Decimal {
+            negative: number.is_negative(),
+            digits,
+            point,
+            exact: number.exact_f64().is_some(),
+        }
     }
-    let after = i64::try_from(count).unwrap_or(0) - 1 - power;
-    format!("{float:.*}", usize::try_from(after).unwrap_or(0))
+
+    /// The same with at most so many digits.
+    fn rounded(&self, keep: i64) -> Decimal {
+        let (mut digits, mut point) = (self.digits.clone(), self.point);
+        let count = usize::try_from(keep.max(0)).unwrap_or(usize::MAX);
+        if count < digits.len() || keep < 0 {
+            let rest = digits.split_off(count.min(digits.len()));
+            let tie = rest.first() == Some(&5) && rest.len() == 1;
+            let up = keep >= 0
+                && rest.first().is_some_and(|digit| *digit >= 5)
+                && !(tie && self.exact && digits.last().is_none_or(|digit| digit % 2 == 0));
+            if up {
+                let carried = digits.iter().rev().take_while(|digit| **digit == 9).count();
+                digits.truncate(digits.len() - carried);
+                match digits.last_mut() {
+                    Some(last) => *last += 1,
+                    None => {
+                        digits.push(1);
+                        point += 1;
+                    }
+                }
+            }
+            trim(&mut digits);
+        }
+        Decimal { digits, point, ..*self }
+    }
+
+    fn digit(&self, position: i64) -> char {
+        let digit = usize::try_from(position).ok().and_then(|at| self.digits.get(at));
+        char::from(b'0' + digit.copied().unwrap_or(0))
+    }
+
+    fn sign(&self) -> &'static str {
+        if self.negative { "-" } else { "" }
+    }
+
+    fn fixed(&self, precision: usize) -> String {
+        let after = signed_length(precision);
+        let number = self.rounded(self.point + after);
+        let mut text = self.sign().to_owned();
+        if number.point <= 0 || number.digits.is_empty() {
+            text.push('0');
+        } else {
+            text.extend((0..number.point).map(|at| number.digit(at)));
+        }
+        if precision > 0 {
+            text.push('.');
+            let first = if number.digits.is_empty() { 0 } else { number.point };
+            text.extend((first..first + after).map(|at| number.digit(at)));
+        }
+        text
+    }
+
+    fn scientific(&self, precision: usize, letter: char) -> String {
+        let number = self.rounded(signed_length(precision) + 1);
+        let mut text = self.sign().to_owned();
+        text.push(number.digit(0));
+        if precision > 0 {
+            text.push('.');
+            text.extend((1..=signed_length(precision)).map(|at| number.digit(at)));
+        }
+        let power = if number.digits.is_empty() { 0 } else { number.point - 1 };
+        let letter = if letter.is_uppercase() { 'E' } else { 'e' };
+        let sign = if power < 0 { '-' } else { '+' };
+        format!("{text}{letter}{sign}{:02}", power.abs())
+    }
+
+    /// `%g`: with an exponent where the number is very small, or has more digits than the precision.
+    fn general(&self, precision: Option<usize>, letter: char) -> String {
+        let number = match precision {
+            Some(precision) => self.rounded(signed_length(precision.max(1))),
+            None => self.rounded(i64::MAX),
+        };
+        let count = number.digits.len().max(1);
+        let limit = match precision {
+            Some(precision) if precision > count && signed_length(count) >= number.point => count,
+            Some(precision) => precision.max(1),
+            None => 6,
+        };
+        let power = number.point - 1;
+        if !number.digits.is_empty() && (power < -4 || power >= signed_length(limit)) {
+            return number.scientific(count - 1, letter);
+        }
+        let after = signed_length(number.digits.len()) - number.point;
+        number.fixed(usize::try_from(after.max(0)).unwrap_or(0))
+    }
+}
+
+fn trim(digits: &mut Vec<u8>) {
+    while digits.last() == Some(&0) {
+        digits.pop();
+    }
+}
+
+fn signed_length(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
 }
