@@ -111,9 +111,14 @@ fn hide_in_body(schema: &schema::Block, body: &Body) {
     for attribute in &body.attributes {
         match schema.field(&attribute.name.text) {
             Some(field) => hide_in_value(field, &attribute.value),
-            // A name that is misspelt may be that of a secret.
-            None if has_secret(schema) => attribute.value.hide_literals(),
-            None => {}
+            None => {
+                // A name that is misspelt may be that of a secret.
+                let secrets = schema.fields.iter().filter(|field| is_secret(field));
+                let names = secrets.map(|field| field.name.as_str());
+                if !suggestion(&attribute.name.text, names).is_empty() {
+                    attribute.value.hide_literals();
+                }
+            }
         }
     }
     for block in &body.blocks {

@@ -11,6 +11,8 @@ pub struct SourceFile {
     text: String,
     /// Byte offsets at which lines begin; the first is 0.
     lines: Vec<usize>,
+    /// How many lines at the beginning are not the user's.
+    skipped: usize,
     /// What no message shows: literals that are the values of sensitive fields and variables.
     hidden: Mutex<Vec<Range<usize>>>,
 }
@@ -21,6 +23,15 @@ const HIDDEN: &str = "(sensitive value)";
 impl SourceFile {
     /// A file of this name, with this text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        SourceFile::with_skipped(name, text, 0)
+    }
+
+    /// The same, whose first lines are not counted.
+    pub(crate) fn with_skipped(
+        name: impl Into<String>,
+        text: impl Into<String>,
+        skipped: usize,
+    ) -> Arc<Self> {
         let text = text.into();
         let lines = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
@@ -29,6 +40,7 @@ impl SourceFile {
             name: name.into(),
             text,
             lines,
+            skipped,
             hidden: Mutex::new(Vec::new()),
         })
     }
@@ -110,7 +122,8 @@ impl Location {
 
     /// The line, counted from 1.
     pub fn line(&self) -> usize {
-        self.file.line_index(self.range.start) + 1
+        let line = self.file.line_index(self.range.start) + 1;
+        line.saturating_sub(self.file.skipped).max(1)
     }
 
     /// The column in characters, counted from 1.

@@ -123,19 +123,22 @@ fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> Typed
 
 /// The value of an expression outside the configuration; its reasons are not told if it is hidden.
 fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
-    let before = messages.error_count();
-    check(expr, messages, &mut |reference, messages| {
+    if hidden {
+        expr.at.hide();
+    }
+    let mut own = Messages::new();
+    check(expr, &mut own, &mut |reference, messages| {
         messages.push(
             Message::error("Variables not allowed")
                 .detail("Variables may not be used here.")
                 .at(&reference.at),
         );
     });
-    if messages.error_count() > before {
-        return TypedValue::unknown();
-    }
-    let mut own = Messages::new();
-    let value = evaluate(&Scope::default(), expr, &mut own);
+    let value = if own.has_errors() {
+        TypedValue::unknown()
+    } else {
+        evaluate(&Scope::default(), expr, &mut own)
+    };
     if hidden && own.has_errors() {
         // Reasons show operands, and none of them is marked yet.
         messages.push(

@@ -115,7 +115,11 @@ impl Decoder<'_> {
         }
         for (key, value) in elements {
             let element = TypedValue::object(
-                [("key".into(), key), ("value".into(), value)].into(),
+                [
+                    ("key".into(), key.marked(marked)),
+                    ("value".into(), value.marked(marked)),
+                ]
+                .into(),
             );
             let mut bound = self.bound.clone();
             bound.push((Arc::clone(&dynamic.iterator), element));

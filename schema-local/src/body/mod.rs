@@ -174,12 +174,14 @@ impl Decoder<'_> {
             }
             return Value::UNKNOWN;
         };
-        let typed = evaluate_bound(self.scope, &self.bound, &attribute.value, self.messages);
+        let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let mut own = Messages::new();
+        let typed = evaluate_bound(self.scope, &self.bound, &attribute.value, &mut own);
+        self.messages.extend(if secret { own.without_details() } else { own });
         let typed = TypedValue {
             value: typed.value.without_refinements(),
             ..typed
         };
-        let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
         if !wire.required && !wire.optional {
             if !typed.value.is_null() {
                 let detail = format!(

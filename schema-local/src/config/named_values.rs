@@ -4,6 +4,7 @@ use super::model::{Local, Output, Variable};
 use super::reader::Reader;
 use crate::eval::{Constraint, Scope, TypedValue, evaluate, type_constraint};
 use crate::hcl::ast::{Attribute, Block};
+use crate::message::Messages;
 
 impl Reader<'_> {
     pub(super) fn variable(&mut self, block: &Block) {
@@ -37,7 +38,11 @@ impl Reader<'_> {
             Some(attribute) => match type_constraint(&attribute.value) {
                 Ok(constraint) => Some(constraint),
                 Err(messages) => {
-                    self.messages.extend(messages);
+                    self.messages.extend(if sensitive {
+                        messages.without_details()
+                    } else {
+                        messages
+                    });
                     None
                 }
             },
@@ -48,7 +53,9 @@ impl Reader<'_> {
         let default = block.body.attribute("default").map(|attribute| {
             self.check_constant(&attribute.value);
             let at = &attribute.value.at;
-            let value = evaluate(&Scope::default(), &attribute.value, &mut self.messages);
+            let mut own = Messages::new();
+            let value = evaluate(&Scope::default(), &attribute.value, &mut own);
+            self.messages.extend(if sensitive { own.without_details() } else { own });
             match constraint.apply(value.marked(sensitive), sensitive) {
                 Ok(value) => value,
                 Err(reason) => {

@@ -48,6 +48,8 @@ impl Evaluator<'_> {
             ..Made::default()
         };
         let outer = self.bound.len();
+        let before = std::mem::take(self.messages);
+        let mut too_many = false;
         for (key, value) in elements {
             self.bound
                 .extend(each.key_name.as_ref().map(|name| (Arc::clone(name), key)));
@@ -57,12 +59,19 @@ impl Evaluator<'_> {
             // Loops inside loops grow without end.
             self.made_parts += 1;
             if self.made_parts > MAX_PARTS {
-                return self.fail(
-                    "Value too large",
-                    "The 'for' expressions here make more than a million elements.",
-                    at,
-                );
+                too_many = true;
+                break;
             }
+        }
+        // Elements of something sensitive carry no marks of their own, but reasons would show them.
+        let own = std::mem::replace(self.messages, before);
+        self.messages.extend(if marked { own.without_details() } else { own });
+        if too_many {
+            return self.fail(
+                "Value too large",
+                "The 'for' expressions here make more than a million elements.",
+                at,
+            );
         }
         if made.open {
             return TypedValue::unknown().marked(made.sensitive);

@@ -95,10 +95,9 @@ fn read_text(file: &Path) -> Result<String, String> {
 /// # Errors
 /// What does not parse, or is more than one expression.
 pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Messages> {
-    // In parentheses it may go over several lines; a heredoc needs a line of its own.
-    let heredoc = text.trim_start().starts_with("<<");
-    let (open, close) = if heredoc { ("", "") } else { ("(", ")") };
-    let body = parse(name, format!("value = {open}{text}{close}\n"))?;
+    // In parentheses it may go over several lines.
+    let file = SourceFile::with_skipped(name, format!("value = (\n{text}\n)\n"), 1);
+    let body = parse_file(&file)?;
     let mut attributes = body.attributes.into_iter();
     match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
         (Some(attribute), None, true) => Ok(match attribute.value.kind {
@@ -120,14 +119,17 @@ pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
     let text = text
         .strip_prefix('\u{feff}')
         .map_or(text.clone(), str::to_owned);
-    let file = SourceFile::new(name, text);
+    parse_file(&SourceFile::new(name, text))
+}
+
+fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
     if let Some(range) = nesting::too_deep(file.text()) {
         return Err(Message::error("Expression nested too deeply")
             .detail(
                 "Too many expressions with several operators stand inside each other. Give some of \
                  them a name in a locals block.",
             )
-            .at(&Location::new(&file, range))
+            .at(&Location::new(file, range))
             .into());
     }
     let parsed = hcl_edit::parser::parse_body(file.text());
@@ -138,15 +140,15 @@ pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
     match parsed {
         Ok(body) => {
             let mut messages = Messages::new();
-            let whole = Location::new(&file, 0..0);
+            let whole = Location::new(file, 0..0);
             let body = lower::Lower {
-                file: &file,
+                file,
                 messages: &mut messages,
             }
             .body(&body, &whole);
             messages.into_result(body)
         }
-        Err(error) => Err(syntax_error(&file, &error)),
+        Err(error) => Err(syntax_error(file, &error)),
     }
 }
 

@@ -20,7 +20,7 @@ const TABLE: &str = concat!(
 );
 const VARIABLES: &str = include_str!("language/variables.tf");
 
-/// What differs, and why; docs/local-runner.md has the same list.
+/// What differs, and why; the documentation of `schema_provider::local` has the same list.
 const DIFFERENT: [(&str, &str); 6] = [
     ("1 / 0", "an infinite number can be saved nowhere"),
     ("-1 / 0", "an infinite number can be saved nowhere"),
@@ -183,4 +183,96 @@ fn the_table_is_terraforms() {
     } else {
         assert_eq!(said, rows);
     }
+}
+
+#[tokio::test]
+async fn dynamic_blocks_are_blocks() {
+    let bench = Bench::new("dynamic");
+    let lids = |body: &str| {
+        format!(
+            "variable \"kinds\" {{\n  default = {{ a = \"flat\", b = \"round\" }}\n}}\n\
+             resource \"mem_box\" \"other\" {{\n  name = \"other\"\n}}\n\
+             resource \"mem_box\" \"a\" {{\n  name = \"a\"\n{body}}}\n"
+        )
+    };
+    bench.config(&lids(
+        "  dynamic \"lid\" {\n    for_each = var.kinds\n    iterator = kind\n    content {\n      \
+         kind = kind.value\n      depth = length(kind.key) + 1\n    }\n  }\n",
+    ));
+    bench.apply().await;
+    let stored = bench.stored("mem_box.a").expect("stored");
+    let lids_stored = stored["attributes"]["lid"].to_string();
+    assert_eq!(
+        lids_stored,
+        "[{\"depth\":2,\"kind\":\"flat\"},{\"depth\":2,\"kind\":\"round\"}]"
+    );
+    // The same, written out: nothing changes.
+    bench.config(&lids(
+        "  lid {\n    kind = \"flat\"\n    depth = 2\n  }\n  dynamic \"lid\" {\n    \
+         for_each = [\"round\"]\n    content {\n      kind = lid.value\n      depth = 2\n    }\n  }\n",
+    ));
+    bench.run("plan -detailed-exitcode").await.good().says("No changes");
+    // How many there are depends on what is not known yet.
+    bench.config(
+        "resource \"mem_box\" \"b\" {\n  name = \"b\"\n}\n\
+         resource \"mem_box\" \"c\" {\n  name = \"c\"\n  dynamic \"lid\" {\n    \
+         for_each = [for s in [mem_box.b.serial] : s if s != \"\"]\n    content {\n      \
+         kind = \"flat\"\n    }\n  }\n}\n",
+    );
+    bench.run("plan").await.good().says("lid");
+    bench.apply().await;
+    let stored = bench.stored("mem_box.c").expect("stored");
+    assert_eq!(stored["attributes"]["lid"][0]["kind"], "flat");
+    for (body, part) in [
+        ("    for_each = null\n    content {\n    }\n", "Cannot use a null value in for_each"),
+        ("    for_each = \"a\"\n    content {\n    }\n", "An iterable collection is required"),
+        ("    content {\n    }\n", "\"for_each\" is required"),
+        ("    for_each = []\n", "one block \"content\""),
+        ("    for_each = []\n    x = 1\n    content {\n    }\n", "\"x\" is not expected"),
+        (
+            "    for_each = [1, 2, 3]\n    content {\n      kind = \"flat\"\n    }\n",
+            "there are 3",
+        ),
+        (
+            "    for_each = [1]\n    content {\n      kind = nope.value\n    }\n",
+            "has not been declared",
+        ),
+        (
+            "    for_each = [1]\n    content {\n      kid = 1\n    }\n",
+            "Did you mean \"kind\"?",
+        ),
+    ] {
+        bench.config(&lids(&format!("  dynamic \"lid\" {{\n{body}  }}\n")));
+        bench.run("plan").await.bad().warns(part);
+    }
+    bench.config(&lids("  dynamic \"ld\" {\n    for_each = []\n    content {\n    }\n  }\n"));
+    bench.run("plan").await.bad().warns("Did you mean \"lid\"?");
+}
+
+#[tokio::test]
+async fn the_console_sees_variables_locals_and_the_state() {
+    let bench = Bench::new("console");
+    bench.config(
+        "variable \"v\" {\n  default = \"x\"\n}\nlocals {\n  l = \"${var.v}-${mem_box.a.name}\"\n}\n\
+         resource \"mem_box\" \"a\" {\n  name = \"a\"\n  code = \"hidden\"\n}\n",
+    );
+    let before = bench.run_with("console", "mem_box.a.serial\n").await.good();
+    assert_eq!(before.output, "(known after apply)\n");
+    bench.apply().await;
+    let done = bench
+        .run_with("console -var v=y", "mem_box.a.name\n\nlocal.l\nmem_box.a.code\nexit\n1 + \n")
+        .await
+        .good();
+    assert_eq!(done.output, "\"a\"\n\"y-a\"\n(sensitive value)\n");
+    let done = bench.run_with("console", "1\nmem_box.a.nme\n2\n").await.bad();
+    assert_eq!(done.output, "1\n");
+    assert!(done.errors.contains("Did you mean \"name\"?"), "{}", done.errors);
+    assert!(
+        done.errors.contains("on <console-input> line 1, column 11:\n│   1: mem_box.a.nme"),
+        "{}",
+        done.errors
+    );
+    bench.run_with("console", "1)\nx = (2\n").await.bad().warns("Invalid");
+    bench.run("console -json").await.bad().warns("for other commands");
+    assert_eq!(bench.calls().iter().filter(|call| *call == "create a").count(), 1);
 }

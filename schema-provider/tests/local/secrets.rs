@@ -255,7 +255,7 @@ async fn no_snippet_shows_a_sensitive_value() {
         "variable \"v\" {\n  type = number\n  default = \"hunter2secret\"\n  sensitive = true\n}\n",
         "variable \"v\" {\n  sensitive = true\n  default = nope(\"hunter2secret\")\n}\n",
         "variable \"v\" {\n  sensitive = true\n  default = \"hunter2secret\" + 1\n}\n",
-        "variable \"v\" {\n  sensitive = true\n  default = { a = \"hunter2secret\" }.b.hunter2secret\n}\n",
+        "variable \"v\" {\n  sensitive = true\n  default = { a = \"hunter2secret\" }.b.c\n}\n",
         "variable \"v\" {\n  sensitive = true\n  type = object({ a = optional(number, \"hunter2secret\") })\n}\n",
     ] {
         let bench = Bench::new("secret snippets");

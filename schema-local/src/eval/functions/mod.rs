@@ -21,7 +21,7 @@ use schema_runtime::ty::Type;
 
 use super::reason::HIDDEN;
 use super::reference::unsupported;
-use super::{Evaluator, TypedValue, conversion};
+use super::{Evaluator, TypedValue, hidden_conversion};
 use crate::hcl::ast::Expr;
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
@@ -235,7 +235,7 @@ impl Evaluator<'_> {
             let converted = if parameter.ty == Type::Dynamic {
                 Ok(value)
             } else {
-                conversion(&value, &parameter.ty)
+                hidden_conversion(&value, &parameter.ty, hidden)
             };
             let mut value = match converted {
                 Ok(value) => value,
