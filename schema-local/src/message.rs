@@ -132,7 +132,11 @@ impl Messages {
 
     /// From now on nothing is shown of the files that these are about.
     pub(crate) fn hide_files(&self) {
-        for location in self.list.iter().filter_map(|message| message.location.as_ref()) {
+        for location in self
+            .list
+            .iter()
+            .filter_map(|message| message.location.as_ref())
+        {
             location.hide_file();
         }
     }

@@ -184,7 +184,14 @@ impl Location {
             self.shown(at..hidden.start, end, &mut add);
             // Also where only a piece of it is meant: how long it is stays unsaid.
             let meant = hidden.start < end && self.range.start < hidden.end;
-            add(HIDDEN, if meant { self.range.start } else { hidden.start });
+            add(
+                HIDDEN,
+                if meant {
+                    self.range.start
+                } else {
+                    hidden.start
+                },
+            );
             at = hidden.end;
         }
         self.shown(at..range.end, end, &mut add);

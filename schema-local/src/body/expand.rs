@@ -63,7 +63,11 @@ impl Decoder<'_> {
                 }
                 None if &*block.kind.text == kind => blocks.push(Written {
                     kind: Arc::clone(&block.kind.text),
-                    labels: block.labels.iter().map(|label| Arc::clone(&label.text)).collect(),
+                    labels: block
+                        .labels
+                        .iter()
+                        .map(|label| Arc::clone(&label.text))
+                        .collect(),
                     body: &block.body,
                     at: &block.at,
                     bound: self.bound.clone(),
@@ -170,7 +174,11 @@ impl Decoder<'_> {
                     return None;
                 }
                 Err(reason) => {
-                    self.fail("Invalid dynamic block label", format!("{reason}."), &label.at);
+                    self.fail(
+                        "Invalid dynamic block label",
+                        format!("{reason}."),
+                        &label.at,
+                    );
                     return None;
                 }
             }

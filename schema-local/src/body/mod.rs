@@ -177,7 +177,8 @@ impl Decoder<'_> {
         let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
         let mut own = Messages::new();
         let typed = evaluate_bound(self.scope, &self.bound, &attribute.value, &mut own);
-        self.messages.extend(if secret { own.without_details() } else { own });
+        self.messages
+            .extend(if secret { own.without_details() } else { own });
         let typed = TypedValue {
             value: typed.value.without_refinements(),
             ..typed
@@ -333,10 +334,7 @@ impl Decoder<'_> {
         if block.labels.len() != wanted {
             let detail = match wanted {
                 0 => format!("Blocks of type \"{}\" have no labels.", block.kind),
-                _ => format!(
-                    "A block of type \"{}\" has one label, its key.",
-                    block.kind
-                ),
+                _ => format!("A block of type \"{}\" has one label, its key.", block.kind),
             };
             self.fail("Wrong number of labels", detail, block.at);
         }

@@ -55,7 +55,11 @@ impl Reader<'_> {
             let at = &attribute.value.at;
             let mut own = Messages::new();
             let value = evaluate(&Scope::default(), &attribute.value, &mut own);
-            self.messages.extend(if sensitive { own.without_details() } else { own });
+            self.messages.extend(if sensitive {
+                own.without_details()
+            } else {
+                own
+            });
             match constraint.apply(value.marked(sensitive), sensitive) {
                 Ok(value) => value,
                 Err(reason) => {

@@ -176,7 +176,10 @@ impl Reader<'_> {
                         let (types, defaults): (Vec<_>, Vec<_>) =
                             elements.iter().map(|element| self.ty(element)).unzip();
                         let some = defaults.iter().any(Option::is_some);
-                        (Type::tuple(types), some.then_some(Defaults::Tuple(defaults)))
+                        (
+                            Type::tuple(types),
+                            some.then_some(Defaults::Tuple(defaults)),
+                        )
                     }
                     _ => self.fail(elements, "The types of a tuple stand in brackets."),
                 },
@@ -196,7 +199,10 @@ impl Reader<'_> {
 
     fn collection(&mut self, element: &Expr, of: fn(Type) -> Type) -> Read {
         let (ty, defaults) = self.ty(element);
-        (of(ty), defaults.map(|inner| Defaults::Elements(Box::new(inner))))
+        (
+            of(ty),
+            defaults.map(|inner| Defaults::Elements(Box::new(inner))),
+        )
     }
 
     fn object(&mut self, items: &[(Key, Expr)]) -> Read {
@@ -266,7 +272,8 @@ impl Reader<'_> {
         match conversion(&value, ty) {
             Ok(value) => Some(value),
             Err(reason) => {
-                let detail = format!("This default value is not compatible with its type: {reason}.");
+                let detail =
+                    format!("This default value is not compatible with its type: {reason}.");
                 self.fail(expr, &detail);
                 None
             }

@@ -65,7 +65,8 @@ impl Evaluator<'_> {
         }
         // Elements of something sensitive carry no marks of their own, but reasons would show them.
         let own = std::mem::replace(self.messages, before);
-        self.messages.extend(if marked { own.without_details() } else { own });
+        self.messages
+            .extend(if marked { own.without_details() } else { own });
         if too_many {
             return self.fail(
                 "Value too large",
@@ -95,7 +96,11 @@ impl Evaluator<'_> {
     }
 
     fn element_of_for(&mut self, each: &For, made: &mut Made) {
-        match each.condition.as_ref().map(|expr| self.is_included(expr, made)) {
+        match each
+            .condition
+            .as_ref()
+            .map(|expr| self.is_included(expr, made))
+        {
             None | Some(Some(true)) => {}
             Some(Some(false)) => return,
             Some(None) => {

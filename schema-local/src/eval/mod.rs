@@ -197,7 +197,6 @@ impl Evaluator<'_> {
             }
         }
     }
-
 }
 
 /// Locals that double each other must not fill the memory.

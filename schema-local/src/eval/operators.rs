@@ -310,5 +310,7 @@ fn equal_values(a: &Value, b: &Value) -> Option<bool> {
 
 /// As core compares: the first part that differs or is not known decides.
 fn all(mut results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    results.find(|result| *result != Some(true)).unwrap_or(Some(true))
+    results
+        .find(|result| *result != Some(true))
+        .unwrap_or(Some(true))
 }

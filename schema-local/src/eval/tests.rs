@@ -135,7 +135,11 @@ fn unknown_makes_unknown() {
     assert_eq!(good("disk_image.a.uuid == \"x\" ? 1 : 2").ty, Type::Number);
     assert_eq!(good("\"a${disk_image.a.uuid}\"").ty, Type::String);
     // Something known decides, if it comes first.
-    assert!(good("[disk_image.a.uuid, 1] == [\"x\", 2]").value.is_unknown());
+    assert!(
+        good("[disk_image.a.uuid, 1] == [\"x\", 2]")
+            .value
+            .is_unknown()
+    );
     assert_eq!(
         good("[1, disk_image.a.uuid] == [2, \"x\"]").value,
         Value::Bool(false)

@@ -205,7 +205,10 @@ impl TypedValue {
                 let values = values.iter();
                 let pair = |(key, value): (&Arc<str>, &Value)| {
                     let step = Step::Key(Arc::clone(key).into());
-                    (TypedValue::string(Arc::clone(key)), element(step, ty, value))
+                    (
+                        TypedValue::string(Arc::clone(key)),
+                        element(step, ty, value),
+                    )
                 };
                 values.map(pair).collect()
             }

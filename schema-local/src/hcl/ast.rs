@@ -239,7 +239,11 @@ impl Expr {
                 let outer = bound.len();
                 bound.extend(each.key_name.clone());
                 bound.push(Arc::clone(&each.value_name));
-                let inner = [each.key.as_ref(), Some(&each.value), each.condition.as_ref()];
+                let inner = [
+                    each.key.as_ref(),
+                    Some(&each.value),
+                    each.condition.as_ref(),
+                ];
                 for expr in inner.into_iter().flatten() {
                     expr.walk_bound(bound, visit);
                 }

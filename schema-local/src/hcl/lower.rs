@@ -213,7 +213,6 @@ impl Lower<'_> {
             .collect();
         ExprKind::Traversal(root, steps)
     }
-
 }
 
 /// Whether this is the text of a number, be it a negative one.

@@ -140,7 +140,10 @@ impl Lower<'_> {
                 let condition = self.expr(&directive.if_expr.cond_expr, at);
                 let then = text(self.parts(tokens, at));
                 let mut otherwise = text(Vec::new());
-                if tokens.next_if(|token| matches!(token, Token::Else)).is_some() {
+                if tokens
+                    .next_if(|token| matches!(token, Token::Else))
+                    .is_some()
+                {
                     otherwise = text(self.parts(tokens, at));
                 }
                 tokens.next_if(|token| matches!(token, Token::EndIf));

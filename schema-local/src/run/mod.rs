@@ -175,16 +175,19 @@ impl Run {
         messages: &mut Messages,
     ) {
         messages.extend_with(diagnostics, |diagnostic| {
-            self.with_location(address, self.secrets.redacted(diagnostic).into())
+            self.with_location(address, diagnostic.into())
         });
     }
 
     /// A message about a resource, at its place in the configuration.
     pub(crate) fn with_location(&self, address: &ResourceAddress, message: Message) -> Message {
-        let message = message.address(address);
+        // Author code and core's checks know nothing of what the configuration marks as sensitive.
+        let mut message = message.address(address);
+        let path = message.diagnostic.path.clone();
+        *message.diagnostic = self.secrets.redacted(*message.diagnostic);
         match self.block(address) {
             Some(block) if message.location.is_none() => {
-                let at = locate(&block.body, &block.at, &message.diagnostic.path);
+                let at = locate(&block.body, &block.at, &path);
                 message.at(&at)
             }
             _ => message,

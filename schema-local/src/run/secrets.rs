@@ -52,7 +52,11 @@ fn shown(path: &Path, secret: &str) -> Path {
         let only: Path = std::iter::once(step.clone()).collect();
         only.to_string().contains(secret)
     };
-    path.steps().iter().take_while(|step| !says(step)).cloned().collect()
+    path.steps()
+        .iter()
+        .take_while(|step| !says(step))
+        .cloned()
+        .collect()
 }
 
 /// A text without another, where that is a whole word: `5` is no part of `15`.
@@ -87,7 +91,11 @@ mod tests {
     #[test]
     fn words_are_found_and_parts_of_short_ones_are_not() {
         for (text, secret, result) in [
-            ("expected x, got \"5\"", "5", "expected x, got \"(sensitive value)\""),
+            (
+                "expected x, got \"5\"",
+                "5",
+                "expected x, got \"(sensitive value)\"",
+            ),
             ("15 and 51 and 5.", "5", "15 and 51 and (sensitive value)."),
             ("xhunter22y", "hunter22", "x(sensitive value)y"),
             ("-a-", "-a-", "(sensitive value)"),

@@ -25,8 +25,14 @@ const DIFFERENT: [(&str, &str); 6] = [
     ("1 / 0", "an infinite number can be saved nowhere"),
     ("-1 / 0", "an infinite number can be saved nowhere"),
     ("5 % 0", "the remainder of a division by zero is no number"),
-    ("cidrsubnet(\"10.0.0.0/8\",8,-1)", "Terraform gives an address outside the network"),
-    ("cidrsubnet(\"10.0.0.0/8\", -1, 0)", "Terraform gives a network that is larger"),
+    (
+        "cidrsubnet(\"10.0.0.0/8\",8,-1)",
+        "Terraform gives an address outside the network",
+    ),
+    (
+        "cidrsubnet(\"10.0.0.0/8\", -1, 0)",
+        "Terraform gives a network that is larger",
+    ),
     ("{ a = 1, a = 2 }", "the same key twice is a mistake"),
 ];
 
@@ -97,7 +103,11 @@ async fn ours(bench: &Bench, expression: &str) -> String {
     if done.code == 0 {
         plain(&done.output)
     } else {
-        assert!(done.errors.contains("Error"), "{expression}: {}", done.errors);
+        assert!(
+            done.errors.contains("Error"),
+            "{expression}: {}",
+            done.errors
+        );
         "ERROR".to_owned()
     }
 }
@@ -119,10 +129,17 @@ async fn every_expression_is_what_it_is_in_terraform() {
             assert_ne!(&ours, answer, "{expression} does not differ any more");
             assert_eq!(ours, "ERROR", "{expression}");
         } else if &ours != answer {
-            wrong.push(format!("> {expression}\nours: {ours}\nTerraform's: {answer}"));
+            wrong.push(format!(
+                "> {expression}\nours: {ours}\nTerraform's: {answer}"
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 fn terraform_directory() -> tempfile::TempDir {
@@ -211,7 +228,11 @@ async fn dynamic_blocks_are_blocks() {
         "  lid {\n    kind = \"flat\"\n    depth = 2\n  }\n  dynamic \"lid\" {\n    \
          for_each = [\"round\"]\n    content {\n      kind = lid.value\n      depth = 2\n    }\n  }\n",
     ));
-    bench.run("plan -detailed-exitcode").await.good().says("No changes");
+    bench
+        .run("plan -detailed-exitcode")
+        .await
+        .good()
+        .says("No changes");
     // How many there are depends on what is not known yet.
     bench.config(
         "resource \"mem_box\" \"b\" {\n  name = \"b\"\n}\n\
@@ -224,11 +245,20 @@ async fn dynamic_blocks_are_blocks() {
     let stored = bench.stored("mem_box.c").expect("stored");
     assert_eq!(stored["attributes"]["lid"][0]["kind"], "flat");
     for (body, part) in [
-        ("    for_each = null\n    content {\n    }\n", "Cannot use a null value in for_each"),
-        ("    for_each = \"a\"\n    content {\n    }\n", "An iterable collection is required"),
+        (
+            "    for_each = null\n    content {\n    }\n",
+            "Cannot use a null value in for_each",
+        ),
+        (
+            "    for_each = \"a\"\n    content {\n    }\n",
+            "An iterable collection is required",
+        ),
         ("    content {\n    }\n", "\"for_each\" is required"),
         ("    for_each = []\n", "one block \"content\""),
-        ("    for_each = []\n    x = 1\n    content {\n    }\n", "\"x\" is not expected"),
+        (
+            "    for_each = []\n    x = 1\n    content {\n    }\n",
+            "\"x\" is not expected",
+        ),
         (
             "    for_each = [1, 2, 3]\n    content {\n      kind = \"flat\"\n    }\n",
             "there are 3",
@@ -245,7 +275,9 @@ async fn dynamic_blocks_are_blocks() {
         bench.config(&lids(&format!("  dynamic \"lid\" {{\n{body}  }}\n")));
         bench.run("plan").await.bad().warns(part);
     }
-    bench.config(&lids("  dynamic \"ld\" {\n    for_each = []\n    content {\n    }\n  }\n"));
+    bench.config(&lids(
+        "  dynamic \"ld\" {\n    for_each = []\n    content {\n    }\n  }\n",
+    ));
     bench.run("plan").await.bad().warns("Did you mean \"lid\"?");
 }
 
@@ -260,19 +292,45 @@ async fn the_console_sees_variables_locals_and_the_state() {
     assert_eq!(before.output, "(known after apply)\n");
     bench.apply().await;
     let done = bench
-        .run_with("console -var v=y", "mem_box.a.name\n\nlocal.l\nmem_box.a.code\nexit\n1 + \n")
+        .run_with(
+            "console -var v=y",
+            "mem_box.a.name\n\nlocal.l\nmem_box.a.code\nexit\n1 + \n",
+        )
         .await
         .good();
     assert_eq!(done.output, "\"a\"\n\"y-a\"\n(sensitive value)\n");
-    let done = bench.run_with("console", "1\nmem_box.a.nme\n2\n").await.bad();
+    let done = bench
+        .run_with("console", "1\nmem_box.a.nme\n2\n")
+        .await
+        .bad();
     assert_eq!(done.output, "1\n");
-    assert!(done.errors.contains("Did you mean \"name\"?"), "{}", done.errors);
     assert!(
-        done.errors.contains("on <console-input> line 1, column 11:\n│   1: mem_box.a.nme"),
+        done.errors.contains("Did you mean \"name\"?"),
         "{}",
         done.errors
     );
-    bench.run_with("console", "1)\nx = (2\n").await.bad().warns("Invalid");
-    bench.run("console -json").await.bad().warns("for other commands");
-    assert_eq!(bench.calls().iter().filter(|call| *call == "create a").count(), 1);
+    assert!(
+        done.errors
+            .contains("on <console-input> line 1, column 11:\n│   1: mem_box.a.nme"),
+        "{}",
+        done.errors
+    );
+    bench
+        .run_with("console", "1)\nx = (2\n")
+        .await
+        .bad()
+        .warns("Invalid");
+    bench
+        .run("console -json")
+        .await
+        .bad()
+        .warns("for other commands");
+    assert_eq!(
+        bench
+            .calls()
+            .iter()
+            .filter(|call| *call == "create a")
+            .count(),
+        1
+    );
 }

@@ -49,7 +49,15 @@ const MARKED: [&str; 12] = [
     "sensitive(\"hunter2secret\")",
 ];
 
-const PLAIN: [&str; 7] = ["1", "\"a\"", "true", "null", "[1, \"a\"]", "{ a = 1 }", "mem_box.u.id"];
+const PLAIN: [&str; 7] = [
+    "1",
+    "\"a\"",
+    "true",
+    "null",
+    "[1, \"a\"]",
+    "{ a = 1 }",
+    "mem_box.u.id",
+];
 
 const FUNCTIONS: [(&str, usize); 39] = [
     ("jsonencode", 1),
@@ -201,7 +209,10 @@ async fn no_expression_shows_a_sensitive_value() {
         failed += u32::from(code != 0);
     }
     // Both answers and errors were looked at.
-    assert!(failed > 500 && (failed as usize) < all.len() - 500, "{failed}");
+    assert!(
+        failed > 500 && (failed as usize) < all.len() - 500,
+        "{failed}"
+    );
 }
 
 /// In the places where an expression can stand, with what the provider has to say of it.
@@ -265,7 +276,13 @@ async fn no_snippet_shows_a_sensitive_value() {
             assert_eq!(code, 1, "{configuration}");
         }
     }
-    for ty in ["number", "list(number)", "object({ a = number })", "bool", "map(list(string))"] {
+    for ty in [
+        "number",
+        "list(number)",
+        "object({ a = number })",
+        "bool",
+        "map(list(string))",
+    ] {
         for value in [
             "hunter2secret",
             "\"hunter2secret\"",
@@ -296,5 +313,25 @@ async fn no_snippet_shows_a_sensitive_value() {
                 assert_eq!(silent(&bench, line, "", value).await, 1, "{ty} {value}");
             }
         }
+    }
+}
+
+/// What a provider answers, and what is checked of it.
+#[tokio::test]
+async fn no_check_of_an_answer_shows_a_sensitive_value() {
+    for line in ["apply -auto-approve", "apply -auto-approve -json"] {
+        let bench = Bench::new(&format!("secret answers {line}"));
+        bench.file("variables.tf", VARIABLES);
+        bench.config("resource \"mem_box\" \"a\" {\n  name = \"a\"\n  note = var.s\n}\n");
+        bench.remote.breaks("create-after-id", "wrong");
+        let done = bench.run(line).await;
+        check_silent(&done.output, line);
+        check_silent(&done.errors, line);
+        assert_eq!(done.code, 1);
+        let said = done.output + &done.errors;
+        assert!(
+            said.contains("something else") && said.contains("(sensitive value)"),
+            "{said}"
+        );
     }
 }

@@ -73,7 +73,10 @@ pub(super) fn values(args: &[TypedValue], _: &Surroundings) -> Answer {
         (Type::Dynamic, _) => TypedValue::unknown(),
         _ => return Err("values() requires a map as the first argument".into()),
     }
-    .marked(marked || !value.value.is_wholly_known() && value.value.is_unknown() && value.is_sensitive()))
+    .marked(
+        marked
+            || !value.value.is_wholly_known() && value.value.is_unknown() && value.is_sensitive(),
+    ))
 }
 
 pub(super) fn lookup(args: &[TypedValue], _: &Surroundings) -> Answer {
@@ -108,9 +111,7 @@ pub(super) fn lookup(args: &[TypedValue], _: &Surroundings) -> Answer {
         (Type::Map(ty), found) => {
             let default = match default {
                 Some(default) => Some(conversion(default, ty).map_err(|_| {
-                    Failure::from(
-                        "the default value must have the same type as the map elements",
-                    )
+                    Failure::from("the default value must have the same type as the map elements")
                 })?),
                 None => None,
             };
@@ -119,7 +120,9 @@ pub(super) fn lookup(args: &[TypedValue], _: &Surroundings) -> Answer {
                 _ if value.value.is_unknown() => TypedValue::unknown_of((**ty).clone()),
                 (None, Some(default)) => default,
                 (None, None) => {
-                    return Err(Failure::Shows(format!("lookup failed to find key \"{key}\"")));
+                    return Err(Failure::Shows(format!(
+                        "lookup failed to find key \"{key}\""
+                    )));
                 }
             }
         }
@@ -136,7 +139,9 @@ pub(super) fn element(args: &[TypedValue], _: &Surroundings) -> Answer {
     let empty = || Failure::from("cannot use element function with an empty list");
     let result = match &value.ty {
         Type::Tuple(types) => {
-            let index = (index as usize).checked_rem(types.len()).ok_or_else(empty)?;
+            let index = (index as usize)
+                .checked_rem(types.len())
+                .ok_or_else(empty)?;
             match value.elements() {
                 Some(mut elements) if index < elements.len() => elements.swap_remove(index).1,
                 _ => TypedValue::unknown_of(types.get(index).cloned().ok_or_else(empty)?),

@@ -42,7 +42,10 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
         },
         Value::String(text) => encode_text(text, json),
         Value::Dynamic(inner) => {
-            encode(&TypedValue::new(inner.ty.clone(), inner.value.clone()), json)?;
+            encode(
+                &TypedValue::new(inner.ty.clone(), inner.value.clone()),
+                json,
+            )?;
         }
         _ => {
             let named = matches!(value.ty, Type::Map(_) | Type::Object(_));

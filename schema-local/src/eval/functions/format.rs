@@ -128,10 +128,18 @@ fn one(verb: &Verb, arg: &TypedValue, surroundings: &Surroundings) -> Result<Str
         }
         'v' => match &arg.value {
             Value::Null => Ok("null".to_owned()),
-            Value::Number(number) => Ok(signed(verb, number, Decimal::of(number).general(None, 'g'))),
-            _ => Ok(cut(verb, text_of(Some(&as_type(verb, arg, &Type::String)?)))),
+            Value::Number(number) => {
+                Ok(signed(verb, number, Decimal::of(number).general(None, 'g')))
+            }
+            _ => Ok(cut(
+                verb,
+                text_of(Some(&as_type(verb, arg, &Type::String)?)),
+            )),
         },
-        's' => Ok(cut(verb, text_of(Some(&as_type(verb, arg, &Type::String)?)))),
+        's' => Ok(cut(
+            verb,
+            text_of(Some(&as_type(verb, arg, &Type::String)?)),
+        )),
         'q' => {
             let text = as_type(verb, arg, &Type::String)?;
             let mut quoted = String::new();
@@ -152,7 +160,9 @@ fn one(verb: &Verb, arg: &TypedValue, surroundings: &Surroundings) -> Result<Str
             if letter == 'd' {
                 return Ok(signed(verb, &number, number.to_string()));
             }
-            let size = number.as_i128().ok_or("the number is too large for this verb")?;
+            let size = number
+                .as_i128()
+                .ok_or("the number is too large for this verb")?;
             let size = size.unsigned_abs();
             let digits = match letter {
                 'b' => format!("{size:b}"),
@@ -180,7 +190,9 @@ fn one(verb: &Verb, arg: &TypedValue, surroundings: &Surroundings) -> Result<Str
             };
             Ok(signed(verb, &number, text))
         }
-        letter => Err(Failure::Shows(format!("unsupported format verb '{letter}'"))),
+        letter => Err(Failure::Shows(format!(
+            "unsupported format verb '{letter}'"
+        ))),
     }
 }
 
@@ -190,7 +202,10 @@ fn is_simple(arg: &TypedValue) -> bool {
 
 fn as_type(verb: &Verb, arg: &TypedValue, ty: &Type) -> Answer {
     conversion(arg, ty).map_err(|reason| {
-        Failure::Shows(format!("unsupported value for \"%{}\": {reason}", verb.letter))
+        Failure::Shows(format!(
+            "unsupported value for \"%{}\": {reason}",
+            verb.letter
+        ))
     })
 }
 
@@ -250,11 +265,19 @@ impl Decimal {
         let text = number.to_string();
         let digits = text.trim_start_matches(['-', '+']);
         let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
-        let all: Vec<u8> = whole.bytes().chain(part.bytes()).map(|c| c.wrapping_sub(b'0')).collect();
+        let all: Vec<u8> = whole
+            .bytes()
+            .chain(part.bytes())
+            .map(|c| c.wrapping_sub(b'0'))
+            .collect();
         let zeros = all.iter().take_while(|digit| **digit == 0).count();
         let mut digits: Vec<u8> = all.into_iter().skip(zeros).collect();
         trim(&mut digits);
-        let point = if digits.is_empty() { 1 } else { signed_length(whole.len()) - signed_length(zeros) };
+        let point = if digits.is_empty() {
+            1
+        } else {
+            signed_length(whole.len()) - signed_length(zeros)
+        };
         Decimal {
             negative: number.is_negative(),
             digits,
@@ -286,11 +309,17 @@ impl Decimal {
             }
             trim(&mut digits);
         }
-        Decimal { digits, point, ..*self }
+        Decimal {
+            digits,
+            point,
+            ..*self
+        }
     }
 
     fn digit(&self, position: i64) -> char {
-        let digit = usize::try_from(position).ok().and_then(|at| self.digits.get(at));
+        let digit = usize::try_from(position)
+            .ok()
+            .and_then(|at| self.digits.get(at));
         char::from(b'0' + digit.copied().unwrap_or(0))
     }
 
@@ -309,7 +338,11 @@ impl Decimal {
         }
         if precision > 0 {
             text.push('.');
-            let first = if number.digits.is_empty() { 0 } else { number.point };
+            let first = if number.digits.is_empty() {
+                0
+            } else {
+                number.point
+            };
             text.extend((first..first + after).map(|at| number.digit(at)));
         }
         text
@@ -323,7 +356,11 @@ impl Decimal {
             text.push('.');
             text.extend((1..=signed_length(precision)).map(|at| number.digit(at)));
         }
-        let power = if number.digits.is_empty() { 0 } else { number.point - 1 };
+        let power = if number.digits.is_empty() {
+            0
+        } else {
+            number.point - 1
+        };
         let letter = if letter.is_uppercase() { 'E' } else { 'e' };
         let sign = if power < 0 { '-' } else { '+' };
         format!("{text}{letter}{sign}{:02}", power.abs())

@@ -189,7 +189,11 @@ impl Evaluator<'_> {
         let wanted = function.parameters.len();
         let name = function.name;
         if let Some(missing) = function.parameters.get(count) {
-            let least = if !function.variadic.is_empty() { " at least" } else { "" };
+            let least = if !function.variadic.is_empty() {
+                " at least"
+            } else {
+                ""
+            };
             self.fail(
                 "Not enough function arguments",
                 format!(
@@ -228,7 +232,11 @@ impl Evaluator<'_> {
         let mut hidden = sensitive;
         let mut args = Vec::with_capacity(values.len());
         for (position, (value, at)) in values.into_iter().enumerate() {
-            let Some(parameter) = function.parameters.get(position).or(function.variadic.first()) else {
+            let Some(parameter) = function
+                .parameters
+                .get(position)
+                .or(function.variadic.first())
+            else {
                 continue;
             };
             hidden |= value.is_sensitive();
@@ -242,7 +250,10 @@ impl Evaluator<'_> {
                 Err(reason) => {
                     return self.fail(
                         "Invalid function argument",
-                        format!("Invalid value for \"{}\" parameter: {reason}.", parameter.name),
+                        format!(
+                            "Invalid value for \"{}\" parameter: {reason}.",
+                            parameter.name
+                        ),
                         at,
                     );
                 }

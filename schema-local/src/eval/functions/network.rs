@@ -27,7 +27,9 @@ impl Network {
         let prefix = prefix.parse().ok().filter(|_| all_digits(prefix));
         let prefix: u32 = prefix.filter(|n| *n <= bits).ok_or_else(invalid)?;
         // An IPv4 network in the form of IPv6 is one of IPv4, as Go has it.
-        let mapped = Ipv6Addr::from(base).to_ipv4_mapped().filter(|_| bits == 128);
+        let mapped = Ipv6Addr::from(base)
+            .to_ipv4_mapped()
+            .filter(|_| bits == 128);
         let (base, prefix, bits) = match (mapped, prefix.checked_sub(96)) {
             (Some(address), Some(prefix)) => (u128::from(u32::from(address)), prefix, 32),
             _ => (base, prefix, bits),

@@ -26,7 +26,11 @@ pub(super) fn max(args: &[TypedValue], _: &Surroundings) -> Answer {
 pub(super) fn range(args: &[TypedValue], _: &Surroundings) -> Answer {
     let given: Vec<Number> = args.iter().map(|arg| number_of(Some(arg))).collect();
     let default_step = |start: &Number, end: &Number| {
-        if end < start { Number::from(-1) } else { Number::from(1) }
+        if end < start {
+            Number::from(-1)
+        } else {
+            Number::from(1)
+        }
     };
     let (start, end, step) = match given.as_slice() {
         [end] => (Number::ZERO, end.clone(), default_step(&Number::ZERO, end)),

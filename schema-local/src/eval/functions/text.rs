@@ -51,8 +51,14 @@ pub(super) fn split(args: &[TypedValue], _: &Surroundings) -> Answer {
 }
 
 pub(super) fn replace(args: &[TypedValue], _: &Surroundings) -> Answer {
-    let (whole, what, with) = (text_of(args.first()), text_of(args.get(1)), text_of(args.get(2)));
-    let pattern = what.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+    let (whole, what, with) = (
+        text_of(args.first()),
+        text_of(args.get(1)),
+        text_of(args.get(2)),
+    );
+    let pattern = what
+        .strip_prefix('/')
+        .and_then(|rest| rest.strip_suffix('/'));
     let replaced = match pattern {
         Some(pattern) => regex_lite::Regex::new(pattern)
             .map_err(|error| {
