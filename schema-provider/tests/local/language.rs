@@ -20,7 +20,7 @@ const TABLE: &str = concat!(
 );
 const VARIABLES: &str = include_str!("language/variables.tf");
 
-/// What differs, and why; the documentation of `schema_provider::local` has the same list.
+/// What differs, and why; the documentation of `schema-local` has the same list.
 const DIFFERENT: [(&str, &str); 6] = [
     ("1 / 0", "an infinite number can be saved nowhere"),
     ("-1 / 0", "an infinite number can be saved nowhere"),
