@@ -62,6 +62,10 @@ impl Evaluator<'_> {
                 too_many = true;
                 break;
             }
+            if self.is_full() {
+                made.open = true;
+                break;
+            }
         }
         // Elements of something sensitive carry no marks of their own, but reasons would show them.
         let own = std::mem::replace(self.messages, before);

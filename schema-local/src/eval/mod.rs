@@ -90,6 +90,7 @@ pub(crate) fn evaluate_bound(
         messages,
         bound: bound.clone(),
         made_parts: 0,
+        made_text: 0,
     }
     .expr(expr)
 }
@@ -101,6 +102,8 @@ struct Evaluator<'a> {
     bound: Bound,
     /// How many elements `for` expressions made so far.
     made_parts: usize,
+    /// How many bytes of text templates and functions made so far.
+    made_text: usize,
 }
 
 impl Evaluator<'_> {
@@ -108,6 +111,25 @@ impl Evaluator<'_> {
         self.messages
             .push(Message::error(summary).detail(detail).at(at));
         TypedValue::unknown()
+    }
+
+    /// Counts a text that was made; whether there is room for it.
+    fn has_room(&mut self, length: usize, at: &Location) -> bool {
+        self.made_text = self.made_text.saturating_add(length);
+        let fits = !self.is_full();
+        if !fits {
+            self.fail(
+                "Text too long",
+                "Texts of more than 64 MiB cannot be built.",
+                at,
+            );
+        }
+        fits
+    }
+
+    /// Whether there is no room for more text.
+    fn is_full(&self) -> bool {
+        self.made_text > MAX_TEXT
     }
 
     fn expr(&mut self, expr: &Expr) -> TypedValue {

@@ -3,7 +3,7 @@
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Evaluator, MAX_TEXT, TypedValue, conversion};
+use super::{Evaluator, TypedValue, conversion};
 use crate::hcl::ast::{Expr, Part};
 use crate::hcl::nfc;
 use crate::source::Location;
@@ -69,6 +69,7 @@ impl Evaluator<'_> {
     /// Whether the text is not too long yet.
     fn append(&mut self, value: &TypedValue, text: &mut Text, at: &Location) -> bool {
         text.sensitive |= value.is_sensitive();
+        let before = text.whole.len();
         match conversion(value, &Type::String).map(|typed| typed.value) {
             Ok(Value::String(string)) => text.whole.push_str(&string),
             Ok(Value::Null) => {
@@ -90,14 +91,6 @@ impl Evaluator<'_> {
                 );
             }
         }
-        let fits = text.whole.len() <= MAX_TEXT;
-        if !fits {
-            self.fail(
-                "Text too long",
-                "A text of more than 64 MiB cannot be built.",
-                at,
-            );
-        }
-        fits
+        self.has_room(text.whole.len() - before, at)
     }
 }

@@ -313,3 +313,27 @@ fn names_of_an_instance_are_seen_and_hidden_by_loops() {
         Value::from(2)
     );
 }
+
+#[test]
+fn loops_that_make_too_much_are_refused() {
+    let mut scope = scope();
+    scope.set(
+        Node::Local("big".into()),
+        TypedValue::string("x".repeat(1024 * 1024)),
+    );
+    for text in [
+        "[for i in range(1000) : \"${i}${local.big}\"]",
+        "[for i in range(1000) : trimspace(local.big)]",
+        "join(\"\", [for i in range(1000) : local.big])",
+        "format(\"%s%s\", replace(local.big, \"x\", local.big), 1)",
+        "[for i in range(1000) : [for j in range(1000) : [for k in range(1000) : k]]]",
+    ] {
+        let mut messages = Messages::new();
+        let _ = evaluate(&scope, &expr(text), &mut messages);
+        let said = messages.to_string();
+        assert!(
+            said.contains("64 MiB") || said.contains("a million"),
+            "{text}: {said}"
+        );
+    }
+}

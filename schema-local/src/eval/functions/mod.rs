@@ -285,7 +285,14 @@ impl Evaluator<'_> {
         }
         let directory = self.scope.directory.clone().unwrap_or_default();
         match (function.run)(&args, &Surroundings { directory }) {
-            Ok(value) => value.marked(sensitive),
+            Ok(value) => {
+                let length = value.value.as_str().map_or(0, str::len);
+                if self.has_room(length, at) {
+                    value.marked(sensitive)
+                } else {
+                    TypedValue::unknown_of(value.ty)
+                }
+            }
             Err(failure) => {
                 let reason = match failure {
                     Failure::Plain(reason) => reason,
