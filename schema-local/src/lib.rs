@@ -4,16 +4,29 @@
 //! promises no semver, and nothing else should depend on it. It knows author code by
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
-//! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `import`
-//! and `schema`, for configurations with this provider's own resources. It reads the language of
-//! Terraform (resources, data sources, variables, locals, outputs, references, templates,
-//! operators and conditionals; no functions, modules or loops), does to the provider what
+//! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `import`,
+//! `console` and `schema`, for configurations with this provider's own resources. It reads the language of
+//! Terraform (resources, data sources, variables with all their types, locals, outputs, references,
+//! templates with directives, operators, conditionals, `for` expressions, splats, dynamic blocks, and
+//! the functions that examples use daily; no modules), does to the provider what
 //! Terraform's core does, in the same order and with the same checks, and keeps its state in a
 //! file of its own. What goes beyond it is an error that says to use Terraform.
 //!
 //! * The configuration is a file, or all `*.tf` files of a directory. Values of variables come, the
 //!   later before the earlier, from `TF_VAR_name` in the environment, `terraform.tfvars`,
 //!   `*.auto.tfvars`, and `-var` and `-var-file` in their order.
+//! * Expressions have the value, the type and the sensitive parts that they have in Terraform; a test
+//!   compares hundreds of them with the program itself. What differs on purpose are errors here: a
+//!   division by zero (Terraform has an infinite number, which it can save nowhere, and takes `5 % 0`
+//!   as 5), `cidrsubnet` with a negative number, and the same key twice in one object. Functions:
+//!   `base64decode`, `base64encode`, `can`, `cidrhost`, `cidrsubnet`, `coalesce`, `concat`,
+//!   `contains`, `distinct`, `element`, `file`, `flatten`, `format`, `join`, `jsondecode`,
+//!   `jsonencode`, `keys`, `length`, `lookup`, `lower`, `max`, `merge`, `min`, `nonsensitive`, `range`,
+//!   `replace`, `sensitive`, `sha256`, `split`, `substr`, `tobool`, `tolist`, `tomap`, `tonumber`,
+//!   `toset`, `tostring`, `trimspace`, `try`, `upper`, `values`, `zipmap`.
+//! * No message shows a sensitive value: where an operand is sensitive, or the variable or field is
+//!   sensitive or write-only, reasons are told without values, and the literals in quoted lines are
+//!   `(sensitive value)`. What a provider says is looked through for such values too.
 //! * The state is `PROVIDER.state.json` beside the configuration: JSON that says which version of
 //!   which form it has and of which provider it is. It holds sensitive values in plain text, and
 //!   is readable by its owner only. While a command runs, `PROVIDER.state.json.lock` is locked

@@ -121,6 +121,26 @@ impl Messages {
         }
     }
 
+    /// The same without reasons, which would show something sensitive.
+    pub(crate) fn without_details(mut self) -> Self {
+        for message in &mut self.list {
+            message.diagnostic.detail =
+                "Something here is sensitive, so the reason is not shown.".to_owned();
+        }
+        self
+    }
+
+    /// From now on nothing is shown of the files that these are about.
+    pub(crate) fn hide_files(&self) {
+        for location in self
+            .list
+            .iter()
+            .filter_map(|message| message.location.as_ref())
+        {
+            location.hide_file();
+        }
+    }
+
     /// Whether an error is among them.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(Message::is_error)

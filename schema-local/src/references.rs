@@ -2,12 +2,12 @@
 //! types of resources, and what references name.
 
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{self, Nesting, Schema};
+use schema_runtime::schema::{self, Flags, Nesting, Schema};
 
 use super::address::{Mode, Node, ResourceAddress};
 use super::config::Configuration;
-use super::eval::{Reference, Target, check};
-use super::hcl::ast::{Body, Expr, ExprKind, Step};
+use super::eval::{Reference, Target, check, check_body};
+use super::hcl::ast::{Body, Expr, ExprKind, Key, Step};
 use super::message::{Message, Messages, suggestion};
 use schema_shell::lifecycle::Schemas;
 
@@ -33,6 +33,7 @@ pub(crate) fn check_configuration(
     schemas: &Schemas,
     messages: &mut Messages,
 ) {
+    hide_secrets(configuration, schemas);
     let checker = Checker {
         configuration,
         schemas,
@@ -77,6 +78,110 @@ pub(crate) fn check_configuration(
     }
 }
 
+/// The same for one expression that stands in no file.
+pub(crate) fn check_expression(
+    expr: &Expr,
+    configuration: &Configuration,
+    schemas: &Schemas,
+    messages: &mut Messages,
+) {
+    let checker = Checker {
+        configuration,
+        schemas,
+    };
+    checker.expr(expr, messages);
+}
+
+/// From now on no message shows the literals that are the values of sensitive and write-only fields.
+fn hide_secrets(configuration: &Configuration, schemas: &Schemas) {
+    for (address, block) in &configuration.resources {
+        if let Some(schema) = schema_of(schemas, address) {
+            hide_in_body(&schema.block, &block.body);
+        }
+    }
+    if let Some(provider) = &configuration.provider {
+        hide_in_body(&schemas.provider.block, &provider.body);
+    }
+    if let (Some(meta), Some(schema)) = (&configuration.provider_meta, &schemas.provider_meta) {
+        hide_in_body(&schema.block, &meta.body);
+    }
+}
+
+fn hide_in_body(schema: &schema::Block, body: &Body) {
+    for attribute in &body.attributes {
+        match schema.field(&attribute.name.text) {
+            Some(field) => hide_in_value(field, &attribute.value),
+            None => {
+                // A name that is misspelt may be that of a secret.
+                let secrets = schema.fields.iter().filter(|field| is_secret(field));
+                let names = secrets.map(|field| field.name.as_str());
+                if !suggestion(&attribute.name.text, names).is_empty() {
+                    attribute.value.hide_literals();
+                }
+            }
+        }
+    }
+    for block in &body.blocks {
+        let (kind, inner) = match block.as_dynamic() {
+            Some(dynamic) => (dynamic.kind, dynamic.content.map(|content| &content.body)),
+            None => (&block.kind, Some(&block.body)),
+        };
+        let nested = schema.field(&kind.text).and_then(|f| f.nested_block());
+        if let (Some((_, nested)), Some(inner)) = (nested, inner) {
+            // What a dynamic block's content is made of is written in its collection.
+            if let Some(for_each) = block.as_dynamic().and_then(|dynamic| dynamic.for_each)
+                && has_secret(nested)
+            {
+                for_each.hide_literals();
+            }
+            hide_in_body(nested, inner);
+        }
+    }
+}
+
+fn hide_in_value(field: &schema::Field, value: &Expr) {
+    if is_secret(field) {
+        return value.hide_literals();
+    }
+    let Some((_, nested)) = field.nested_block() else {
+        return;
+    };
+    match &value.kind {
+        ExprKind::Tuple(items) => items.iter().for_each(|item| hide_in_value(field, item)),
+        ExprKind::Object(items) => {
+            for (key, value) in items {
+                let name = match key {
+                    Key::Name(name) => Some(name),
+                    Key::Expr(key) => match &key.kind {
+                        ExprKind::String(name) => Some(name),
+                        _ => None,
+                    },
+                };
+                match name.and_then(|name| nested.field(name)) {
+                    Some(inner) => hide_in_value(inner, value),
+                    // Perhaps the key of a map of such objects.
+                    None => hide_in_value(field, value),
+                }
+            }
+        }
+        _ if has_secret(nested) => value.hide_literals(),
+        _ => {}
+    }
+}
+
+fn is_secret(field: &schema::Field) -> bool {
+    field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY)
+}
+
+fn has_secret(block: &schema::Block) -> bool {
+    block.fields.iter().any(|field| {
+        is_secret(field)
+            || field
+                .nested_block()
+                .is_some_and(|(_, inner)| has_secret(inner))
+    })
+}
+
 struct Checker<'a> {
     configuration: &'a Configuration,
     schemas: &'a Schemas,
@@ -84,12 +189,9 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn body(&self, body: &Body, messages: &mut Messages) {
-        for attribute in &body.attributes {
-            self.expr(&attribute.value, messages);
-        }
-        for block in &body.blocks {
-            self.body(&block.body, messages);
-        }
+        check_body(body, messages, &mut |reference, messages| {
+            self.reference(reference, messages);
+        });
     }
 
     fn expr(&self, expr: &Expr, messages: &mut Messages) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A configuration file that was read.
 pub struct SourceFile {
@@ -11,11 +11,27 @@ pub struct SourceFile {
     text: String,
     /// Byte offsets at which lines begin; the first is 0.
     lines: Vec<usize>,
+    /// How many lines at the beginning are not the user's.
+    skipped: usize,
+    /// What no message shows: literals that are the values of sensitive fields and variables.
+    hidden: Mutex<Vec<Range<usize>>>,
 }
+
+/// What an excerpt has in the place of hidden text.
+const HIDDEN: &str = "(sensitive value)";
 
 impl SourceFile {
     /// A file of this name, with this text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        SourceFile::with_skipped(name, text, 0)
+    }
+
+    /// The same, whose first lines are not counted.
+    pub(crate) fn with_skipped(
+        name: impl Into<String>,
+        text: impl Into<String>,
+        skipped: usize,
+    ) -> Arc<Self> {
         let text = text.into();
         let lines = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
@@ -24,7 +40,28 @@ impl SourceFile {
             name: name.into(),
             text,
             lines,
+            skipped,
+            hidden: Mutex::new(Vec::new()),
         })
+    }
+
+    /// The parts of a line that are not shown, as ranges of the file, in their order.
+    fn hidden_in(&self, line: &Range<usize>) -> Vec<Range<usize>> {
+        let hidden = self.hidden.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found: Vec<Range<usize>> = hidden
+            .iter()
+            .map(|part| part.start.max(line.start)..part.end.min(line.end))
+            .filter(|part| part.start < part.end)
+            .collect();
+        found.sort_by_key(|part| (part.start, part.end));
+        found.dedup_by(|next, before| {
+            let within = next.start < before.end;
+            if within {
+                before.end = before.end.max(next.end);
+            }
+            within
+        });
+        found
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -85,7 +122,8 @@ impl Location {
 
     /// The line, counted from 1.
     pub fn line(&self) -> usize {
-        self.file.line_index(self.range.start) + 1
+        let line = self.file.line_index(self.range.start) + 1;
+        line.saturating_sub(self.file.skipped).max(1)
     }
 
     /// The column in characters, counted from 1.
@@ -111,20 +149,73 @@ impl Location {
         }
     }
 
+    /// From now on no excerpt shows this text.
+    pub(crate) fn hide(&self) {
+        let hidden = self.file.hidden.lock();
+        let mut hidden = hidden.unwrap_or_else(PoisonError::into_inner);
+        if !hidden.contains(&self.range) {
+            hidden.push(self.range.clone());
+        }
+    }
+
+    /// From now on no excerpt shows anything of this file.
+    pub(crate) fn hide_file(&self) {
+        let whole = 0..self.file.text.len();
+        Location::new(&self.file, whole).hide();
+    }
+
     /// The first line of it.
     pub fn excerpt(&self) -> Excerpt {
         let range = self.file.line_range(self.file.line_index(self.range.start));
-        let whole = self.file.text.get(range.clone()).unwrap_or("");
-        let marked = self.range.start..self.range.end.min(range.end);
-        let length = self
-            .file
-            .text
-            .get(marked)
-            .map_or(0, |part| part.trim_end().chars().count());
+        let end = self.range.end.min(range.end).max(self.range.start);
+        let (mut line, mut start, mut length) = (String::new(), 0, 0);
+        // What lies before the part, in it, and behind it is counted as it is shown.
+        let mut add = |shown: &str, at: usize| {
+            let count = shown.chars().count();
+            if at < self.range.start {
+                start += count;
+            } else if at < end {
+                length += count;
+            }
+            line.push_str(shown);
+        };
+        let mut at = range.start;
+        for hidden in self.file.hidden_in(&range) {
+            self.shown(at..hidden.start, end, &mut add);
+            // Also where only a piece of it is meant: how long it is stays unsaid.
+            let meant = hidden.start < end && self.range.start < hidden.end;
+            add(
+                HIDDEN,
+                if meant {
+                    self.range.start
+                } else {
+                    hidden.start
+                },
+            );
+            at = hidden.end;
+        }
+        self.shown(at..range.end, end, &mut add);
+        let trailing = line.len() - line.trim_end_matches('\r').len();
+        line.truncate(line.len() - trailing);
         Excerpt {
-            line: whole.trim_end_matches('\r').replace('\t', " "),
-            start: self.column() - 1,
+            line: line.replace('\t', " "),
+            start,
             length: length.max(1),
+        }
+    }
+
+    /// A stretch of text that is shown, divided where the part begins and where it ends.
+    fn shown(&self, stretch: Range<usize>, end: usize, add: &mut impl FnMut(&str, usize)) {
+        let mut at = stretch.start;
+        // White space at the end of the part does not count.
+        let part = self.file.text.get(self.range.start..end).unwrap_or("");
+        let end = self.range.start + part.trim_end().len();
+        for border in [self.range.start, end, stretch.end] {
+            let border = border.clamp(at, stretch.end.max(at));
+            if at < border {
+                add(self.file.text.get(at..border).unwrap_or(""), at);
+                at = border;
+            }
         }
     }
 }

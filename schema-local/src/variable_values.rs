@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
-use schema_runtime::ty::Type;
 
 use super::config::{Configuration, Variable};
-use super::eval::{Scope, TypedValue, conversion, evaluate};
+use super::eval::{HIDDEN, Scope, TypedValue, check, evaluate};
+use super::hcl::ast::Expr;
 use super::message::{Message, Messages, suggestion};
 
 /// Values from outside the configuration, the later ones before the earlier.
@@ -80,10 +80,9 @@ pub(crate) fn values(
                 continue;
             }
         };
-        match conversion(&value, &variable.ty) {
+        match variable.constraint.apply(value, variable.sensitive) {
             Ok(value) => {
-                let marked = value.is_sensitive() || variable.sensitive;
-                values.insert(Arc::clone(name), value.marked(marked));
+                values.insert(Arc::clone(name), value.marked(variable.sensitive));
             }
             Err(reason) => messages.push(
                 Message::error("Invalid value for input variable")
@@ -99,24 +98,58 @@ pub(crate) fn values(
 
 /// A value from outside: `-var name=value`, an environment variable.
 fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> TypedValue {
-    if !variable.typed || variable.ty == Type::String || variable.ty.is_primitive() {
+    if !variable.typed || variable.constraint.ty.is_primitive() {
         return TypedValue::string(super::hcl::nfc(text));
     }
-    match super::hcl::parse("<value>", format!("value = {text}\n")) {
-        Ok(body) => match body.attribute("value") {
-            Some(attribute) if body.attributes.len() == 1 && body.blocks.is_empty() => {
-                evaluate(&Scope::default(), &attribute.value, messages)
+    let mut own = Messages::new();
+    let value = match super::hcl::parse_expression("<value>", text) {
+        Ok(expr) => {
+            if variable.sensitive {
+                expr.at.hide_file();
             }
-            _ => {
-                messages.push(Message::error("Invalid value").detail("This is no expression."));
-                TypedValue::unknown()
-            }
-        },
+            constant(&expr, variable.sensitive, &mut own)
+        }
         Err(more) => {
-            messages.extend(more);
+            own.extend(more);
             TypedValue::unknown()
         }
+    };
+    if variable.sensitive {
+        own.hide_files();
     }
+    messages.extend(own);
+    value
+}
+
+/// The value of an expression outside the configuration; its reasons are not told if it is hidden.
+fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
+    if hidden {
+        expr.at.hide();
+    }
+    let mut own = Messages::new();
+    check(expr, &mut own, &mut |reference, messages| {
+        messages.push(
+            Message::error("Variables not allowed")
+                .detail("Variables may not be used here.")
+                .at(&reference.at),
+        );
+    });
+    let value = if own.has_errors() {
+        TypedValue::unknown()
+    } else {
+        evaluate(&Scope::default(), expr, &mut own)
+    };
+    if hidden && own.has_errors() {
+        // Reasons show operands, and none of them is marked yet.
+        messages.push(
+            Message::error("Invalid value for input variable")
+                .detail(format!("The expression has no value; {HIDDEN}."))
+                .at(&expr.at),
+        );
+    } else {
+        messages.extend(own);
+    }
+    value
 }
 
 fn automatic_files(directory: &Path) -> Vec<std::path::PathBuf> {
@@ -155,10 +188,20 @@ fn read_file(
     let body = match super::hcl::parse(&file.display().to_string(), text) {
         Ok(body) => body,
         Err(more) => {
+            // Whose value does not parse cannot be said.
+            if configuration.variables.values().any(|v| v.sensitive) {
+                more.hide_files();
+            }
             messages.extend(more);
             return;
         }
     };
+    for attribute in &body.attributes {
+        let variable = configuration.variables.get(&attribute.name.text);
+        if variable.is_none_or(|variable| variable.sensitive) {
+            attribute.value.hide_literals();
+        }
+    }
     for block in &body.blocks {
         messages.push(
             Message::error("Unsupported block type")
@@ -168,8 +211,8 @@ fn read_file(
     }
     for attribute in &body.attributes {
         let name = &attribute.name.text;
-        if configuration.variables.contains_key(name) {
-            let value = evaluate(&Scope::default(), &attribute.value, messages);
+        if let Some(variable) = configuration.variables.get(name) {
+            let value = constant(&attribute.value, variable.sensitive, messages);
             found.insert(Arc::clone(name), value);
         } else {
             // Files that are found by themselves may serve several configurations.

@@ -2,7 +2,7 @@
 
 use schema_runtime::path::{Path, Step};
 
-use crate::hcl::ast::{Body, Expr, ExprKind, Key};
+use crate::hcl::ast::{Block, Body, Expr, ExprKind, Key};
 use crate::source::Location;
 
 /// Where in a body something is written, as near as can be said; else the body's header.
@@ -13,6 +13,11 @@ pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
         if let Some(attribute) = body.attribute(name) {
             return locate_in(&attribute.value, rest);
         }
+        // Those of a dynamic block are all written in its content.
+        let dynamic = body.blocks.iter().filter_map(Block::as_dynamic);
+        let mut contents = dynamic
+            .filter(|dynamic| *dynamic.kind.text == **name)
+            .filter_map(|dynamic| dynamic.content);
         let mut blocks = body.blocks_of(name);
         let (block, rest) = match rest {
             [Step::Index(index), rest @ ..] => (
@@ -33,6 +38,7 @@ pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
             [Step::Element(_), rest @ ..] => (blocks.next(), rest),
             rest => (blocks.next(), rest),
         };
+        let block = block.or_else(|| contents.next());
         let Some(block) = block else {
             return at;
         };

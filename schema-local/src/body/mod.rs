@@ -1,5 +1,6 @@
 //! From a block of a configuration to the object of its schema.
 
+mod expand;
 mod locate;
 
 use std::collections::BTreeMap;
@@ -7,14 +8,16 @@ use std::sync::Arc;
 
 use schema_runtime::convert;
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
+use schema_runtime::schema::{self, Field, Flags, Kind, Nesting, SchemaKind};
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{SetValue, Value};
 
 pub use locate::locate;
 
-use super::eval::{Scope, TypedValue, conversion, evaluate};
-use super::hcl::ast::{Attribute, Block, Body};
+use expand::Written;
+
+use super::eval::{Bound, Scope, TypedValue, evaluate_bound, hidden_conversion, texts_of};
+use super::hcl::ast::{Attribute, Body};
 use super::message::{Message, Messages, suggestion};
 use super::source::Location;
 
@@ -24,6 +27,8 @@ pub struct Decoded {
     pub value: Value,
     /// What is sensitive because of where it came from.
     pub(crate) sensitive: Vec<Path>,
+    /// The texts of the values that are.
+    pub(crate) secrets: Vec<String>,
 }
 
 /// Reads a block's body. What is wrong is told and becomes unknown, so that the rest can still be
@@ -42,11 +47,14 @@ pub fn decode(
         messages,
         path: Path::root(),
         sensitive: Vec::new(),
+        secrets: Vec::new(),
+        bound: Bound::new(),
     };
     let value = decoder.block(schema, body, at);
     Decoded {
         value,
         sensitive: decoder.sensitive,
+        secrets: decoder.secrets,
     }
 }
 
@@ -56,6 +64,9 @@ struct Decoder<'a> {
     messages: &'a mut Messages,
     path: Path,
     sensitive: Vec<Path>,
+    secrets: Vec<String>,
+    /// What the iterators of the dynamic blocks around mean.
+    bound: Bound,
 }
 
 impl Decoder<'_> {
@@ -120,7 +131,14 @@ impl Decoder<'_> {
                 decoder.fail("Unsupported argument", detail, &name.at);
             });
         }
-        for Block { kind, at, .. } in &body.blocks {
+        for block in &body.blocks {
+            if let Some(dynamic) = block.as_dynamic() {
+                self.check_dynamic(&dynamic);
+            }
+            let (kind, at) = match block.as_dynamic() {
+                Some(dynamic) => (dynamic.kind, &block.at),
+                None => (&block.kind, &block.at),
+            };
             let hint = match schema.field(&kind.text) {
                 Some(field) if !field.is_block() => format!(
                     " Did you mean to define the argument \"{0}\"? If so, use the equals sign to \
@@ -146,7 +164,7 @@ impl Decoder<'_> {
             if !wire.required {
                 return Value::Null;
             }
-            let written_as_block = body.blocks_of(&field.name).next().is_some();
+            let written_as_block = body.has_blocks_of(&field.name);
             if !written_as_block {
                 let detail = format!(
                     "The argument \"{}\" is required, but no definition was found.",
@@ -156,7 +174,15 @@ impl Decoder<'_> {
             }
             return Value::UNKNOWN;
         };
-        let typed = evaluate(self.scope, &attribute.value, self.messages);
+        let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let mut own = Messages::new();
+        let typed = evaluate_bound(self.scope, &self.bound, &attribute.value, &mut own);
+        self.messages
+            .extend(if secret { own.without_details() } else { own });
+        let typed = TypedValue {
+            value: typed.value.without_refinements(),
+            ..typed
+        };
         if !wire.required && !wire.optional {
             if !typed.value.is_null() {
                 let detail = format!(
@@ -172,8 +198,11 @@ impl Decoder<'_> {
             }
             return Value::Null;
         }
-        match conversion(&typed, &constraint(field)) {
+        match hidden_conversion(&typed, &constraint(field), secret) {
             Ok(converted) => {
+                if secret || converted.is_sensitive() {
+                    texts_of(&converted.value, &mut self.secrets);
+                }
                 for path in &converted.sensitive {
                     self.sensitive.push(self.path.clone().join(path));
                 }
@@ -204,7 +233,12 @@ impl Decoder<'_> {
         else {
             return Value::Null;
         };
-        let blocks: Vec<&Block> = body.blocks_of(&field.name).collect();
+        let Some((blocks, marked)) = self.expand(&field.name, body) else {
+            return Value::UNKNOWN;
+        };
+        if marked {
+            self.sensitive.push(self.path.clone());
+        }
         for block in &blocks {
             self.check_labels(block, *nesting);
         }
@@ -231,21 +265,21 @@ impl Decoder<'_> {
         field: &Field,
         nesting: Nesting,
         schema: &schema::Block,
-        blocks: &[&Block],
+        blocks: &[Written<'_>],
     ) -> Value {
         let sensitive_before = self.sensitive.len();
         match nesting {
             Nesting::Single => match blocks.first() {
                 Some(first) => {
                     self.check_single(field, blocks);
-                    self.block(schema, &first.body, &first.at)
+                    self.written(schema, first)
                 }
                 None => Value::Null,
             },
             Nesting::Group => match blocks.first() {
                 Some(first) => {
                     self.check_single(field, blocks);
-                    self.block(schema, &first.body, &first.at)
+                    self.written(schema, first)
                 }
                 None => schema.empty_object(),
             },
@@ -255,7 +289,7 @@ impl Decoder<'_> {
                     .enumerate()
                     .map(|(index, block)| {
                         self.within(Step::Index(index as u64), |decoder| {
-                            decoder.block(schema, &block.body, &block.at)
+                            decoder.written(schema, block)
                         })
                     })
                     .collect(),
@@ -263,7 +297,7 @@ impl Decoder<'_> {
             Nesting::Set => {
                 let set: SetValue = blocks
                     .iter()
-                    .map(|block| self.block(schema, &block.body, &block.at))
+                    .map(|block| self.written(schema, block))
                     .collect();
                 // An element has no address: the whole set is hidden.
                 if self.sensitive.len() > sensitive_before {
@@ -275,19 +309,19 @@ impl Decoder<'_> {
             Nesting::Map => {
                 let mut map: BTreeMap<Arc<str>, Value> = BTreeMap::new();
                 for block in blocks {
-                    let Some(label) = block.labels.first() else {
+                    let Some(key) = block.labels.first().cloned() else {
                         continue;
                     };
-                    let key = Arc::clone(&label.text);
+                    let label = Arc::clone(&key);
                     let value = self.within(Step::Key(key.clone().into()), |decoder| {
-                        decoder.block(schema, &block.body, &block.at)
+                        decoder.written(schema, block)
                     });
                     if map.insert(key, value).is_some() {
                         let detail = format!(
                             "A block of type \"{}\" labelled \"{}\" was defined already.",
-                            field.name, label.text
+                            field.name, label
                         );
-                        self.fail("Duplicate block", detail, &block.at);
+                        self.fail("Duplicate block", detail, block.at);
                     }
                 }
                 Value::Map(map)
@@ -295,24 +329,21 @@ impl Decoder<'_> {
         }
     }
 
-    fn check_labels(&mut self, block: &Block, nesting: Nesting) {
+    fn check_labels(&mut self, block: &Written<'_>, nesting: Nesting) {
         let wanted = usize::from(nesting == Nesting::Map);
         if block.labels.len() != wanted {
             let detail = match wanted {
-                0 => format!("Blocks of type \"{}\" have no labels.", block.kind.text),
-                _ => format!(
-                    "A block of type \"{}\" has one label, its key.",
-                    block.kind.text
-                ),
+                0 => format!("Blocks of type \"{}\" have no labels.", block.kind),
+                _ => format!("A block of type \"{}\" has one label, its key.", block.kind),
             };
-            self.fail("Wrong number of labels", detail, &block.at);
+            self.fail("Wrong number of labels", detail, block.at);
         }
     }
 
     fn check_counts(
         &mut self,
         field: &Field,
-        blocks: &[&Block],
+        blocks: &[Written<'_>],
         min: u32,
         max: u32,
         at: &Location,
@@ -340,11 +371,11 @@ impl Decoder<'_> {
                 if max == 1 { "is" } else { "are" },
                 blocks.len()
             );
-            self.fail(&format!("Too many {name} blocks"), detail, &surplus.at);
+            self.fail(&format!("Too many {name} blocks"), detail, surplus.at);
         }
     }
 
-    fn check_single(&mut self, field: &Field, blocks: &[&Block]) {
+    fn check_single(&mut self, field: &Field, blocks: &[Written<'_>]) {
         if let [first, second, ..] = blocks {
             let detail = format!(
                 "Only one block of type \"{}\" is allowed. The previous one is at {}.",
@@ -353,7 +384,7 @@ impl Decoder<'_> {
             self.fail(
                 &format!("Duplicate {} block", field.name),
                 detail,
-                &second.at,
+                second.at,
             );
         }
     }

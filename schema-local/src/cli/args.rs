@@ -21,6 +21,7 @@ pub(super) enum Subcommand {
     Destroy,
     Show,
     Import,
+    Console,
     Schema,
 }
 
@@ -44,22 +45,24 @@ pub(super) struct Options {
     pub(super) import: Option<(ResourceAddress, String)>,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 6] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 7] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
     ("show", Subcommand::Show),
     ("import", Subcommand::Import),
+    ("console", Subcommand::Console),
     ("schema", Subcommand::Schema),
 ];
 
 /// Options and for which commands they are.
 const OPTIONS: [(&str, &[Subcommand]); 12] = {
-    use Subcommand::{Apply, Destroy, Import, Plan, Schema, Show};
+    use Subcommand::{Apply, Console, Destroy, Import, Plan, Schema, Show};
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
-    const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import];
-    const STATEFUL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show];
-    const ALL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Schema];
+    const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console];
+    const STATEFUL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Console];
+    const WITH_JSON: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Schema];
+    const ALL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Console, Schema];
     [
         ("auto-approve", &[Apply, Destroy]),
         ("chdir", ALL),
@@ -67,7 +70,7 @@ const OPTIONS: [(&str, &[Subcommand]); 12] = {
         ("detailed-exitcode", &[Plan]),
         ("help", ALL),
         ("input", CONFIGURED),
-        ("json", ALL),
+        ("json", WITH_JSON),
         ("no-color", ALL),
         ("refresh", CHANGING),
         ("state", STATEFUL),

@@ -5,6 +5,7 @@ pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
     let usage = match topic {
         Some("import") => "import [options] ADDRESS ID [directory or file]",
         Some("show") => "show [options] [directory or file]",
+        Some("console") => "console [options] [directory or file]",
         Some("schema") => "schema",
         Some("plan") => "plan [options] [directory or file]",
         Some("apply") => "apply [options] [directory or file]",
@@ -27,6 +28,7 @@ Commands:
   destroy    Delete everything in the state
   show       Show the state
   import     Take over an object that exists, by its id
+  console    Evaluate expressions from standard input, one a line, with variables and state
   schema     Print the schemas, as terraform providers schema -json does
 
 Without a directory or file, the *.tf files of the working directory are the configuration.
@@ -38,11 +40,11 @@ Options of plan, apply and destroy:
   -refresh=false       Do not read what exists before planning
   -input=false         Fail where a question would be asked
 
-Options of import too:
+Options of import and console too:
   -var 'name=value'    The value of a variable
   -var-file=FILE       The values of variables
 
-Options of all commands:
+Options of all commands (-json not of console, -state not of schema):
   -chdir=DIR           Change to this directory first
   -state=FILE          The state file (default: {provider}.state.json beside the configuration)
   -json                Write for machines: one JSON object a line; show and schema one document

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schema_runtime::path::Path;
-use schema_runtime::ty::Type;
 
 use crate::address::ResourceAddress;
-use crate::eval::TypedValue;
+use crate::eval::{Constraint, TypedValue};
 use crate::hcl::ast::{Body, Expr};
 use crate::source::Location;
 
@@ -33,7 +32,7 @@ pub(crate) struct ProviderBlock {
 
 #[derive(Debug)]
 pub(crate) struct Variable {
-    pub(crate) ty: Type,
+    pub(crate) constraint: Constraint,
     /// Whether a type was written; text from outside is an expression only where it was.
     pub(crate) typed: bool,
     pub(crate) default: Option<TypedValue>,

@@ -1,11 +1,10 @@
 //! Terraform's named values: the blocks `variable`, `locals` and `output`.
 
-use schema_runtime::ty::Type;
-
 use super::model::{Local, Output, Variable};
 use super::reader::Reader;
-use crate::eval::{Scope, evaluate_as, type_constraint};
+use crate::eval::{Constraint, Scope, TypedValue, evaluate, type_constraint};
 use crate::hcl::ast::{Attribute, Block};
+use crate::message::Messages;
 
 impl Reader<'_> {
     pub(super) fn variable(&mut self, block: &Block) {
@@ -27,29 +26,58 @@ impl Reader<'_> {
         for inner in block.body.blocks_of("validation") {
             self.unsupported("A \"validation\" block", &inner.at);
         }
+        let sensitive = self.flag(&block.body, "sensitive", false);
+        if sensitive {
+            for name in ["default", "type"] {
+                if let Some(attribute) = block.body.attribute(name) {
+                    attribute.value.hide_literals();
+                }
+            }
+        }
         let ty = match block.body.attribute("type") {
             Some(attribute) => match type_constraint(&attribute.value) {
-                Ok(ty) => Some(ty),
+                Ok(constraint) => Some(constraint),
                 Err(messages) => {
-                    self.messages.extend(messages);
+                    self.messages.extend(if sensitive {
+                        messages.without_details()
+                    } else {
+                        messages
+                    });
                     None
                 }
             },
             None => None,
         };
         let typed = ty.is_some();
-        let ty = ty.unwrap_or(Type::Dynamic);
+        let constraint = ty.unwrap_or_else(Constraint::any);
         let default = block.body.attribute("default").map(|attribute| {
             self.check_constant(&attribute.value);
-            evaluate_as(&Scope::default(), &attribute.value, &ty, &mut self.messages)
+            let at = &attribute.value.at;
+            let mut own = Messages::new();
+            let value = evaluate(&Scope::default(), &attribute.value, &mut own);
+            self.messages.extend(if sensitive {
+                own.without_details()
+            } else {
+                own
+            });
+            match constraint.apply(value.marked(sensitive), sensitive) {
+                Ok(value) => value,
+                Err(reason) => {
+                    let detail = format!(
+                        "This default value is not compatible with the variable's type \
+                         constraint: {reason}."
+                    );
+                    self.fail("Invalid default value for variable", detail, at);
+                    TypedValue::unknown_of(constraint.ty.clone())
+                }
+            }
         });
-        let sensitive = self.flag(&block.body, "sensitive", false);
         let nullable = self.flag(&block.body, "nullable", true);
         if let Some(ephemeral) = block.body.attribute("ephemeral") {
             self.unsupported("An ephemeral variable", &ephemeral.name.at.clone());
         }
         let variable = Variable {
-            ty,
+            constraint,
             typed,
             default,
             sensitive,

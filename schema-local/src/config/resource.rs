@@ -48,11 +48,9 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
                 let what = format!("A \"{}\" block", inner.kind.text);
                 reader.unsupported(&what, &inner.at);
             }
-            "dynamic" => reader.unsupported("A \"dynamic\" block", &inner.at),
             _ => {}
         }
     }
-    nested_dynamic(reader, &body, true);
     body.attributes.retain(|attribute| {
         !matches!(
             &*attribute.name.text,
@@ -62,7 +60,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     body.blocks.retain(|inner| {
         !matches!(
             &*inner.kind.text,
-            "lifecycle" | "connection" | "provisioner" | "dynamic"
+            "lifecycle" | "connection" | "provisioner"
         )
     });
     let resource = ResourceBlock {
@@ -80,16 +78,6 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         reader.fail("Duplicate resource configuration", detail, &block.at);
     } else {
         reader.configuration.resources.insert(address, resource);
-    }
-}
-
-fn nested_dynamic(reader: &mut Reader<'_>, body: &Body, root: bool) {
-    for inner in &body.blocks {
-        if !root && &*inner.kind.text == "dynamic" {
-            reader.unsupported("A \"dynamic\" block", &inner.at);
-        } else {
-            nested_dynamic(reader, &inner.body, false);
-        }
     }
 }
 

@@ -62,7 +62,6 @@ fn what_only_terraform_can_do_is_told() {
         "resource \"disk_image\" \"a\" {\n  count = 2\n}\n",
         "resource \"disk_image\" \"a\" {\n  for_each = {}\n}\n",
         "resource \"disk_image\" \"a\" {\n  provider = disk.other\n}\n",
-        "resource \"disk_image\" \"a\" {\n  dynamic \"p\" {\n    for_each = []\n  }\n}\n",
         "resource \"disk_image\" \"a\" {\n  provisioner \"local-exec\" {}\n}\n",
         "resource \"disk_image\" \"a\" {\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n",
         "provider \"other\" {}\n",

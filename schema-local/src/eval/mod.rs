@@ -5,29 +5,32 @@
 //! and evaluation goes on with an unknown, so that one run tells everything.
 
 mod constraint;
+mod for_expr;
+pub(crate) mod functions;
 mod operators;
+mod reason;
 mod reference;
+mod template;
 mod traverse;
 mod typed;
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
-use schema_runtime::convert;
-use schema_runtime::path::{Path, Step as PathStep};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-pub(crate) use constraint::type_constraint;
+pub(crate) use constraint::{Constraint, type_constraint};
+pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
-    Reference, Target, check, nodes_of_body, nodes_of_expr, reference_of, unsupported,
+    Reference, Target, check, check_body, nodes_of_body, nodes_of_expr, reference_of, unsupported,
 };
 pub use typed::TypedValue;
-pub(crate) use typed::{converted_paths, field_type, sensitive_paths};
+pub(crate) use typed::{field_type, sensitive_paths};
 
 use super::address::Node;
-use super::hcl::ast::{Expr, ExprKind, Key, Part};
-use super::hcl::nfc;
+use super::hcl::ast::{Expr, ExprKind, Key};
 use super::message::{Message, Messages};
 use super::source::Location;
 
@@ -35,12 +38,31 @@ use super::source::Location;
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     values: HashMap<Node, TypedValue>,
+    names: BTreeMap<Arc<str>, TypedValue>,
+    directory: Option<PathBuf>,
 }
 
 impl Scope {
     /// What references to this see from now on.
     pub fn set(&mut self, node: Node, value: TypedValue) {
         self.values.insert(node, value);
+    }
+
+    /// What a plain name means from now on, as `count` or `each` in an instance of a resource, or
+    /// the iterator of a dynamic block: `scope.set_name("count", object with index)`,
+    /// `scope.set_name("each", object with key and value)`. In other scopes these are errors.
+    #[allow(dead_code)] // For the walk over the instances of a resource, see ARCHITECTURE.md.
+    pub(crate) fn set_name(&mut self, name: impl Into<Arc<str>>, value: TypedValue) {
+        self.names.insert(name.into(), value);
+    }
+
+    pub(crate) fn name(&self, name: &str) -> Option<&TypedValue> {
+        self.names.get(name)
+    }
+
+    /// Where relative paths of files begin.
+    pub(crate) fn set_directory(&mut self, directory: &FilePath) {
+        self.directory = Some(directory.to_owned());
     }
 
     pub(crate) fn get(&self, node: &Node) -> Option<&TypedValue> {
@@ -50,50 +72,38 @@ impl Scope {
 
 /// Evaluates an expression.
 pub(crate) fn evaluate(scope: &Scope, expr: &Expr, messages: &mut Messages) -> TypedValue {
-    Evaluator { scope, messages }.expr(expr)
+    evaluate_bound(scope, &Bound::new(), expr, messages)
 }
 
-/// Evaluates an expression and converts it to a type.
-pub(crate) fn evaluate_as(
+/// What names mean that a dynamic block gives to its elements, the innermost last.
+pub(crate) type Bound = Vec<(Arc<str>, TypedValue)>;
+
+/// Evaluates an expression in a dynamic block.
+pub(crate) fn evaluate_bound(
     scope: &Scope,
+    bound: &Bound,
     expr: &Expr,
-    ty: &Type,
     messages: &mut Messages,
 ) -> TypedValue {
-    let value = evaluate(scope, expr, messages);
-    match conversion(&value, ty) {
-        Ok(converted) => converted,
-        Err(reason) => {
-            messages.push(
-                Message::error("Incorrect value type")
-                    .detail(format!("{reason}."))
-                    .at(&expr.at),
-            );
-            TypedValue::unknown_of(ty.clone())
-        }
+    Evaluator {
+        scope,
+        messages,
+        bound: bound.clone(),
+        made_parts: 0,
+        made_text: 0,
     }
-}
-
-/// Converts a value to a type, in the way and with the limits of the language.
-///
-/// # Errors
-/// Why it cannot be converted, in words.
-pub(crate) fn conversion(value: &TypedValue, ty: &Type) -> Result<TypedValue, String> {
-    let (to, converted) = if value.ty == *ty {
-        (ty.clone(), value.value.clone())
-    } else {
-        convert::convert(value.value.clone(), &value.ty, ty).map_err(|e| e.to_string())?
-    };
-    Ok(TypedValue {
-        sensitive: converted_paths(&value.sensitive, &value.ty, &to),
-        ty: to,
-        value: converted,
-    })
+    .expr(expr)
 }
 
 struct Evaluator<'a> {
     scope: &'a Scope,
     messages: &'a mut Messages,
+    /// What `for` expressions named, the innermost last.
+    bound: Bound,
+    /// How many elements `for` expressions made so far.
+    made_parts: usize,
+    /// How many bytes of text templates and functions made so far.
+    made_text: usize,
 }
 
 impl Evaluator<'_> {
@@ -101,6 +111,25 @@ impl Evaluator<'_> {
         self.messages
             .push(Message::error(summary).detail(detail).at(at));
         TypedValue::unknown()
+    }
+
+    /// Counts a text that was made; whether there is room for it.
+    fn has_room(&mut self, length: usize, at: &Location) -> bool {
+        self.made_text = self.made_text.saturating_add(length);
+        let fits = !self.is_full();
+        if !fits {
+            self.fail(
+                "Text too long",
+                "Texts of more than 64 MiB cannot be built.",
+                at,
+            );
+        }
+        fits
+    }
+
+    /// Whether there is no room for more text.
+    fn is_full(&self) -> bool {
+        self.made_text > MAX_TEXT
     }
 
     fn expr(&mut self, expr: &Expr) -> TypedValue {
@@ -124,11 +153,10 @@ impl Evaluator<'_> {
             ExprKind::Conditional(condition, then, otherwise) => {
                 self.conditional(condition, then, otherwise, &expr.at)
             }
-            ExprKind::Call(name, _) => {
-                self.messages
-                    .push(unsupported(&format!("The function \"{name}\""), &expr.at));
-                TypedValue::unknown()
-            }
+            ExprKind::Call(name, args) => self.call(name, args, false, &expr.at),
+            ExprKind::ExpandedCall(name, args) => self.call(name, args, true, &expr.at),
+            ExprKind::For(each) => self.for_expr(each, &expr.at),
+            ExprKind::Join(inner) => self.join(inner),
             ExprKind::Unsupported(what) => {
                 self.messages.push(unsupported(what, &expr.at));
                 TypedValue::unknown()
@@ -137,21 +165,7 @@ impl Evaluator<'_> {
     }
 
     fn tuple(&mut self, items: &[Expr]) -> TypedValue {
-        let mut types = Vec::with_capacity(items.len());
-        let mut values = Vec::with_capacity(items.len());
-        let mut sensitive = Vec::new();
-        for (index, item) in items.iter().enumerate() {
-            let item = self.expr(item);
-            let here = Path::root().index(index);
-            sensitive.extend(item.sensitive.iter().map(|path| here.clone().join(path)));
-            types.push(item.ty);
-            values.push(item.value);
-        }
-        TypedValue {
-            ty: Type::tuple(types),
-            value: Value::List(values),
-            sensitive,
-        }
+        TypedValue::tuple(items.iter().map(|item| self.expr(item)).collect())
     }
 
     fn object(&mut self, items: &[(Key, Expr)]) -> TypedValue {
@@ -176,23 +190,7 @@ impl Evaluator<'_> {
         if unknown_key {
             return TypedValue::unknown().marked(sensitive_key);
         }
-        let mut sensitive = Vec::new();
-        for (name, value) in &attributes {
-            let here = Path::of(Arc::clone(name));
-            sensitive.extend(value.sensitive.iter().map(|path| here.clone().join(path)));
-        }
-        let ty = Type::object(
-            attributes
-                .iter()
-                .map(|(name, value)| (Arc::clone(name), value.ty.clone())),
-        );
-        let value = Value::Object(attributes.into_values().map(|value| value.value).collect());
-        TypedValue {
-            ty,
-            value,
-            sensitive,
-        }
-        .marked(sensitive_key)
+        TypedValue::object(attributes).marked(sensitive_key)
     }
 
     /// The name, and whether it is sensitive; nothing if it is unknown or no name.
@@ -221,75 +219,13 @@ impl Evaluator<'_> {
             }
         }
     }
-
-    fn template(&mut self, parts: &[Part]) -> TypedValue {
-        if let [Part::Interpolation(only)] = parts {
-            return self.expr(only);
-        }
-        let mut whole = String::new();
-        let mut unknown = false;
-        let mut sensitive = false;
-        for part in parts {
-            let expr = match part {
-                Part::Literal(literal) => {
-                    whole.push_str(literal);
-                    continue;
-                }
-                Part::Interpolation(expr) => expr,
-            };
-            let value = self.expr(expr);
-            sensitive |= value.is_sensitive();
-            match conversion(&value, &Type::String).map(|typed| typed.value) {
-                Ok(Value::String(string)) => whole.push_str(&string),
-                Ok(Value::Null) => {
-                    unknown = true;
-                    self.fail(
-                        "Invalid template interpolation value",
-                        "The expression result is null. Cannot include a null value in a string \
-                         template.",
-                        &expr.at,
-                    );
-                }
-                Ok(_) => unknown = true,
-                Err(reason) => {
-                    unknown = true;
-                    self.fail(
-                        "Invalid template interpolation value",
-                        format!("Cannot include the given value in a string template: {reason}."),
-                        &expr.at,
-                    );
-                }
-            }
-            if whole.len() > MAX_TEXT {
-                return self.fail(
-                    "Text too long",
-                    "A text of more than 64 MiB cannot be built.",
-                    &expr.at,
-                );
-            }
-        }
-        if unknown {
-            TypedValue::unknown_of(Type::String).marked(sensitive)
-        } else {
-            TypedValue::string(nfc(&whole)).marked(sensitive)
-        }
-    }
 }
 
 /// Locals that double each other must not fill the memory.
 const MAX_TEXT: usize = 64 * 1024 * 1024;
 
-/// The marks of an element that a step leads to.
-fn step_marks(marks: &[Path], step: &PathStep) -> Vec<Path> {
-    marks
-        .iter()
-        .filter_map(|path| match path.steps() {
-            [] => Some(Path::root()),
-            [first, rest @ ..] if first == step => Some(rest.iter().cloned().collect()),
-            _ => None,
-        })
-        .collect()
-}
+/// How many parts a value may have.
+const MAX_PARTS: usize = 1_000_000;
 
 #[cfg(test)]
 mod tests;

@@ -74,7 +74,7 @@ impl Evaluator<'_> {
         let value = self.expr(expr);
         match self.bool_operand(expr, &value, "!") {
             Operand::Known(known) => TypedValue::bool(!known),
-            _ => TypedValue::unknown_of(Type::Bool),
+            _ => TypedValue::unknown_not_null(Type::Bool),
         }
         .marked(value.is_sensitive())
     }
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         let value = self.expr(expr);
         match self.number_operand(expr, &value, "-") {
             Operand::Known(known) => TypedValue::new(Type::Number, Value::Number(-known)),
-            _ => TypedValue::unknown_of(Type::Number),
+            _ => TypedValue::unknown_not_null(Type::Number),
         }
         .marked(value.is_sensitive())
     }
@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         let result = match operator {
             Operator::Equal | Operator::NotEqual => match equal(&a, &b) {
                 Some(equal) => TypedValue::bool(equal == (operator == Operator::Equal)),
-                None => TypedValue::unknown_of(Type::Bool),
+                None => TypedValue::unknown_not_null(Type::Bool),
             },
             Operator::And | Operator::Or => {
                 let a = self.bool_operand(left, &a, symbol);
@@ -114,23 +114,32 @@ impl Evaluator<'_> {
                             a || b
                         })
                     }
-                    _ => TypedValue::unknown_of(Type::Bool),
+                    _ => TypedValue::unknown_not_null(Type::Bool),
                 }
             }
             _ => {
                 let a = self.number_operand(left, &a, symbol);
                 let b = self.number_operand(right, &b, symbol);
                 match (a, b) {
-                    (Operand::Known(a), Operand::Known(b)) => self.number(&a, operator, &b, at),
+                    (Operand::Known(a), Operand::Known(b)) => {
+                        self.number(&a, operator, &b, sensitive, at)
+                    }
                     _ if is_comparison(operator) => TypedValue::unknown_of(Type::Bool),
-                    _ => TypedValue::unknown_of(Type::Number),
+                    _ => TypedValue::unknown_not_null(Type::Number),
                 }
             }
         };
         result.marked(sensitive)
     }
 
-    fn number(&mut self, a: &Number, operator: Operator, b: &Number, at: &Location) -> TypedValue {
+    fn number(
+        &mut self,
+        a: &Number,
+        operator: Operator,
+        b: &Number,
+        sensitive: bool,
+        at: &Location,
+    ) -> TypedValue {
         let result = match operator {
             Operator::Less => return TypedValue::bool(a < b),
             Operator::LessOrEqual => return TypedValue::bool(a <= b),
@@ -145,9 +154,11 @@ impl Evaluator<'_> {
         match result {
             Ok(number) => TypedValue::new(Type::Number, Value::Number(number)),
             Err(error) => {
-                self.fail(
+                let hidden = format!("\"{}\": {error}.", operator.symbol());
+                self.fail_unless_hidden(
                     "Operation failed",
                     format!("{a} {} {b}: {error}.", operator.symbol()),
+                    sensitive.then_some(&hidden),
                     at,
                 );
                 TypedValue::unknown_of(Type::Number)
@@ -196,13 +207,18 @@ impl Evaluator<'_> {
             *self.messages = kept;
         }
         let Some(ty) = common_type(&a, &b) else {
-            return self.fail(
+            let hidden = (a.is_sensitive() || b.is_sensitive()).then_some(
+                "The true and false result expressions must have consistent types; the values are \
+                 sensitive, so their types are not shown.",
+            );
+            return self.fail_unless_hidden(
                 "Inconsistent conditional result types",
                 format!(
                     "The true and false result expressions must have consistent types: the \
                      'true' value is {}, the 'false' value is {}.",
                     a.ty, b.ty
                 ),
+                hidden,
                 at,
             );
         };
@@ -238,7 +254,7 @@ fn common_type(a: &TypedValue, b: &TypedValue) -> Option<Type> {
                 Type::Dynamic
             })
         }
-        _ => convert::unify(&[a.ty.clone(), b.ty.clone()]),
+        _ => convert::unify_unsafe(&[a.ty.clone(), b.ty.clone()]),
     }
 }
 
@@ -249,10 +265,15 @@ fn is_comparison(operator: Operator) -> bool {
     )
 }
 
-/// Equality of the language: nothing is converted, null equals null, and unknown parts leave the
-/// answer open unless something known differs.
-fn equal(a: &TypedValue, b: &TypedValue) -> Option<bool> {
+/// Equality of the language: nothing is converted, null equals null, and an unknown part leaves
+/// the answer open unless something before it differs.
+pub(super) fn equal(a: &TypedValue, b: &TypedValue) -> Option<bool> {
     match (&a.value, &b.value) {
+        (Value::Unknown(Some(known)), Value::Null) | (Value::Null, Value::Unknown(Some(known)))
+            if known.null.is_some() =>
+        {
+            known.null
+        }
         (Value::Unknown(_), _) | (_, Value::Unknown(_)) => None,
         (Value::Null, other) | (other, Value::Null) => Some(other.is_null()),
         _ if a.ty != b.ty => Some(false),
@@ -287,14 +308,9 @@ fn equal_values(a: &Value, b: &Value) -> Option<bool> {
     }
 }
 
-fn all(results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut open = false;
-    for result in results {
-        match result {
-            Some(false) => return Some(false),
-            Some(true) => {}
-            None => open = true,
-        }
-    }
-    (!open).then_some(true)
+/// As core compares: the first part that differs or is not known decides.
+fn all(mut results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    results
+        .find(|result| *result != Some(true))
+        .unwrap_or(Some(true))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::functions;
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::hcl::ast::{Body, Expr, ExprKind, Name, Step};
 use crate::message::{Message, Messages};
@@ -19,8 +20,10 @@ pub(crate) struct Reference<'e> {
 
 pub(crate) enum Target {
     Node(Node),
-    /// `path.module` or `path.root`: a text that is known.
+    /// `path.module`, `path.root` or `terraform.workspace`: a text that is known.
     Text(&'static str),
+    /// `count` or `each`: a name that the scope of one instance has, see `Scope::set_name`.
+    Name(&'static str),
 }
 
 /// What a traversal that begins with a name refers to.
@@ -69,9 +72,24 @@ pub(crate) fn reference<'e>(
                 other => Err(unsupported(&format!("path.{other}"), &at.to(&name.at))),
             }
         }
-        "count" | "each" | "self" | "module" | "terraform" => {
-            Err(unsupported(&format!("A reference to \"{root}\""), at))
+        // Whether they may stand here is known only when an instance is evaluated.
+        "count" | "each" => Ok(Reference {
+            target: Target::Name(if root == "count" { "count" } else { "each" }),
+            rest: steps,
+            at: at.clone(),
+        }),
+        "terraform" => {
+            let name = name(0, "\"terraform\" must be followed by \"workspace\".")?;
+            match &*name.text {
+                "workspace" => Ok(Reference {
+                    target: Target::Text("default"),
+                    rest: steps.get(1..).unwrap_or(&[]),
+                    at: at.to(&name.at),
+                }),
+                other => Err(unsupported(&format!("terraform.{other}"), &at.to(&name.at))),
+            }
         }
+        "self" | "module" => Err(unsupported(&format!("A reference to \"{root}\""), at)),
         "data" => {
             let what =
                 "\"data\" must be followed by a type and a name, as in data.disk_image.name.";
@@ -140,16 +158,26 @@ fn add(expr: &Expr, nodes: &mut BTreeSet<Node>) {
     }
 }
 
+/// Sees references that are some.
+type Visit<'v> = &'v mut dyn FnMut(&Reference<'_>, &mut Messages);
+
 /// Reports what cannot be evaluated in an expression, and references that are none; `visit` sees
 /// the others.
-pub(crate) fn check(
-    expr: &Expr,
-    messages: &mut Messages,
-    visit: &mut dyn FnMut(&Reference<'_>, &mut Messages),
-) {
-    expr.walk(&mut |expr| match &expr.kind {
-        ExprKind::Call(name, _) => {
-            messages.push(unsupported(&format!("The function \"{name}\""), &expr.at));
+pub(crate) fn check(expr: &Expr, messages: &mut Messages, visit: Visit<'_>) {
+    expr.walk(&mut |expr| check_one(expr, messages, visit));
+}
+
+/// The same of all expressions of a body.
+pub(crate) fn check_body(body: &Body, messages: &mut Messages, visit: Visit<'_>) {
+    body.walk(&mut |expr| check_one(expr, messages, visit));
+}
+
+fn check_one(expr: &Expr, messages: &mut Messages, visit: Visit<'_>) {
+    match &expr.kind {
+        ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _) => {
+            if let Some(message) = functions::refused(name, &expr.at) {
+                messages.push(message);
+            }
         }
         ExprKind::Unsupported(what) => messages.push(unsupported(what, &expr.at)),
         _ => match reference_of(expr) {
@@ -157,5 +185,5 @@ pub(crate) fn check(
             Some(Err(message)) => messages.push(message),
             None => {}
         },
-    });
+    }
 }

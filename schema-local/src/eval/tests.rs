@@ -1,3 +1,4 @@
+use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
 use super::*;
@@ -133,9 +134,14 @@ fn unknown_makes_unknown() {
     }
     assert_eq!(good("disk_image.a.uuid == \"x\" ? 1 : 2").ty, Type::Number);
     assert_eq!(good("\"a${disk_image.a.uuid}\"").ty, Type::String);
-    // Something known decides.
+    // Something known decides, if it comes first.
+    assert!(
+        good("[disk_image.a.uuid, 1] == [\"x\", 2]")
+            .value
+            .is_unknown()
+    );
     assert_eq!(
-        good("[disk_image.a.uuid, 1] == [\"x\", 2]").value,
+        good("[1, disk_image.a.uuid] == [2, \"x\"]").value,
         Value::Bool(false)
     );
 }
@@ -186,10 +192,12 @@ fn wrong_steps_are_told() {
         ("true ? [1] : { a = 1 }", "consistent types"),
         ("foo", "Invalid reference"),
         ("var", "must be followed"),
-        ("count.index", "use Terraform for it"),
-        ("upper(\"x\")", "use Terraform for it"),
-        ("[for x in local.list : x]", "use Terraform for it"),
-        ("\"%{ if true }x%{ endif }\"", "use Terraform for it"),
+        ("count.index", "non-counted context"),
+        ("each.key", "non-for_each context"),
+        ("self.path", "use Terraform for it"),
+        ("templatefile(\"x\", {})", "use Terraform for it"),
+        ("timestamp()", "another value at every run"),
+        ("uper(\"x\")", "Did you mean \"upper\"?"),
     ] {
         let messages = bad(text);
         assert!(messages.contains(part), "{text}: {messages}");
@@ -252,7 +260,7 @@ fn values_that_double_each_other_are_refused() {
 
 #[test]
 fn types_of_variables() {
-    let ty = |text: &str| type_constraint(&expr(text)).map(|ty| ty.to_string());
+    let ty = |text: &str| type_constraint(&expr(text)).map(|c| c.ty.to_string());
     for text in [
         "string",
         "list(map(number))",
@@ -261,14 +269,71 @@ fn types_of_variables() {
     ] {
         assert_eq!(ty(text).expect(text), text);
     }
+    assert_eq!(ty("list").expect("any"), "list(any)");
+    assert_eq!(ty("map").expect("any"), "map(any)");
+    assert_eq!(
+        ty("object({ a = optional(string, \"x\") })").expect("default"),
+        "object({a=optional(string)})"
+    );
     for text in [
         "text",
-        "list",
+        "set",
         "list(string, string)",
         "optional(string)",
         "\"string\"",
-        "object({ a = optional(string, \"x\") })",
+        "object({ a = optional(number, \"x\") })",
+        "object({ a = optional(string, var.x) })",
+        "object({ a = optional() })",
     ] {
         assert!(ty(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn names_of_an_instance_are_seen_and_hidden_by_loops() {
+    let mut scope = scope();
+    let value = |scope: &Scope, text: &str| {
+        let mut messages = Messages::new();
+        let value = evaluate(scope, &expr(text), &mut messages);
+        assert!(messages.is_empty(), "{text}: {messages}");
+        value.value
+    };
+    let index = value(&scope, "3");
+    scope.set_name(
+        "count",
+        TypedValue::object([("index".into(), TypedValue::new(Type::Number, index))].into()),
+    );
+    assert_eq!(value(&scope, "count.index + 1"), Value::from(4));
+    assert_eq!(
+        value(&scope, "[for count in [{ index = 7 }] : count.index][0]"),
+        Value::from(7)
+    );
+    assert_eq!(
+        value(&scope, "[for a in [1] : [for a in [2] : a]][0][0]"),
+        Value::from(2)
+    );
+}
+
+#[test]
+fn loops_that_make_too_much_are_refused() {
+    let mut scope = scope();
+    scope.set(
+        Node::Local("big".into()),
+        TypedValue::string("x".repeat(1024 * 1024)),
+    );
+    for text in [
+        "[for i in range(1000) : \"${i}${local.big}\"]",
+        "[for i in range(1000) : trimspace(local.big)]",
+        "join(\"\", [for i in range(1000) : local.big])",
+        "format(\"%s%s\", replace(local.big, \"x\", local.big), 1)",
+        "[for i in range(1000) : [for j in range(1000) : [for k in range(1000) : k]]]",
+    ] {
+        let mut messages = Messages::new();
+        let _ = evaluate(&scope, &expr(text), &mut messages);
+        let said = messages.to_string();
+        assert!(
+            said.contains("64 MiB") || said.contains("a million"),
+            "{text}: {said}"
+        );
     }
 }

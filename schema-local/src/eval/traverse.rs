@@ -6,7 +6,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::reference::{Reference, Target, reference_of};
-use super::{Evaluator, TypedValue, conversion, step_marks};
+use super::typed::step_marks;
+use super::{Evaluator, MAX_PARTS, TypedValue, conversion};
 use crate::hcl::ast::{Expr, ExprKind, Name, Step};
 use crate::source::Location;
 
@@ -60,7 +61,25 @@ impl<'v> ValueRef<'v> {
 }
 
 impl Evaluator<'_> {
+    /// What a name of a `for` expression, a dynamic block or an instance means.
+    fn bound_value(&self, name: &str) -> Option<TypedValue> {
+        let bound = self.bound.iter().rev().find(|(bound, _)| **bound == *name);
+        bound
+            .map(|(_, value)| value)
+            .or_else(|| self.scope.name(name))
+            .cloned()
+    }
+
     pub(super) fn traversal(&mut self, expr: &Expr) -> TypedValue {
+        let (root, steps): (&Expr, &[Step]) = match &expr.kind {
+            ExprKind::Traversal(root, steps) => (root, steps),
+            _ => (expr, &[]),
+        };
+        if let ExprKind::Variable(name) = &root.kind
+            && let Some(value) = self.bound_value(name)
+        {
+            return self.steps(ValueRef::of(&value), steps, &expr.at);
+        }
         match reference_of(expr) {
             Some(Ok(Reference {
                 target: Target::Node(node),
@@ -77,6 +96,24 @@ impl Evaluator<'_> {
             })) => {
                 let typed = TypedValue::string(text);
                 self.steps(ValueRef::of(&typed), rest, &expr.at)
+            }
+            Some(Ok(Reference {
+                target: Target::Name(name),
+                at,
+                ..
+            })) => {
+                let (argument, kind) = match name {
+                    "count" => ("count", "counted"),
+                    _ => ("for_each", "for_each"),
+                };
+                self.fail(
+                    &format!("Reference to \"{name}\" in non-{kind} context"),
+                    format!(
+                        "\"{name}\" can be used only in the blocks of resources and data sources \
+                         whose \"{argument}\" argument is set."
+                    ),
+                    &at,
+                )
             }
             Some(Err(message)) => {
                 self.messages.push(message);
@@ -110,7 +147,7 @@ impl Evaluator<'_> {
         let mut view = view;
         for step in steps {
             let next = match step {
-                Step::Attribute(name) => self.attribute(&view, name),
+                Step::Attribute(name) => self.attribute(&view, name, false),
                 Step::Index(index) => self.index(&view, index),
                 Step::AttributeSplat | Step::Splat => None,
             };
@@ -132,14 +169,21 @@ impl Evaluator<'_> {
         view.to_typed()
     }
 
-    fn attribute<'v>(&mut self, view: &ValueRef<'v>, name: &Name) -> Option<ValueRef<'v>> {
+    /// `hidden_key` if the name comes from a sensitive value.
+    fn attribute<'v>(
+        &mut self,
+        view: &ValueRef<'v>,
+        name: &Name,
+        hidden_key: bool,
+    ) -> Option<ValueRef<'v>> {
         if view.value.is_null() && !matches!(view.ty, Type::String | Type::Number | Type::Bool) {
-            self.fail(
+            self.fail_unless_hidden(
                 "Attempt to get attribute from null value",
                 format!(
                     "This value is null, so it does not have any attributes (asked for \"{}\").",
                     name.text
                 ),
+                hidden_key.then_some("This value is null, so it does not have any attributes."),
                 &name.at,
             );
             return None;
@@ -159,18 +203,19 @@ impl Evaluator<'_> {
                         )
                     });
                 if found.is_none() {
-                    self.fail(
+                    self.fail_unless_hidden(
                         "Unsupported attribute",
                         format!(
                             "This object does not have an attribute named \"{}\".",
                             name.text
                         ),
+                        hidden_key.then_some("This object does not have this attribute."),
                         &name.at,
                     );
                 }
                 found
             }
-            Type::Map(_) => self.key(view, name.text.clone().into(), &name.at),
+            Type::Map(_) => self.key(view, name.text.clone().into(), hidden_key, &name.at),
             Type::List(_) | Type::Set(_) | Type::Tuple(_) => {
                 self.fail(
                     "Unsupported attribute",
@@ -203,16 +248,23 @@ impl Evaluator<'_> {
         }
     }
 
-    fn key<'v>(&mut self, view: &ValueRef<'v>, key: Text, at: &Location) -> Option<ValueRef<'v>> {
+    fn key<'v>(
+        &mut self,
+        view: &ValueRef<'v>,
+        key: Text,
+        hidden_key: bool,
+        at: &Location,
+    ) -> Option<ValueRef<'v>> {
         let element = view.ty.element()?;
         let found = view.step(element, &PathStep::Key(key.clone()), |value| match value {
             Value::Map(map) => map.get(&*key),
             _ => None,
         });
         if found.is_none() {
-            self.fail(
+            self.fail_unless_hidden(
                 "Invalid index",
                 format!("The map does not have an element with the key \"{key}\"."),
+                hidden_key.then_some("The map does not have an element with this key."),
                 at,
             );
         }
@@ -255,13 +307,13 @@ impl Evaluator<'_> {
         let found = match conversion(&key, &wanted).map(|typed| typed.value) {
             Ok(Value::Number(number)) => self.element(view, number.as_u64(), &index.at),
             Ok(Value::String(name)) => match view.ty {
-                Type::Map(_) => self.key(view, name.into(), &index.at),
+                Type::Map(_) => self.key(view, name.into(), sensitive, &index.at),
                 _ => {
                     let name = Name {
                         text: name,
                         at: index.at.clone(),
                     };
-                    self.attribute(view, &name)
+                    self.attribute(view, &name, sensitive)
                 }
             },
             Ok(Value::Null) => {
@@ -317,7 +369,11 @@ impl Evaluator<'_> {
                 (Type::Tuple(types), _) => types.len(),
                 (_, value) => value.element_count().unwrap_or(0),
             };
-            self.fail(
+            let hidden = view.marks.iter().any(Path::is_root).then_some(
+                "The given index does not identify an element: it must be a whole number, and \
+                 less than the number of elements.",
+            );
+            self.fail_unless_hidden(
                 "Invalid index",
                 format!(
                     "The given index does not identify an element: it must be a whole number, \
@@ -328,54 +384,69 @@ impl Evaluator<'_> {
                         n => format!("are {n} elements, counted from 0"),
                     }
                 ),
+                hidden,
                 at,
             );
         }
         found
     }
 
-    /// `each` applied to all elements; the result is a tuple.
+    /// `each` applied to all elements: a list of those of a list or a set, a tuple otherwise.
     fn splat(&mut self, view: &ValueRef<'_>, each: &[Step], at: &Location) -> TypedValue {
-        let (types, values): (Vec<&Type>, Vec<&Value>) = match (view.ty, view.value) {
-            (Type::Dynamic, value) if value.is_unknown() => return TypedValue::unknown(),
-            (Type::List(_) | Type::Set(_) | Type::Tuple(_), value) if value.is_null() => {
+        let (whole, marked) = view.to_typed().unmarked();
+        let is_sequence = matches!(view.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_));
+        if view.value.is_null() {
+            if is_sequence {
                 return self.fail(
                     "Splat of null value",
                     "Splat expressions (with the * symbol) cannot be applied to null sequences.",
                     at,
                 );
             }
-            (_, value) if value.is_null() => (Vec::new(), Vec::new()),
-            (Type::Tuple(types), Value::List(values)) => {
-                (types.iter().collect(), values.iter().collect())
-            }
-            (Type::List(element), Value::List(values)) => {
-                (vec![&**element; values.len()], values.iter().collect())
-            }
-            (Type::Set(element), Value::Set(values)) => {
-                (vec![&**element; values.len()], values.iter().collect())
-            }
-            (Type::List(_) | Type::Set(_) | Type::Tuple(_), _) => {
-                return TypedValue::unknown().marked(!view.marks.is_empty());
-            }
-            (ty, value) => (vec![ty], vec![value]),
+            return TypedValue::tuple(Vec::new()).marked(marked);
+        }
+        // What an element of this type would give, if there were one.
+        let element_type = |evaluator: &mut Self, ty: &Type| {
+            let unknown = TypedValue::unknown_of(ty.clone());
+            evaluator.plain_steps(ValueRef::of(&unknown), each, at).ty
         };
-        let mut result_types = Vec::with_capacity(values.len());
-        let mut results = Vec::with_capacity(values.len());
-        let mut sensitive = Vec::new();
-        for (index, (ty, value)) in types.into_iter().zip(values).enumerate() {
-            let marks = step_marks(&view.marks, &PathStep::Index(index as u64));
-            let result = self.plain_steps(ValueRef::new(ty, value, marks), each, at);
-            let here = Path::root().index(index);
-            sensitive.extend(result.sensitive.iter().map(|path| here.clone().join(path)));
-            result_types.push(result.ty);
-            results.push(result.value);
+        if view.value.is_unknown() {
+            let ty = match view.ty {
+                Type::List(ty) | Type::Set(ty) => Type::list(element_type(self, ty)),
+                Type::Tuple(types) => {
+                    let types = types.iter().map(|ty| element_type(self, ty));
+                    Type::tuple(types.collect())
+                }
+                _ => return TypedValue::unknown().marked(!view.marks.is_empty()),
+            };
+            return TypedValue::unknown_not_null(ty).marked(!view.marks.is_empty());
         }
-        TypedValue {
-            ty: Type::tuple(result_types),
-            value: Value::List(results),
-            sensitive,
+        let elements = if is_sequence {
+            let elements = whole.elements().unwrap_or_default();
+            elements.into_iter().map(|(_, element)| element).collect()
+        } else {
+            vec![whole]
+        };
+        let mut results = Vec::with_capacity(elements.len());
+        for element in &elements {
+            results.push(self.plain_steps(ValueRef::of(element), each, at));
         }
+        let result = match view.ty {
+            Type::List(ty) | Type::Set(ty) => match results.first() {
+                None => {
+                    let ty = element_type(self, ty);
+                    TypedValue::list(ty, Vec::new())
+                }
+                Some(first) if results.iter().all(|result| result.ty == first.ty) => {
+                    TypedValue::list(first.ty.clone(), results)
+                }
+                Some(_) => TypedValue::tuple(results),
+            },
+            _ => TypedValue::tuple(results),
+        };
+        // Elements of a set have no address of their own.
+        let inner = matches!(view.ty, Type::Set(_)) && !view.marks.is_empty();
+        result.marked(marked || inner)
     }
 }
 
@@ -395,7 +466,7 @@ fn split_plain(steps: &[Step], with_index: bool) -> (&[Step], &[Step]) {
 /// Whether a value is small enough to be copied.
 fn fits(value: &Value, depth: usize, elements: &mut usize) -> bool {
     *elements += 1;
-    if depth > 200 || *elements > 1_000_000 {
+    if depth > 200 || *elements > MAX_PARTS {
         return false;
     }
     match value {

@@ -1,11 +1,14 @@
 //! [`TypedValue`]: a value with its type, and what in it must not be shown.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schema_runtime::number::Number;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
+use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::{ObjectAttribute, Type};
-use schema_runtime::value::Value;
+use schema_runtime::value::{Refinement, Value};
 
 /// What an expression evaluates to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +19,36 @@ pub struct TypedValue {
     pub value: Value,
     /// Where it is sensitive; the root path if as a whole.
     pub sensitive: Vec<Path>,
+}
+
+/// Types, values and marks of the items of a list or a tuple.
+fn sequence(items: Vec<TypedValue>) -> (Vec<Type>, Vec<Value>, Vec<Path>) {
+    let mut types = Vec::with_capacity(items.len());
+    let mut values = Vec::with_capacity(items.len());
+    let mut sensitive = Vec::new();
+    for (index, item) in items.into_iter().enumerate() {
+        let here = Path::root().index(index);
+        sensitive.extend(item.sensitive.iter().map(|path| here.clone().join(path)));
+        types.push(item.ty);
+        values.push(item.value);
+    }
+    (types, values, sensitive)
+}
+
+/// The marks of an element that a step leads to.
+pub(super) fn step_marks(marks: &[Path], step: &Step) -> Vec<Path> {
+    let mut found: Vec<Path> = Vec::new();
+    for path in marks {
+        let inner = match path.steps() {
+            [] => Path::root(),
+            [first, rest @ ..] if first == step => rest.iter().cloned().collect(),
+            _ => continue,
+        };
+        if !found.contains(&inner) {
+            found.push(inner);
+        }
+    }
+    found
 }
 
 impl TypedValue {
@@ -54,10 +87,142 @@ impl TypedValue {
 
     /// The same, sensitive as a whole if it is `sensitive`.
     pub(crate) fn marked(mut self, sensitive: bool) -> Self {
-        if sensitive {
-            self.sensitive = vec![Path::root()];
+        if sensitive && !self.is_marked() {
+            self.sensitive.insert(0, Path::root());
         }
         self
+    }
+
+    /// Whether it is sensitive as a whole.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.sensitive.iter().any(Path::is_root)
+    }
+
+    /// The same, of which only parts are sensitive, and whether all of it was.
+    pub(crate) fn unmarked(mut self) -> (Self, bool) {
+        let marked = self.is_marked();
+        self.sensitive.retain(|path| !path.is_root());
+        (self, marked)
+    }
+
+    /// Unknown, but certainly not null.
+    pub(crate) fn unknown_not_null(ty: Type) -> Self {
+        let refinement = Refinement {
+            null: Some(false),
+            ..Refinement::default()
+        };
+        TypedValue::new(ty, Value::Unknown(Some(Arc::new(refinement))))
+    }
+
+    pub(crate) fn number(number: impl Into<Number>) -> Self {
+        TypedValue::new(Type::Number, Value::Number(number.into()))
+    }
+
+    pub(crate) fn null_of(ty: Type) -> Self {
+        TypedValue::new(ty, Value::Null)
+    }
+
+    pub(crate) fn tuple(items: Vec<TypedValue>) -> Self {
+        let (types, values, sensitive) = sequence(items);
+        TypedValue {
+            ty: Type::tuple(types),
+            value: Value::List(values),
+            sensitive,
+        }
+    }
+
+    /// A list of items that are of this type.
+    pub(crate) fn list(element: Type, items: Vec<TypedValue>) -> Self {
+        let (_, values, sensitive) = sequence(items);
+        TypedValue {
+            ty: Type::list(element),
+            value: Value::List(values),
+            sensitive,
+        }
+    }
+
+    pub(crate) fn object(attributes: BTreeMap<Arc<str>, TypedValue>) -> Self {
+        let mut sensitive = Vec::new();
+        for (name, value) in &attributes {
+            let here = Path::of(Arc::clone(name));
+            sensitive.extend(value.sensitive.iter().map(|path| here.clone().join(path)));
+        }
+        let types = attributes
+            .iter()
+            .map(|(name, value)| (Arc::clone(name), value.ty.clone()));
+        TypedValue {
+            ty: Type::object(types),
+            value: Value::Object(attributes.into_values().map(|value| value.value).collect()),
+            sensitive,
+        }
+    }
+
+    /// A map of values that are of this type.
+    pub(crate) fn map(element: Type, items: BTreeMap<Arc<str>, TypedValue>) -> Self {
+        let mut sensitive = Vec::new();
+        for (key, value) in &items {
+            let here = Path::root().key(Arc::clone(key));
+            sensitive.extend(value.sensitive.iter().map(|path| here.clone().join(path)));
+        }
+        let values = items.into_iter().map(|(key, value)| (key, value.value));
+        TypedValue {
+            ty: Type::map(element),
+            value: Value::Map(values.collect()),
+            sensitive,
+        }
+    }
+
+    /// The elements with their keys, in the order of the language; nothing if it has none, be it
+    /// that it is null or unknown. That the whole is sensitive is not passed on to them.
+    pub(crate) fn elements(&self) -> Option<Vec<(TypedValue, TypedValue)>> {
+        let element = |step: Step, ty: &Type, value: &Value| TypedValue {
+            sensitive: step_marks(&self.sensitive, &step)
+                .into_iter()
+                .filter(|path| !path.is_root() || !self.is_marked())
+                .collect(),
+            ..TypedValue::new(ty.clone(), value.clone())
+        };
+        let at = |index: usize, ty: &Type, value: &Value| {
+            let key = TypedValue::number(index as u64);
+            (key, element(Step::Index(index as u64), ty, value))
+        };
+        Some(match (&self.ty, &self.value) {
+            (Type::List(ty), Value::List(values)) => {
+                let values = values.iter().enumerate();
+                values.map(|(i, value)| at(i, ty, value)).collect()
+            }
+            (Type::Tuple(types), Value::List(values)) => {
+                let values = types.iter().zip(values).enumerate();
+                values.map(|(i, (ty, value))| at(i, ty, value)).collect()
+            }
+            (Type::Set(ty), Value::Set(set)) => {
+                let order = set_order(set.as_slice()).into_iter();
+                let values = order.filter_map(|position| set.as_slice().get(position));
+                let values = values.map(|value| TypedValue::new((**ty).clone(), value.clone()));
+                values.map(|value| (value.clone(), value)).collect()
+            }
+            (Type::Map(ty), Value::Map(values)) => {
+                let values = values.iter();
+                let pair = |(key, value): (&Arc<str>, &Value)| {
+                    let step = Step::Key(Arc::clone(key).into());
+                    (
+                        TypedValue::string(Arc::clone(key)),
+                        element(step, ty, value),
+                    )
+                };
+                values.map(pair).collect()
+            }
+            (Type::Object(attributes), Value::Object(values)) => {
+                let values = attributes.iter().zip(values);
+                let pair = |(attribute, value): (&ObjectAttribute, &Value)| {
+                    let step = Step::Attribute(attribute.name.clone());
+                    let name = TypedValue::string(attribute.name.to_string());
+                    (name, element(step, &attribute.ty, value))
+                };
+                values.map(pair).collect()
+            }
+            _ => return None,
+        })
     }
 
     /// Whether any part of it is sensitive.

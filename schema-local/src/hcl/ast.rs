@@ -73,10 +73,28 @@ pub(crate) enum ExprKind {
     Negate(Box<Expr>),
     Binary(Box<Expr>, Operator, Box<Expr>),
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Only in the types of variables; there are no functions.
     Call(Arc<str>, Vec<Expr>),
+    /// A call whose last argument is expanded: `f(a, list...)`.
+    ExpandedCall(Arc<str>, Vec<Expr>),
+    For(Box<For>),
+    /// The elements of the sequence as one text: `%{ for … }`.
+    Join(Box<Expr>),
     /// Something that only Terraform can evaluate; named here.
     Unsupported(&'static str),
+}
+
+/// A `for` expression.
+#[derive(Clone, Debug)]
+pub(crate) struct For {
+    pub(crate) key_name: Option<Arc<str>>,
+    pub(crate) value_name: Arc<str>,
+    pub(crate) collection: Expr,
+    /// An object is made if there is one.
+    pub(crate) key: Option<Expr>,
+    pub(crate) value: Expr,
+    pub(crate) condition: Option<Expr>,
+    /// Values of the same key are grouped: `...`.
+    pub(crate) grouped: bool,
 }
 
 /// The key of an object's item.
@@ -141,10 +159,48 @@ impl Operator {
     }
 }
 
+/// Names that `for` expressions and dynamic blocks give to elements; they are no references.
+type Bound = Vec<Arc<str>>;
+
+fn is_bound(bound: &Bound, name: &Arc<str>) -> bool {
+    bound.contains(name)
+}
+
 impl Expr {
-    /// Calls `visit` for this expression and everything in it, from outside to inside.
+    /// No message shows the literals in this from now on: it is the value of something sensitive.
+    pub(crate) fn hide_literals(&self) {
+        self.walk(&mut |expr| {
+            if matches!(
+                expr.kind,
+                ExprKind::String(_)
+                    | ExprKind::Number(_)
+                    | ExprKind::Bool(_)
+                    | ExprKind::Template(_)
+                    | ExprKind::Negate(_)
+                    | ExprKind::Unsupported(_)
+            ) {
+                expr.at.hide();
+            }
+        });
+    }
+
+    /// Calls `visit` for this expression and everything in it, from outside to inside; names that
+    /// a `for` expression gives to elements are left out.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        visit(self);
+        self.walk_bound(&mut Bound::new(), visit);
+    }
+
+    fn walk_bound<'a>(&'a self, bound: &mut Bound, visit: &mut dyn FnMut(&'a Expr)) {
+        let is_own = match &self.kind {
+            ExprKind::Variable(name) => is_bound(bound, name),
+            ExprKind::Traversal(root, _) => {
+                matches!(&root.kind, ExprKind::Variable(name) if is_bound(bound, name))
+            }
+            _ => false,
+        };
+        if !is_own {
+            visit(self);
+        }
         match &self.kind {
             ExprKind::Null
             | ExprKind::Bool(_)
@@ -152,59 +208,138 @@ impl Expr {
             | ExprKind::String(_)
             | ExprKind::Variable(_)
             | ExprKind::Unsupported(_) => {}
-            ExprKind::Tuple(items) | ExprKind::Call(_, items) => {
-                items.iter().for_each(|item| item.walk(visit));
+            ExprKind::Tuple(items)
+            | ExprKind::Call(_, items)
+            | ExprKind::ExpandedCall(_, items) => {
+                for item in items {
+                    item.walk_bound(bound, visit);
+                }
             }
             ExprKind::Object(items) => {
                 for (key, value) in items {
                     if let Key::Expr(key) = key {
-                        key.walk(visit);
+                        key.walk_bound(bound, visit);
                     }
-                    value.walk(visit);
+                    value.walk_bound(bound, visit);
                 }
             }
             ExprKind::Template(parts) => {
                 for part in parts {
                     if let Part::Interpolation(expr) = part {
-                        expr.walk(visit);
+                        expr.walk_bound(bound, visit);
                     }
                 }
             }
-            ExprKind::Parenthesis(inner) | ExprKind::Not(inner) | ExprKind::Negate(inner) => {
-                inner.walk(visit);
+            ExprKind::Parenthesis(inner)
+            | ExprKind::Not(inner)
+            | ExprKind::Negate(inner)
+            | ExprKind::Join(inner) => inner.walk_bound(bound, visit),
+            ExprKind::For(each) => {
+                each.collection.walk_bound(bound, visit);
+                let outer = bound.len();
+                bound.extend(each.key_name.clone());
+                bound.push(Arc::clone(&each.value_name));
+                let inner = [
+                    each.key.as_ref(),
+                    Some(&each.value),
+                    each.condition.as_ref(),
+                ];
+                for expr in inner.into_iter().flatten() {
+                    expr.walk_bound(bound, visit);
+                }
+                bound.truncate(outer);
             }
             ExprKind::Traversal(root, steps) => {
                 // A name alone is no reference; with steps it is, and that was visited.
                 if !matches!(root.kind, ExprKind::Variable(_)) {
-                    root.walk(visit);
+                    root.walk_bound(bound, visit);
                 }
                 for step in steps {
                     if let Step::Index(index) = step {
-                        index.walk(visit);
+                        index.walk_bound(bound, visit);
                     }
                 }
             }
             ExprKind::Binary(left, _, right) => {
-                left.walk(visit);
-                right.walk(visit);
+                left.walk_bound(bound, visit);
+                right.walk_bound(bound, visit);
             }
             ExprKind::Conditional(condition, then, otherwise) => {
-                condition.walk(visit);
-                then.walk(visit);
-                otherwise.walk(visit);
+                condition.walk_bound(bound, visit);
+                then.walk_bound(bound, visit);
+                otherwise.walk_bound(bound, visit);
             }
         }
     }
 }
 
 impl Body {
-    /// Calls `visit` for every expression of this body and of the blocks in it.
+    /// Calls `visit` for every expression of this body and of the blocks in it; names that a
+    /// dynamic block gives to its elements are left out.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        self.walk_bound(&mut Bound::new(), visit);
+    }
+
+    fn walk_bound<'a>(&'a self, bound: &mut Bound, visit: &mut dyn FnMut(&'a Expr)) {
         for attribute in &self.attributes {
-            attribute.value.walk(visit);
+            attribute.value.walk_bound(bound, visit);
         }
         for block in &self.blocks {
-            block.body.walk(visit);
+            match block.as_dynamic() {
+                Some(dynamic) => dynamic.walk_bound(bound, visit),
+                None => block.body.walk_bound(bound, visit),
+            }
         }
+    }
+}
+
+/// A `dynamic` block: blocks that are made of the elements of a collection.
+pub(crate) struct Dynamic<'b> {
+    /// The kind of the blocks.
+    pub(crate) kind: &'b Name,
+    pub(crate) for_each: Option<&'b Expr>,
+    /// The name of an element in `content`: that of the kind unless `iterator` says another.
+    pub(crate) iterator: Arc<str>,
+    pub(crate) labels: Option<&'b Expr>,
+    pub(crate) content: Option<&'b Block>,
+    pub(crate) block: &'b Block,
+}
+
+impl Block {
+    /// This block as a `dynamic` one, if it is one with a label.
+    pub(crate) fn as_dynamic(&self) -> Option<Dynamic<'_>> {
+        if &*self.kind.text != "dynamic" {
+            return None;
+        }
+        let kind = self.labels.first()?;
+        let value = |name: &str| self.body.attribute(name).map(|a| &a.value);
+        let iterator = match value("iterator").map(|expr| &expr.kind) {
+            Some(ExprKind::Variable(name)) => Arc::clone(name),
+            _ => Arc::clone(&kind.text),
+        };
+        Some(Dynamic {
+            kind,
+            for_each: value("for_each"),
+            iterator,
+            labels: value("labels"),
+            content: self.body.blocks.iter().find(|b| &*b.kind.text == "content"),
+            block: self,
+        })
+    }
+}
+
+impl<'b> Dynamic<'b> {
+    fn walk_bound(&self, bound: &mut Bound, visit: &mut dyn FnMut(&'b Expr)) {
+        if let Some(for_each) = self.for_each {
+            for_each.walk_bound(bound, visit);
+        }
+        bound.push(Arc::clone(&self.iterator));
+        if let Some(labels) = self.labels {
+            labels.walk_bound(bound, visit);
+        }
+        if let Some(content) = self.content {
+            content.body.walk_bound(bound, visit);
+        }
+        bound.pop();
     }
 }

@@ -8,11 +8,10 @@ use hcl_edit::expr::{
     BinaryOperator, Expression, ObjectKey, Traversal, TraversalOperator, UnaryOperator,
 };
 use hcl_edit::structure::{self, BlockLabel, Structure};
-use hcl_edit::template::{Element, Strip, Template};
 use schema_runtime::number::Number;
 use unicode_normalization::UnicodeNormalization;
 
-use super::ast::{Attribute, Block, Body, Expr, ExprKind, Key, Name, Operator, Part, Step};
+use super::ast::{Attribute, Block, Body, Expr, ExprKind, For, Key, Name, Operator, Step};
 use crate::message::{Message, Messages};
 use crate::source::{Location, SourceFile};
 
@@ -31,7 +30,7 @@ pub(super) struct Lower<'a> {
 }
 
 impl Lower<'_> {
-    fn at(&self, span: Option<Range<usize>>, fallback: &Location) -> Location {
+    pub(super) fn at(&self, span: Option<Range<usize>>, fallback: &Location) -> Location {
         span.map_or_else(|| fallback.clone(), |range| Location::new(self.file, range))
     }
 
@@ -90,7 +89,7 @@ impl Lower<'_> {
         }
     }
 
-    fn expr(&mut self, expr: &Expression, within: &Location) -> Expr {
+    pub(super) fn expr(&mut self, expr: &Expression, within: &Location) -> Expr {
         let at = self.at(expr.span(), within);
         let kind = match expr {
             Expression::Null(_) => ExprKind::Null,
@@ -112,8 +111,8 @@ impl Lower<'_> {
                     })
                     .collect(),
             ),
-            Expression::StringTemplate(template) => self.template(template.iter(), &at),
-            Expression::HeredocTemplate(heredoc) => self.heredoc(&heredoc.template, &at),
+            Expression::StringTemplate(template) => self.template(template, &at, false),
+            Expression::HeredocTemplate(heredoc) => self.template(&heredoc.template, &at, true),
             Expression::Parenthesis(inner) => {
                 ExprKind::Parenthesis(Box::new(self.expr(inner.inner(), &at)))
             }
@@ -130,10 +129,12 @@ impl Lower<'_> {
                     name.push_str("::");
                 }
                 name.push_str(call.name.name.as_str());
-                ExprKind::Call(
-                    name.into(),
-                    call.args.iter().map(|arg| self.expr(arg, &at)).collect(),
-                )
+                let args = call.args.iter().map(|arg| self.expr(arg, &at)).collect();
+                if call.args.expand_final() {
+                    ExprKind::ExpandedCall(name.into(), args)
+                } else {
+                    ExprKind::Call(name.into(), args)
+                }
             }
             Expression::Traversal(traversal) => self.traversal(traversal, &at),
             Expression::UnaryOp(op) => {
@@ -148,7 +149,15 @@ impl Lower<'_> {
                 operator(*op.operator.value()),
                 Box::new(self.expr(&op.rhs_expr, &at)),
             ),
-            Expression::ForExpr(_) => ExprKind::Unsupported("A for expression"),
+            Expression::ForExpr(each) => ExprKind::For(Box::new(For {
+                key_name: each.intro.key_var.as_ref().map(|name| name.as_str().into()),
+                value_name: each.intro.value_var.as_str().into(),
+                collection: self.expr(&each.intro.collection_expr, &at),
+                key: each.key_expr.as_ref().map(|key| self.expr(key, &at)),
+                value: self.expr(&each.value_expr, &at),
+                condition: each.cond.as_ref().map(|cond| self.expr(&cond.expr, &at)),
+                grouped: each.grouping,
+            })),
         };
         Expr { kind, at }
     }
@@ -203,57 +212,6 @@ impl Lower<'_> {
             })
             .collect();
         ExprKind::Traversal(root, steps)
-    }
-
-    fn heredoc(&mut self, template: &Template, at: &Location) -> ExprKind {
-        match self.template(template.iter(), at) {
-            // A heredoc always is text, also one with nothing but an interpolation.
-            ExprKind::Template(mut parts) if parts.len() == 1 => {
-                parts.push(Part::Literal("".into()));
-                ExprKind::Template(parts)
-            }
-            other => other,
-        }
-    }
-
-    fn template<'e>(
-        &mut self,
-        elements: impl Iterator<Item = &'e Element>,
-        at: &Location,
-    ) -> ExprKind {
-        let mut parts: Vec<Part> = Vec::new();
-        let mut strip_next = false;
-        for element in elements {
-            match element {
-                Element::Literal(literal) => {
-                    let literal = literal.value().as_str();
-                    let literal = if std::mem::take(&mut strip_next) {
-                        literal.trim_start()
-                    } else {
-                        literal
-                    };
-                    parts.push(Part::Literal(nfc(literal)));
-                }
-                Element::Interpolation(interpolation) => {
-                    if matches!(interpolation.strip, Strip::Start | Strip::Both)
-                        && let Some(Part::Literal(before)) = parts.last_mut()
-                    {
-                        *before = before.trim_end().into();
-                    }
-                    strip_next = matches!(interpolation.strip, Strip::End | Strip::Both);
-                    let within = self.at(interpolation.span(), at);
-                    parts.push(Part::Interpolation(self.expr(&interpolation.expr, &within)));
-                }
-                Element::Directive(_) => return ExprKind::Unsupported("A template directive"),
-            }
-        }
-        if parts.is_empty() {
-            return ExprKind::String("".into());
-        }
-        if let [Part::Literal(only)] = parts.as_slice() {
-            return ExprKind::String(Arc::clone(only));
-        }
-        ExprKind::Template(parts)
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod ast;
 mod large;
 mod lower;
 mod nesting;
+mod template;
 
 use std::borrow::Cow;
 use std::fs;
@@ -89,6 +90,26 @@ fn read_text(file: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
 }
 
+/// Parses one expression, such as a user types it.
+///
+/// # Errors
+/// What does not parse, or is more than one expression.
+pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Messages> {
+    // In parentheses it may go over several lines.
+    let file = SourceFile::with_skipped(name, format!("value = (\n{text}\n)\n"), 1);
+    let body = parse_file(&file)?;
+    let mut attributes = body.attributes.into_iter();
+    match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
+        (Some(attribute), None, true) => Ok(match attribute.value.kind {
+            ast::ExprKind::Parenthesis(inner) => *inner,
+            _ => attribute.value,
+        }),
+        _ => Err(Message::error("Invalid expression")
+            .detail("This is more than one expression.")
+            .into()),
+    }
+}
+
 /// Parses one file.
 ///
 /// # Errors
@@ -98,14 +119,17 @@ pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
     let text = text
         .strip_prefix('\u{feff}')
         .map_or(text.clone(), str::to_owned);
-    let file = SourceFile::new(name, text);
+    parse_file(&SourceFile::new(name, text))
+}
+
+fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
     if let Some(range) = nesting::too_deep(file.text()) {
         return Err(Message::error("Expression nested too deeply")
             .detail(
                 "Too many expressions with several operators stand inside each other. Give some of \
                  them a name in a locals block.",
             )
-            .at(&Location::new(&file, range))
+            .at(&Location::new(file, range))
             .into());
     }
     let parsed = hcl_edit::parser::parse_body(file.text());
@@ -116,15 +140,15 @@ pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
     match parsed {
         Ok(body) => {
             let mut messages = Messages::new();
-            let whole = Location::new(&file, 0..0);
+            let whole = Location::new(file, 0..0);
             let body = lower::Lower {
-                file: &file,
+                file,
                 messages: &mut messages,
             }
             .body(&body, &whole);
             messages.into_result(body)
         }
-        Err(error) => Err(syntax_error(&file, &error)),
+        Err(error) => Err(syntax_error(file, &error)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
+mod secrets;
 pub(crate) mod settings;
 
 use std::path::Path;
@@ -8,6 +9,8 @@ use std::sync::Arc;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
+
+use secrets::Secrets;
 
 use super::address::{Mode, Node, ResourceAddress};
 use super::body::{Decoded, decode, locate};
@@ -37,6 +40,8 @@ pub struct Run {
     pub state_manager: Arc<StateManager>,
     pub(crate) events: Arc<dyn Events>,
     pub(crate) stop: Stop,
+    /// What the provider must not be heard saying.
+    pub(crate) secrets: Secrets,
     /// An empty body, for a provider without a block.
     no_settings: (Body, Location),
 }
@@ -59,6 +64,9 @@ impl Run {
         let mut messages = Messages::new();
         check_configuration(&configuration, instance.schemas(), &mut messages);
         let mut scope = Scope::default();
+        if let Some(directory) = directory {
+            scope.set_directory(directory);
+        }
         match values(&configuration, inputs, directory, instance.environment()) {
             Ok(values) => {
                 for (name, value) in values {
@@ -84,6 +92,7 @@ impl Run {
             state_manager,
             events,
             stop,
+            secrets: Secrets::default(),
             no_settings: (
                 Body {
                     attributes: Vec::new(),
@@ -122,6 +131,7 @@ impl Run {
         let mut own = Messages::new();
         let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);
         messages.extend(own.with_default_address(&address.to_string()));
+        self.secrets.learn(&decoded);
         Some(decoded)
     }
 
@@ -171,10 +181,13 @@ impl Run {
 
     /// A message about a resource, at its place in the configuration.
     pub(crate) fn with_location(&self, address: &ResourceAddress, message: Message) -> Message {
-        let message = message.address(address);
+        // Author code and core's checks know nothing of what the configuration marks as sensitive.
+        let mut message = message.address(address);
+        let path = message.diagnostic.path.clone();
+        *message.diagnostic = self.secrets.redacted(*message.diagnostic);
         match self.block(address) {
             Some(block) if message.location.is_none() => {
-                let at = locate(&block.body, &block.at, &message.diagnostic.path);
+                let at = locate(&block.body, &block.at, &path);
                 message.at(&at)
             }
             _ => message,

@@ -43,15 +43,10 @@ impl Run {
     pub(crate) fn settings(&self, scope: &Scope, messages: &mut Messages) -> Value {
         let (body, at) = self.settings_block();
         let schema = &self.schemas().provider;
-        decode(
-            &schema.block,
-            SchemaKind::Provider,
-            body,
-            at,
-            scope,
-            messages,
-        )
-        .value
+        let kind = SchemaKind::Provider;
+        let decoded = decode(&schema.block, kind, body, at, scope, messages);
+        self.secrets.learn(&decoded);
+        decoded.value
     }
 
     fn settings_block(&self) -> (&Body, &Location) {
@@ -118,7 +113,7 @@ impl Run {
         let address = format!("provider \"{}\"", self.schemas().provider.type_name);
         messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
             let path = diagnostic.path.clone();
-            let message = Message::from(diagnostic).address(&address);
+            let message = Message::from(self.secrets.redacted(diagnostic)).address(&address);
             if configured {
                 message.at(&locate(body, at, &path))
             } else {

@@ -26,7 +26,7 @@ resource "mem_box" "a" {
   weight = 1.5
   labels = ["x"]
   serial = "mine"
-  code   = upper("x")
+  code   = templatefile("x", {})
   note   = mem_box.c.name
   material = mem_box.b.seral
   lid {

@@ -37,6 +37,7 @@ pub use conformance::{conformance, value_type};
 pub use plan_valid::plan_valid;
 pub use proposed::{planned_data, proposed_new};
 pub use replace::replace_paths;
+pub use set_order::order as set_order;
 pub(crate) use write_only::has_write_only;
 pub use write_only::{core_overlooks_write_only, write_only_values};
 

@@ -10,8 +10,9 @@ use std::cmp::Ordering;
 use crate::number::Number;
 use crate::value::Value;
 
-/// The positions of the elements in core's order.
-pub(super) fn order(elements: &[Value]) -> Vec<usize> {
+/// The positions of the elements of a set in the order in which core goes through them.
+#[must_use]
+pub fn order(elements: &[Value]) -> Vec<usize> {
     let mut keyed: Vec<(Vec<u8>, usize)> = elements
         .iter()
         .enumerate()

@@ -1,6 +1,7 @@
 //! The commands, one a file, and what they begin with.
 
 mod apply;
+mod console;
 mod import;
 mod plan;
 mod schema;
@@ -25,6 +26,7 @@ impl Session {
             Subcommand::Apply | Subcommand::Destroy => self.apply().await,
             Subcommand::Show => self.show().await,
             Subcommand::Import => self.import().await,
+            Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
         };
         status.unwrap_or_else(|messages| self.fail(messages))

@@ -192,15 +192,13 @@ resource "kitchen_nested" "whole" {
         )
         .step(Step::destroy())
         .step(
-            Step::apply(format!("{text}{whole}"))
-                .only_with_terraform("the local runner has no `for`")
-                .plans(
-                    creates("kitchen_nested.whole")
-                        .attr("list")
-                        .is_unknown()
-                        .attr("map")
-                        .is_unknown(),
-                ),
+            Step::apply(format!("{text}{whole}")).plans(
+                creates("kitchen_nested.whole")
+                    .attr("list")
+                    .is_unknown()
+                    .attr("map")
+                    .is_unknown(),
+            ),
         )
         .run();
 }
@@ -296,7 +294,6 @@ resource "kitchen_blocks" "dynamic" {
         .step(Step::destroy())
         .step(
             Step::apply(text("local.text") + dynamic)
-                .only_with_terraform("the local runner has no `dynamic`")
                 .plans(unknown)
                 .saves(
                     object("kitchen_blocks.dynamic")
@@ -308,10 +305,9 @@ resource "kitchen_blocks" "dynamic" {
                         .is(1),
                 ),
         )
-        .step(
-            replacing(Step::apply(another(text("\"changed\"") + dynamic)))
-                .only_with_terraform("the local runner has no `dynamic`"),
-        )
+        .step(replacing(Step::apply(another(
+            text("\"changed\"") + dynamic,
+        ))))
         .run();
 }
 

@@ -1,0 +1,156 @@
+//! `console`: expressions from the input, one a line, and what they give.
+
+use std::sync::{Arc, PoisonError};
+
+use crate::address::Node;
+use crate::cli::{ExitStatus, Session};
+use crate::eval::{Scope, TypedValue, check, evaluate};
+use crate::hcl::ast::{Expr, ExprKind};
+use crate::hcl::parse_expression;
+use crate::message::{Message, Messages};
+use crate::references::check_expression;
+use crate::render;
+use crate::render::output::write;
+use crate::run::Run;
+use schema_runtime::value::Value;
+use schema_shell::lifecycle::RawState;
+
+/// What one line is.
+enum Line {
+    Nothing,
+    Exit,
+    Expression(String),
+}
+
+impl Session {
+    pub(in crate::cli) async fn console(&self) -> Result<ExitStatus, Messages> {
+        let (run, mut messages) = self.prepare().await?;
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let scope = self.console_scope(&run, &mut messages).await;
+        self.report(&messages);
+        if messages.has_errors() {
+            return Ok(ExitStatus::FAILURE);
+        }
+        let interactive = self.io.input_is_terminal;
+        loop {
+            if interactive {
+                write(&self.io.output, "> ");
+            }
+            let line = match self.console_line().await? {
+                None | Some(Line::Exit) => return Ok(ExitStatus::SUCCESS),
+                Some(Line::Nothing) => continue,
+                Some(Line::Expression(line)) => line,
+            };
+            match self.expression(&run, &scope, &line) {
+                Ok(text) => write(&self.io.output, &format!("{text}\n")),
+                Err(messages) => {
+                    self.report(&messages);
+                    // Nobody sees it in time: what follows may build on it.
+                    if !interactive {
+                        return Ok(ExitStatus::FAILURE);
+                    }
+                }
+            }
+            if run.stop.is_requested() {
+                return Ok(ExitStatus::FAILURE);
+            }
+        }
+    }
+
+    /// The next line, waited for off the threads that serve signals.
+    async fn console_line(&self) -> Result<Option<Line>, Messages> {
+        let input = Arc::clone(&self.io.input);
+        let read = tokio::task::spawn_blocking(move || {
+            let mut line = String::new();
+            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+            input.read_line(&mut line).map(|count| (count, line))
+        });
+        let failed = |reason: String| {
+            Messages::from(Message::error("The input cannot be read").detail(format!("{reason}.")))
+        };
+        let (count, line) = read
+            .await
+            .map_err(|error| failed(error.to_string()))?
+            .map_err(|error| failed(error.to_string()))?;
+        Ok(match line.trim() {
+            _ if count == 0 => None,
+            "" => Some(Line::Nothing),
+            "exit" | "quit" => Some(Line::Exit),
+            line => Some(Line::Expression(line.to_owned())),
+        })
+    }
+
+    fn expression(&self, run: &Run, scope: &Scope, line: &str) -> Result<String, Messages> {
+        let expr = parse_expression("<console-input>", line)?;
+        // The function `type` is the console's own, around a whole expression.
+        let (shown, is_type) = match &expr.kind {
+            ExprKind::Call(name, args) if &**name == "type" => match args.as_slice() {
+                [arg] => (arg, true),
+                _ => (&expr, false),
+            },
+            _ => (&expr, false),
+        };
+        let value = self.value_of(run, scope, shown)?;
+        Ok(if is_type {
+            render::expression::ty(&value.ty)
+        } else {
+            render::expression::value(&value)
+        })
+    }
+
+    fn value_of(&self, run: &Run, scope: &Scope, expr: &Expr) -> Result<TypedValue, Messages> {
+        let mut messages = Messages::new();
+        check_expression(expr, &run.configuration, run.schemas(), &mut messages);
+        check(expr, &mut messages, &mut |_, _| {});
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let value = evaluate(scope, expr, &mut messages);
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        self.report(&messages);
+        Ok(value)
+    }
+
+    /// Variables, what the state holds, and local values; everything else is not known.
+    async fn console_scope(&self, run: &Run, messages: &mut Messages) -> Scope {
+        let mut scope = run.inputs.clone();
+        let state = run.state_manager.state();
+        for node in run.graph.without_order() {
+            scope.set(node.clone(), TypedValue::unknown());
+        }
+        for node in &run.graph.order {
+            match node {
+                Node::Variable(_) | Node::Provider => {}
+                Node::Local(name) => run.local(name, &mut scope, messages),
+                Node::Resource(address) => {
+                    let value = match state.resources.get(address) {
+                        None => run.reference_value(address, Value::UNKNOWN, &[]),
+                        Some(stored) => {
+                            let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+                            let upgraded = self
+                                .instance
+                                .upgrade_resource_state(
+                                    &address.type_name,
+                                    stored.schema_version,
+                                    RawState::Json(text),
+                                )
+                                .await;
+                            let (value, diagnostics) = match upgraded {
+                                Ok(upgraded) => upgraded,
+                                Err(diagnostics) => (Value::UNKNOWN, diagnostics),
+                            };
+                            run.report(address, diagnostics, messages);
+                            run.reference_value(address, value, &stored.sensitive)
+                        }
+                    };
+                    scope.set(node.clone(), value);
+                }
+            }
+        }
+        scope
+    }
+}

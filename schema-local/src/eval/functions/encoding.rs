@@ -1,0 +1,168 @@
+//! Encodings: JSON, base64, SHA-256, and files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use schema_runtime::number::Number;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+use sha2::{Digest as _, Sha256};
+
+use super::{Answer, Failure, Surroundings, text_of};
+use crate::eval::TypedValue;
+use crate::hcl::nfc;
+
+/// No file in a configuration is larger.
+const MAX_FILE: u64 = 16 * 1024 * 1024;
+
+pub(super) fn jsonencode(args: &[TypedValue], _: &Surroundings) -> Answer {
+    let Some(value) = args.first() else {
+        return Err("a value is required".into());
+    };
+    if !value.value.is_wholly_known() {
+        return Ok(TypedValue::unknown_not_null(Type::String));
+    }
+    let mut json = String::new();
+    encode(value, &mut json)?;
+    Ok(TypedValue::string(json))
+}
+
+fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
+    match &value.value {
+        Value::Null => json.push_str("null"),
+        Value::Bool(value) => json.push_str(if *value { "true" } else { "false" }),
+        Value::Number(number) => match number.to_json_text() {
+            Some(text) => json.push_str(&text),
+            None => return Err("an infinite number has no form in JSON".into()),
+        },
+        Value::String(text) => encode_text(text, json),
+        Value::Dynamic(inner) => {
+            encode(
+                &TypedValue::new(inner.ty.clone(), inner.value.clone()),
+                json,
+            )?;
+        }
+        _ => {
+            let named = matches!(value.ty, Type::Map(_) | Type::Object(_));
+            json.push(if named { '{' } else { '[' });
+            for (i, (key, element)) in value.elements().unwrap_or_default().iter().enumerate() {
+                if i > 0 {
+                    json.push(',');
+                }
+                if named {
+                    encode_text(key.value.as_str().unwrap_or(""), json);
+                    json.push(':');
+                }
+                encode(element, json)?;
+            }
+            json.push(if named { '}' } else { ']' });
+        }
+    }
+    Ok(())
+}
+
+/// As Go writes a text: what HTML would obey is escaped.
+pub(super) fn encode_text(text: &str, json: &mut String) {
+    json.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => json.push_str("\\\""),
+            '\\' => json.push_str("\\\\"),
+            '\n' => json.push_str("\\n"),
+            '\r' => json.push_str("\\r"),
+            '\t' => json.push_str("\\t"),
+            '\u{8}' => json.push_str("\\b"),
+            '\u{c}' => json.push_str("\\f"),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..'\u{20}' => {
+                // A text takes what is written to it.
+                let _ = write!(json, "\\u{:04x}", u32::from(c));
+            }
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+}
+
+pub(super) fn jsondecode(args: &[TypedValue], _: &Surroundings) -> Answer {
+    let json: Json = serde_json::from_str(text_of(args.first())).map_err(|error| {
+        Failure::Shows(format!(
+            "the text is no JSON, at line {}, column {}",
+            error.line(),
+            error.column()
+        ))
+    })?;
+    decode(json)
+}
+
+fn decode(json: Json) -> Answer {
+    Ok(match json {
+        Json::Null => TypedValue::null_of(Type::Dynamic),
+        Json::Bool(value) => TypedValue::bool(value),
+        Json::Number(number) => TypedValue::number(
+            Number::parse_json(&number.to_string())
+                .map_err(|_| Failure::from("a number is beyond what a number can be"))?,
+        ),
+        Json::String(text) => TypedValue::string(nfc(&text)),
+        Json::Array(values) => {
+            let values: Result<Vec<TypedValue>, Failure> = values.into_iter().map(decode).collect();
+            TypedValue::tuple(values?)
+        }
+        Json::Object(values) => {
+            let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
+            for (name, value) in values {
+                attributes.insert(nfc(&name), decode(value)?);
+            }
+            TypedValue::object(attributes)
+        }
+    })
+}
+
+pub(super) fn base64encode(args: &[TypedValue], _: &Surroundings) -> Answer {
+    Ok(TypedValue::string(STANDARD.encode(text_of(args.first()))))
+}
+
+pub(super) fn base64decode(args: &[TypedValue], _: &Surroundings) -> Answer {
+    // Line breaks do not count.
+    let text = text_of(args.first()).replace(['\r', '\n'], "");
+    let bytes = STANDARD
+        .decode(text)
+        .map_err(|_| Failure::from("the text is no base64"))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::from("the result of decoding the text is not UTF-8"))?;
+    Ok(TypedValue::string(nfc(&text)))
+}
+
+pub(super) fn sha256(args: &[TypedValue], _: &Surroundings) -> Answer {
+    let mut text = String::with_capacity(64);
+    for byte in Sha256::digest(text_of(args.first())) {
+        // A text takes what is written to it.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(TypedValue::string(text))
+}
+
+pub(super) fn file(args: &[TypedValue], surroundings: &Surroundings) -> Answer {
+    let path = text_of(args.first());
+    let failed = |reason: &str| Failure::Shows(format!("the file \"{path}\" {reason}"));
+    let mut bytes = Vec::new();
+    std::fs::File::open(surroundings.directory.join(path))
+        .and_then(|file| {
+            // A pipe would be waited for without end.
+            if file.metadata()?.is_file() {
+                file.take(MAX_FILE + 1).read_to_end(&mut bytes)
+            } else {
+                Err(std::io::Error::other("it is no ordinary file"))
+            }
+        })
+        .map_err(|error| failed(&format!("cannot be read: {error}")))?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(failed("is larger than 16 MiB"));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| failed("is not UTF-8 text"))?;
+    Ok(TypedValue::string(nfc(&text)))
+}

@@ -1,0 +1,336 @@
+//! The language, expression by expression, against what Terraform itself answers.
+//!
+//! `language/expressions.txt` holds expressions, each after `> `, and below what `terraform console`
+//! says: its value, or `ERROR`. With `TF_ACC=1` the answers are compared with the real program,
+//! and with `BLESS=1` too they are written.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::Bench;
+
+const TABLE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/local/language/expressions.txt"
+);
+const VARIABLES: &str = include_str!("language/variables.tf");
+
+/// What differs, and why; the documentation of `schema-local` has the same list.
+const DIFFERENT: [(&str, &str); 6] = [
+    ("1 / 0", "an infinite number can be saved nowhere"),
+    ("-1 / 0", "an infinite number can be saved nowhere"),
+    ("5 % 0", "the remainder of a division by zero is no number"),
+    (
+        "cidrsubnet(\"10.0.0.0/8\",8,-1)",
+        "Terraform gives an address outside the network",
+    ),
+    (
+        "cidrsubnet(\"10.0.0.0/8\", -1, 0)",
+        "Terraform gives a network that is larger",
+    ),
+    ("{ a = 1, a = 2 }", "the same key twice is a mistake"),
+];
+
+/// Expressions with their answers.
+fn table() -> Vec<(String, String)> {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for line in fs::read_to_string(TABLE).expect("the table").lines() {
+        match line.strip_prefix("> ") {
+            Some(expression) => rows.push((expression.to_owned(), String::new())),
+            None => {
+                if let Some((_, answer)) = rows.last_mut() {
+                    if !answer.is_empty() {
+                        answer.push('\n');
+                    }
+                    answer.push_str(line);
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn plain(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        if c == '\u{1b}' {
+            rest.by_ref().take_while(|c| *c != 'm').for_each(drop);
+        } else {
+            result.push(c);
+        }
+    }
+    result.trim_end().to_owned()
+}
+
+fn terraform(directory: &Path, expression: &str) -> String {
+    let expression = expression.replace("UNKNOWN", "terraform_data.u.output");
+    let mut child = Command::new(
+        std::env::var("TF_ACC_TERRAFORM_PATH").unwrap_or_else(|_| "terraform".to_owned()),
+    )
+    .args(["console", "-plan"])
+    .current_dir(directory)
+    .env("CHECKPOINT_DISABLE", "1")
+    .env("TF_VAR_given", GIVEN)
+    .stdin(Stdio::piped())
+    .stdout(Stdio::piped())
+    .stderr(Stdio::null())
+    .spawn()
+    .expect("terraform starts");
+    let mut input = child.stdin.take().expect("input");
+    input
+        .write_all(format!("{expression}\n").as_bytes())
+        .expect("written");
+    drop(input);
+    let output = child.wait_with_output().expect("ends");
+    if output.status.success() {
+        plain(&String::from_utf8_lossy(&output.stdout))
+    } else {
+        "ERROR".to_owned()
+    }
+}
+
+const GIVEN: &str = "{ name = \"given\", ports = [80, \"443\"] }";
+
+async fn ours(bench: &Bench, expression: &str) -> String {
+    let expression = expression.replace("UNKNOWN", "mem_box.u.id");
+    let done = bench.run_with("console", &format!("{expression}\n")).await;
+    if done.code == 0 {
+        plain(&done.output)
+    } else {
+        assert!(
+            done.errors.contains("Error"),
+            "{expression}: {}",
+            done.errors
+        );
+        "ERROR".to_owned()
+    }
+}
+
+#[tokio::test]
+async fn every_expression_is_what_it_is_in_terraform() {
+    let bench = Bench::new("language").env("TF_VAR_given", GIVEN);
+    bench
+        .config("resource \"mem_box\" \"u\" {\n  name = \"u\"\n}\n")
+        .file("variables.tf", VARIABLES)
+        .file("some.txt", "some\ntext");
+    let mut wrong = Vec::new();
+    let rows = table();
+    assert!(rows.len() > 250, "{}", rows.len());
+    for (expression, answer) in &rows {
+        let ours = ours(&bench, expression).await;
+        let differs = DIFFERENT.iter().any(|(other, _)| other == expression);
+        if differs {
+            assert_ne!(&ours, answer, "{expression} does not differ any more");
+            assert_eq!(ours, "ERROR", "{expression}");
+        } else if &ours != answer {
+            wrong.push(format!(
+                "> {expression}\nours: {ours}\nTerraform's: {answer}"
+            ));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+fn terraform_directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("directory");
+    fs::write(directory.path().join("variables.tf"), VARIABLES).expect("written");
+    fs::write(directory.path().join("some.txt"), "some\ntext").expect("written");
+    fs::write(
+        directory.path().join("main.tf"),
+        "resource \"terraform_data\" \"u\" {\n  input = uuid()\n}\n",
+    )
+    .expect("written");
+    let init = Command::new("terraform")
+        .arg("init")
+        .current_dir(directory.path())
+        .stdout(Stdio::null())
+        .status();
+    assert!(init.expect("terraform").success());
+    directory
+}
+
+/// The table is what the program says.
+#[test]
+fn the_table_is_terraforms() {
+    if std::env::var("TF_ACC").is_err() {
+        return;
+    }
+    let rows = table();
+    let next = AtomicUsize::new(0);
+    let answers: Mutex<BTreeMap<usize, String>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                // One each: a plan locks its state.
+                let directory = terraform_directory();
+                loop {
+                    let row = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((expression, _)) = rows.get(row) else {
+                        return;
+                    };
+                    let answer = terraform(directory.path(), expression);
+                    answers.lock().expect("answers").insert(row, answer);
+                }
+            });
+        }
+    });
+    let answers = answers.into_inner().expect("answers");
+    let said: Vec<(String, String)> = rows
+        .iter()
+        .zip(answers.into_values())
+        .map(|((expression, _), answer)| (expression.clone(), answer))
+        .collect();
+    if std::env::var("BLESS").is_ok() {
+        let text: String = said
+            .iter()
+            .map(|(expression, answer)| format!("> {expression}\n{answer}\n"))
+            .collect();
+        fs::write(TABLE, text).expect("written");
+    } else {
+        assert_eq!(said, rows);
+    }
+}
+
+#[tokio::test]
+async fn dynamic_blocks_are_blocks() {
+    let bench = Bench::new("dynamic");
+    let lids = |body: &str| {
+        format!(
+            "variable \"kinds\" {{\n  default = {{ a = \"flat\", b = \"round\" }}\n}}\n\
+             resource \"mem_box\" \"other\" {{\n  name = \"other\"\n}}\n\
+             resource \"mem_box\" \"a\" {{\n  name = \"a\"\n{body}}}\n"
+        )
+    };
+    bench.config(&lids(
+        "  dynamic \"lid\" {\n    for_each = var.kinds\n    iterator = kind\n    content {\n      \
+         kind = kind.value\n      depth = length(kind.key) + 1\n    }\n  }\n",
+    ));
+    bench.apply().await;
+    let stored = bench.stored("mem_box.a").expect("stored");
+    let lids_stored = stored["attributes"]["lid"].to_string();
+    assert_eq!(
+        lids_stored,
+        "[{\"depth\":2,\"kind\":\"flat\"},{\"depth\":2,\"kind\":\"round\"}]"
+    );
+    // The same, written out: nothing changes.
+    bench.config(&lids(
+        "  lid {\n    kind = \"flat\"\n    depth = 2\n  }\n  dynamic \"lid\" {\n    \
+         for_each = [\"round\"]\n    content {\n      kind = lid.value\n      depth = 2\n    }\n  }\n",
+    ));
+    bench
+        .run("plan -detailed-exitcode")
+        .await
+        .good()
+        .says("No changes");
+    // How many there are depends on what is not known yet.
+    bench.config(
+        "resource \"mem_box\" \"b\" {\n  name = \"b\"\n}\n\
+         resource \"mem_box\" \"c\" {\n  name = \"c\"\n  dynamic \"lid\" {\n    \
+         for_each = [for s in [mem_box.b.serial] : s if s != \"\"]\n    content {\n      \
+         kind = \"flat\"\n    }\n  }\n}\n",
+    );
+    bench.run("plan").await.good().says("lid");
+    bench.apply().await;
+    let stored = bench.stored("mem_box.c").expect("stored");
+    assert_eq!(stored["attributes"]["lid"][0]["kind"], "flat");
+    for (body, part) in [
+        (
+            "    for_each = null\n    content {\n    }\n",
+            "Cannot use a null value in for_each",
+        ),
+        (
+            "    for_each = \"a\"\n    content {\n    }\n",
+            "An iterable collection is required",
+        ),
+        ("    content {\n    }\n", "\"for_each\" is required"),
+        ("    for_each = []\n", "one block \"content\""),
+        (
+            "    for_each = []\n    x = 1\n    content {\n    }\n",
+            "\"x\" is not expected",
+        ),
+        (
+            "    for_each = [1, 2, 3]\n    content {\n      kind = \"flat\"\n    }\n",
+            "there are 3",
+        ),
+        (
+            "    for_each = [1]\n    content {\n      kind = nope.value\n    }\n",
+            "has not been declared",
+        ),
+        (
+            "    for_each = [1]\n    content {\n      kid = 1\n    }\n",
+            "Did you mean \"kind\"?",
+        ),
+    ] {
+        bench.config(&lids(&format!("  dynamic \"lid\" {{\n{body}  }}\n")));
+        bench.run("plan").await.bad().warns(part);
+    }
+    bench.config(&lids(
+        "  dynamic \"ld\" {\n    for_each = []\n    content {\n    }\n  }\n",
+    ));
+    bench.run("plan").await.bad().warns("Did you mean \"lid\"?");
+}
+
+#[tokio::test]
+async fn the_console_sees_variables_locals_and_the_state() {
+    let bench = Bench::new("console");
+    bench.config(
+        "variable \"v\" {\n  default = \"x\"\n}\nlocals {\n  l = \"${var.v}-${mem_box.a.name}\"\n}\n\
+         resource \"mem_box\" \"a\" {\n  name = \"a\"\n  code = \"hidden\"\n}\n",
+    );
+    let before = bench.run_with("console", "mem_box.a.serial\n").await.good();
+    assert_eq!(before.output, "(known after apply)\n");
+    bench.apply().await;
+    let done = bench
+        .run_with(
+            "console -var v=y",
+            "mem_box.a.name\n\nlocal.l\nmem_box.a.code\nexit\n1 + \n",
+        )
+        .await
+        .good();
+    assert_eq!(done.output, "\"a\"\n\"y-a\"\n(sensitive value)\n");
+    let done = bench
+        .run_with("console", "1\nmem_box.a.nme\n2\n")
+        .await
+        .bad();
+    assert_eq!(done.output, "1\n");
+    assert!(
+        done.errors.contains("Did you mean \"name\"?"),
+        "{}",
+        done.errors
+    );
+    assert!(
+        done.errors
+            .contains("on <console-input> line 1, column 11:\n│   1: mem_box.a.nme"),
+        "{}",
+        done.errors
+    );
+    bench
+        .run_with("console", "1)\nx = (2\n")
+        .await
+        .bad()
+        .warns("Invalid");
+    bench
+        .run("console -json")
+        .await
+        .bad()
+        .warns("for other commands");
+    assert_eq!(
+        bench
+            .calls()
+            .iter()
+            .filter(|call| *call == "create a")
+            .count(),
+        1
+    );
+}
