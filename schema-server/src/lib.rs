@@ -56,6 +56,12 @@ macro_rules! answered {
 }
 
 impl Handler for Provider {
+    fn for_connection(&self) -> Option<Self> {
+        Some(Provider {
+            instance: self.instance.another_configuration(),
+        })
+    }
+
     answered![
         get_provider_schema,
         get_metadata,

@@ -188,7 +188,8 @@ impl<H: Handler> Server<H> {
             tokio::select! {
                 accepted = accept(&listener, &handshakes) => match accepted {
                     Ok((stream, permit)) => {
-                        let (services, acceptor, live) = (services.clone(), acceptor.clone(), live.clone());
+                        let services = if attended { services.clone() } else { services.for_connection() };
+                        let (acceptor, live) = (acceptor.clone(), live.clone());
                         connections.spawn(async move {
                             let stream = match acceptor {
                                 Some(acceptor) => accept_tls(&acceptor, stream).await,

@@ -24,6 +24,8 @@ use crate::unwritten::Unwritten;
 #[derive(Clone)]
 pub struct Instance {
     pub(super) inner: Arc<Inner>,
+    /// What the settings made of it.
+    pub(super) client: Arc<RwLock<Client>>,
     pub(super) grace: Grace,
     pub(super) provider_meta: Option<Arc<Value>>,
 }
@@ -36,7 +38,6 @@ pub(super) struct Inner {
     pub(super) schemas: Schemas,
     pub(super) environment: Arc<Environment>,
     pub(super) strict: bool,
-    pub(super) client: RwLock<Client>,
     pub(super) terraform_version: RwLock<Option<Arc<str>>>,
     pub(super) running: Mutex<HashMap<u64, Arc<Call>>>,
     pub(super) next: AtomicU64,
@@ -149,15 +150,25 @@ impl Instance {
                 schemas,
                 environment: Arc::new(environment),
                 strict,
-                client: RwLock::new(Client::None),
                 terraform_version: RwLock::default(),
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
                 threads: LazyThreads::default(),
             }),
+            client: Arc::new(RwLock::new(Client::None)),
             grace: Grace::default(),
             provider_meta: None,
         })
+    }
+
+    /// The same provider, to be configured once more: with a client of its own, as an alias of a
+    /// provider has. A stop reaches the calls of both.
+    #[must_use]
+    pub fn another_configuration(&self) -> Self {
+        Instance {
+            client: Arc::new(RwLock::new(Client::None)),
+            ..self.clone()
+        }
     }
 
     /// The same instance, with more or less patience after a stop or a timeout.
@@ -178,7 +189,7 @@ impl Instance {
     /// to put in order is done, and what blocks does not keep the program. Where calls still run
     /// that were given up on, the client is theirs.
     pub fn close(&self, patience: Duration) {
-        let place = self.inner.client.write();
+        let place = self.client.write();
         let client = std::mem::take(&mut *place.unwrap_or_else(PoisonError::into_inner));
         let Client::Ready(bound) = client else {
             return;
@@ -219,7 +230,7 @@ impl Instance {
     /// goes on for as long as this instance is there.
     #[doc(hidden)]
     pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
-        let client = self.inner.client.read();
+        let client = self.client.read();
         let client = client.unwrap_or_else(PoisonError::into_inner).clone();
         match client {
             Client::Ready(bound) => bound
