@@ -70,7 +70,7 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
             ExitStatus::SUCCESS
         }
         Ok(Command::Run(options)) => {
-            let session = Session::new(instance, io, options);
+            let session = Session::new(instance, io, *options);
             session.run().await
         }
         Err(reason) => {

@@ -43,6 +43,11 @@ impl Scope {
         self.values.insert(node, value);
     }
 
+    /// What no reference sees any longer.
+    pub(crate) fn remove(&mut self, node: &Node) {
+        self.values.remove(node);
+    }
+
     pub(crate) fn get(&self, node: &Node) -> Option<&TypedValue> {
         self.values.get(node)
     }

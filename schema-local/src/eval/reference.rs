@@ -69,7 +69,35 @@ pub(crate) fn reference<'e>(
                 other => Err(unsupported(&format!("path.{other}"), &at.to(&name.at))),
             }
         }
-        "count" | "each" | "self" | "module" | "terraform" => {
+        "count" | "each" => {
+            let name = name(
+                0,
+                "The \"count\" and \"each\" objects cannot be accessed directly. Instead, access \
+                 one of their attributes: count.index, each.key, each.value.",
+            )?;
+            let node = match (root, &*name.text) {
+                ("count", "index") => Node::CountIndex,
+                ("each", "key") => Node::EachKey,
+                ("each", "value") => Node::EachValue,
+                (_, other) => {
+                    let supported = if root == "count" {
+                        "The only supported attribute is count.index, which is the index of each \
+                         instance of a resource block that has the \"count\" argument set."
+                    } else {
+                        "The supported attributes are each.key and each.value, the current key \
+                         and value pair of the \"for_each\" attribute set."
+                    };
+                    return Err(Message::error(format!("Invalid \"{root}\" attribute"))
+                        .detail(format!(
+                            "The \"{root}\" object does not have an attribute named \
+                                 \"{other}\". {supported}"
+                        ))
+                        .at(&name.at));
+                }
+            };
+            Ok(found(node, 1, name))
+        }
+        "self" | "module" | "terraform" => {
             Err(unsupported(&format!("A reference to \"{root}\""), at))
         }
         "data" => {

@@ -186,7 +186,7 @@ fn wrong_steps_are_told() {
         ("true ? [1] : { a = 1 }", "consistent types"),
         ("foo", "Invalid reference"),
         ("var", "must be followed"),
-        ("count.index", "use Terraform for it"),
+        ("self.index", "use Terraform for it"),
         ("upper(\"x\")", "use Terraform for it"),
         ("[for x in local.list : x]", "use Terraform for it"),
         ("\"%{ if true }x%{ endif }\"", "use Terraform for it"),

@@ -2,6 +2,7 @@
 
 pub(crate) mod diff;
 pub(crate) mod display;
+pub(crate) mod expression;
 pub(crate) mod json;
 pub(crate) mod message;
 pub(crate) mod output;

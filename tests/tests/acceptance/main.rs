@@ -5,6 +5,7 @@ mod any;
 mod bad;
 mod disk;
 mod kitchen;
+mod local_runner;
 mod strict;
 
 use sdk_tests::terraform::Plugin;

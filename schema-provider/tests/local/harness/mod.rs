@@ -3,6 +3,7 @@
 
 mod cleanup;
 mod failures;
+mod instances;
 mod steps;
 
 use schema_provider::testing::ProviderTest;
