@@ -1,6 +1,8 @@
-//! [`ResourceAddress`]: how resources and data sources are called.
+//! How things are called: a block of the configuration by [`ResourceAddress`], an object by
+//! [`ObjectAddress`], what expressions refer to by [`Node`].
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Whether a resource is managed or only read.
@@ -66,11 +68,149 @@ impl fmt::Display for ResourceAddress {
     }
 }
 
+/// Which instance of a resource it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InstanceKey {
+    /// The only one: the resource has neither `count` nor `for_each`.
+    #[default]
+    None,
+    /// One of `count`.
+    Index(u64),
+    /// One of `for_each`.
+    Key(Arc<str>),
+}
+
+impl fmt::Display for InstanceKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InstanceKey::None => Ok(()),
+            InstanceKey::Index(index) => write!(f, "[{index}]"),
+            InstanceKey::Key(key) => write!(f, "[{}]", quoted_key(key)),
+        }
+    }
+}
+
+/// A key in quotes, as Terraform prints it in addresses.
+fn quoted_key(key: &str) -> String {
+    let mut quoted = String::with_capacity(key.len() + 2);
+    quoted.push('"');
+    for c in key.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted.replace("${", "$${").replace("%{", "%%{")
+}
+
+/// Reads what [`quoted_key`] prints.
+fn unquoted_key(quoted: &str) -> Option<String> {
+    let inner = quoted.strip_prefix('"')?.strip_suffix('"')?;
+    let mut key = String::with_capacity(inner.len());
+    let mut letters = inner.chars();
+    while let Some(c) = letters.next() {
+        match c {
+            '"' => return None,
+            '\\' => key.push(match letters.next()? {
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                c @ ('"' | '\\') => c,
+                _ => return None,
+            }),
+            c => key.push(c),
+        }
+    }
+    Some(key.replace("$${", "${").replace("%%{", "%{"))
+}
+
+/// One object: an instance of a resource or data source (`disk_image.a`, `disk_image.a[0]`,
+/// `disk_image.a["k"]`), or what its replacement left of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectAddress {
+    /// The resource; its parts can be asked for directly.
+    pub resource: ResourceAddress,
+    /// Which of its instances.
+    pub key: InstanceKey,
+    /// The name of an object that was to be deleted after its replacement was created, and is
+    /// still there.
+    pub deposed: Option<Arc<str>>,
+}
+
+impl ObjectAddress {
+    /// An instance of a resource.
+    pub fn new(resource: ResourceAddress, key: InstanceKey) -> Self {
+        ObjectAddress {
+            resource,
+            key,
+            deposed: None,
+        }
+    }
+
+    /// Reads what [`Display`](fmt::Display) prints of an instance.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (resource, key) = match text.split_once('[') {
+            None => (text, InstanceKey::None),
+            Some((resource, rest)) => {
+                let key = rest.strip_suffix(']')?;
+                let key = if key.starts_with('"') {
+                    InstanceKey::Key(unquoted_key(key)?.into())
+                } else if key.bytes().all(|digit| digit.is_ascii_digit()) {
+                    InstanceKey::Index(key.parse().ok()?)
+                } else {
+                    return None;
+                };
+                (resource, key)
+            }
+        };
+        Some(ObjectAddress::new(ResourceAddress::parse(resource)?, key))
+    }
+
+    /// The instance of which this is an object.
+    pub(crate) fn current(&self) -> Self {
+        ObjectAddress {
+            deposed: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// What is so for a resource is so for each of its instances.
+impl Deref for ObjectAddress {
+    type Target = ResourceAddress;
+
+    fn deref(&self) -> &ResourceAddress {
+        &self.resource
+    }
+}
+
+impl fmt::Display for ObjectAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.resource, self.key)?;
+        match &self.deposed {
+            Some(name) => write!(f, " (deposed object {name})"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Something that an expression can refer to, or that has expressions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
-    /// The provider's settings; nothing can name them, but every resource depends on them.
-    Provider,
+    /// The provider's settings, or those of one of its aliases; nothing can name them, but every
+    /// resource depends on those that it is managed with.
+    Provider(Option<Arc<str>>),
+    /// `count.index`, in the block of a resource.
+    CountIndex,
+    /// `each.key`, in the block of a resource.
+    EachKey,
+    /// `each.value`, in the block of a resource.
+    EachValue,
     /// An input variable.
     Variable(Arc<str>),
     /// A local value.
@@ -82,7 +222,11 @@ pub enum Node {
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Node::Provider => f.write_str("provider"),
+            Node::Provider(None) => f.write_str("provider"),
+            Node::Provider(Some(alias)) => write!(f, "provider.{alias}"),
+            Node::CountIndex => f.write_str("count.index"),
+            Node::EachKey => f.write_str("each.key"),
+            Node::EachValue => f.write_str("each.value"),
             Node::Variable(name) => write!(f, "var.{name}"),
             Node::Local(name) => write!(f, "local.{name}"),
             Node::Resource(address) => address.fmt(f),
@@ -102,5 +246,41 @@ mod tests {
         for text in ["", "a", "a.", "a.1", "a.b.c", "a.b[0]", "module.x.a.b"] {
             assert_eq!(ResourceAddress::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn instances_are_read_as_they_are_printed() {
+        for text in [
+            "disk_image.a",
+            "data.disk_image.b[0]",
+            "disk_image.a[12]",
+            "disk_image.a[\"k\"]",
+            "disk_image.a[\"\"]",
+            "disk_image.a[\"a]b[\\\"\\\\ \\n $${x} ü\"]",
+        ] {
+            let address = ObjectAddress::parse(text).expect(text);
+            assert_eq!(address.to_string(), text);
+        }
+        for text in [
+            "a.b[",
+            "a.b[]x",
+            "a.b[-1]",
+            "a.b[+1]",
+            "a.b[k]",
+            "a.b[\"k]",
+            "a.b[\"k\"x\"]",
+            "a.b[\"\\x\"]",
+            "a[0].b",
+            "a.b[99999999999999999999]",
+        ] {
+            assert_eq!(ObjectAddress::parse(text), None, "{text}");
+        }
+        let keys = [
+            InstanceKey::None,
+            InstanceKey::Index(2),
+            InstanceKey::Index(10),
+            InstanceKey::Key("a".into()),
+        ];
+        assert!(keys.is_sorted(), "as Terraform orders them");
     }
 }

@@ -1,11 +1,12 @@
 //! [`Plan`]: what is to be done, as data.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
-use super::address::ResourceAddress;
+use super::address::{ObjectAddress, ResourceAddress};
 use super::eval::TypedValue;
 use super::state::StoredOutput;
 
@@ -18,8 +19,12 @@ pub enum Action {
     Create,
     /// It is changed in place.
     Update,
-    /// Delete, then create.
-    Replace,
+    /// Delete and create: in this order, or in the other one where the resource says
+    /// `create_before_destroy`.
+    Replace {
+        /// Whether the new object is there before the old one goes.
+        create_first: bool,
+    },
     /// It is removed.
     Delete,
     /// A data source that can only be read when other things are done.
@@ -35,6 +40,20 @@ pub(crate) enum Reason {
     NotConfigured,
     /// Everything is destroyed.
     Destroy,
+    /// Its resource has instances of another kind: `count`, `for_each` or neither.
+    WrongRepetition,
+    /// `count` is not that large.
+    CountIndex,
+    /// `for_each` has no such key.
+    EachKey,
+    /// It was moved to where nothing is configured.
+    NoMoveTarget,
+    /// Its replacement is there already.
+    Deposed,
+    /// Something that it is asked with is not known yet.
+    ConfigUnknown,
+    /// Something that it depends on changes first.
+    DependencyPending,
 }
 
 /// An object that exists, with what is kept beside it.
@@ -44,13 +63,16 @@ pub(crate) struct ResourceObject {
     pub(crate) private: Vec<u8>,
     pub(crate) tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
+    pub(crate) create_before_destroy: bool,
     pub(crate) sensitive: Vec<Path>,
 }
 
 /// What is to be done to one resource.
 #[derive(Clone, Debug)]
 pub struct ResourceChange {
-    pub address: ResourceAddress,
+    pub address: ObjectAddress,
+    /// Where the object was before, if it was moved.
+    pub previous: Option<ObjectAddress>,
     pub action: Action,
     pub(crate) reason: Option<Reason>,
     /// The object as it is.
@@ -66,13 +88,10 @@ pub struct ResourceChange {
 
 impl ResourceChange {
     /// The deletion of an object.
-    pub(crate) fn deletion(
-        address: &ResourceAddress,
-        prior: ResourceObject,
-        reason: Reason,
-    ) -> Self {
+    pub(crate) fn deletion(address: &ObjectAddress, prior: ResourceObject, reason: Reason) -> Self {
         ResourceChange {
             address: address.clone(),
+            previous: None,
             action: Action::Delete,
             reason: Some(reason),
             planned: Value::Null,
@@ -90,14 +109,19 @@ impl ResourceChange {
     }
 
     pub(crate) fn deletes(&self) -> bool {
-        matches!(self.action, Action::Delete | Action::Replace)
+        matches!(self.action, Action::Delete | Action::Replace { .. })
+    }
+
+    /// Whether there is anything to do or to remember.
+    pub(crate) fn is_change(&self) -> bool {
+        self.action != Action::NoOp || self.previous.is_some()
     }
 }
 
 /// An object that is no longer as it was left.
 #[derive(Clone, Debug)]
 pub struct Drift {
-    pub address: ResourceAddress,
+    pub address: ObjectAddress,
     pub before: Value,
     /// Null if it is gone.
     pub after: Value,
@@ -138,9 +162,12 @@ pub struct Plan {
     /// All outputs, with what is done to each.
     pub outputs: Vec<OutputChange>,
     /// Everything that exists, as it is now.
-    pub(crate) objects: BTreeMap<ResourceAddress, ResourceObject>,
+    pub(crate) objects: BTreeMap<ObjectAddress, ResourceObject>,
     /// What data sources said.
-    pub(crate) data: BTreeMap<ResourceAddress, Value>,
+    pub(crate) data: BTreeMap<ObjectAddress, Value>,
+    /// The aliases (nothing for the default) whose settings are only known when other things are
+    /// done.
+    pub(crate) unknown_settings: BTreeSet<Option<Arc<str>>>,
     pub(crate) destroy: bool,
 }
 
@@ -160,7 +187,7 @@ impl Plan {
                 Action::Create => counts.add += 1,
                 Action::Update => counts.change += 1,
                 Action::Delete => counts.destroy += 1,
-                Action::Replace => {
+                Action::Replace { .. } => {
                     counts.add += 1;
                     counts.destroy += 1;
                 }
@@ -172,9 +199,7 @@ impl Plan {
 
     /// Whether there is nothing to do.
     pub(crate) fn is_empty(&self) -> bool {
-        self.changes
-            .iter()
-            .all(|change| change.action == Action::NoOp)
+        !self.changes.iter().any(ResourceChange::is_change)
             && self
                 .outputs
                 .iter()

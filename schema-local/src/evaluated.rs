@@ -7,16 +7,20 @@ use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::{Environment, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::address::{Mode, Node};
+use super::address::{Mode, Node, ObjectAddress};
 use super::body::{decode, locate};
 use super::config::Configuration;
 use super::eval::{Scope, TypedValue, evaluate};
+use super::expansion::{expand, leave};
 use super::graph::Graph;
 use super::message::Messages;
 use super::references::{check_configuration, schema_of};
 use super::render::{self, Style};
 use super::variable_values::{Inputs, values};
 use schema_shell::lifecycle::Schemas;
+
+/// So many instances of a resource are looked at.
+const MOST_INSTANCES: usize = 20;
 
 /// What a configuration says, and what was said about it.
 #[derive(Debug, Default)]
@@ -70,9 +74,9 @@ fn walk(
     }
     for node in &graph.order {
         let value = match node {
-            Node::Variable(_) => continue,
-            Node::Provider => {
-                if let Some(provider) = &configuration.provider {
+            Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => continue,
+            Node::Provider(alias) => {
+                if let Some(provider) = configuration.settings(alias.as_ref()) {
                     let block = &schemas.provider.block;
                     let kind = SchemaKind::Provider;
                     let _ = decode(block, kind, &provider.body, &provider.at, &scope, messages);
@@ -91,18 +95,36 @@ fn walk(
                 else {
                     continue;
                 };
+                let mut own = Messages::new();
+                let expansion = expand(&block.repetition, &scope, &mut own);
+                messages.extend(own);
+                let Ok(expansion) = expansion else {
+                    scope.set(node.clone(), TypedValue::unknown());
+                    continue;
+                };
                 let kind = match address.mode {
                     Mode::Managed => SchemaKind::Resource,
                     Mode::Data => SchemaKind::DataSource,
                 };
                 let fields = &schema.block;
-                let found = decode(fields, kind, &block.body, &block.at, &scope, messages);
-                for path in &found.sensitive {
-                    let _ = locate(&block.body, &block.at, path);
+                let mut values = Vec::new();
+                // A few instances say as much as many.
+                for key in expansion.keys().into_iter().take(MOST_INSTANCES) {
+                    expansion.enter(&key, &mut scope);
+                    let found = decode(fields, kind, &block.body, &block.at, &scope, messages);
+                    for path in &found.sensitive {
+                        let _ = locate(&block.body, &block.at, path);
+                    }
+                    let name = ObjectAddress::new(address.clone(), key).to_string();
+                    evaluated.objects.insert(name, found.value.clone());
+                    values.push(TypedValue::of_block(fields, found.value, &found.sensitive));
                 }
-                let name = address.to_string();
-                evaluated.objects.insert(name, found.value.clone());
-                TypedValue::of_block(fields, found.value, &found.sensitive)
+                leave(&mut scope);
+                if values.len() < MOST_INSTANCES {
+                    expansion.value(values)
+                } else {
+                    TypedValue::unknown()
+                }
             }
         };
         scope.set(node.clone(), value);

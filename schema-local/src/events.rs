@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::address::ResourceAddress;
+use super::address::ObjectAddress;
 use super::changes::Plan;
 use super::message::Message;
 
@@ -36,7 +36,7 @@ pub enum Event<'a> {
     /// It begins.
     Started {
         /// The object.
-        address: &'a ResourceAddress,
+        address: &'a ObjectAddress,
         /// What is being done to it.
         operation: Operation,
         /// Its id, where it has one.
@@ -45,7 +45,7 @@ pub enum Event<'a> {
     /// What the provider says of it.
     Progress {
         /// The object.
-        address: &'a ResourceAddress,
+        address: &'a ObjectAddress,
         /// What is being done to it.
         operation: Operation,
         /// The text.
@@ -54,7 +54,7 @@ pub enum Event<'a> {
     /// It goes on.
     StillRunning {
         /// The object.
-        address: &'a ResourceAddress,
+        address: &'a ObjectAddress,
         /// What is being done to it.
         operation: Operation,
         /// How long it has taken so far.
@@ -63,7 +63,7 @@ pub enum Event<'a> {
     /// It is done.
     Complete {
         /// The object.
-        address: &'a ResourceAddress,
+        address: &'a ObjectAddress,
         /// What is being done to it.
         operation: Operation,
         /// How long it has taken so far.
@@ -74,7 +74,7 @@ pub enum Event<'a> {
     /// It failed.
     Failed {
         /// The object.
-        address: &'a ResourceAddress,
+        address: &'a ObjectAddress,
         /// What is being done to it.
         operation: Operation,
         /// How long it has taken so far.

@@ -1,6 +1,7 @@
 //! What depends on what, and in which order things are done.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::address::{Mode, Node, ResourceAddress};
 use super::config::Configuration;
@@ -17,6 +18,8 @@ pub(crate) struct Graph {
     /// How many at the end of the order have no place in it.
     without_order: usize,
     direct: BTreeMap<Node, BTreeSet<Node>>,
+    /// The resources whose replacement is created before the old object is destroyed.
+    create_first: BTreeSet<ResourceAddress>,
 }
 
 impl Graph {
@@ -35,7 +38,11 @@ impl Graph {
             .provider
             .as_ref()
             .map(|provider| nodes_of_body(&provider.body));
-        direct.insert(Node::Provider, settings.unwrap_or_default());
+        direct.insert(Node::Provider(None), settings.unwrap_or_default());
+        for (alias, provider) in &configuration.aliases {
+            let node = Node::Provider(Some(Arc::clone(alias)));
+            direct.insert(node, nodes_of_body(&provider.body));
+        }
         for (address, block) in &configuration.resources {
             let mut nodes = nodes_of_body(&block.body);
             nodes.extend(
@@ -44,7 +51,11 @@ impl Graph {
                     .iter()
                     .map(|(address, _)| Node::Resource(address.clone())),
             );
-            nodes.insert(Node::Provider);
+            if let Some(repetition) = block.repetition.expr() {
+                nodes.extend(nodes_of_expr(repetition));
+            }
+            let alias = block.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
+            nodes.insert(Node::Provider(alias));
             direct.insert(Node::Resource(address.clone()), nodes);
         }
         // What is not declared has been reported where it is named.
@@ -52,11 +63,22 @@ impl Graph {
         for nodes in direct.values_mut() {
             nodes.retain(|node| declared.contains(node));
         }
+        let mut graph = Graph::ordered(direct, configuration, messages);
+        graph.create_first = graph.spread_create_first(configuration);
+        graph
+    }
+
+    fn ordered(
+        direct: BTreeMap<Node, BTreeSet<Node>>,
+        configuration: &Configuration,
+        messages: &mut Messages,
+    ) -> Self {
         match topological_order(&direct) {
             Ok(order) => Graph {
                 order,
                 without_order: 0,
                 direct,
+                create_first: BTreeSet::new(),
             },
             Err(Cycle { before, members }) => {
                 messages.push(cycle_error(configuration, &members));
@@ -68,9 +90,29 @@ impl Graph {
                     without_order: order.len() - placed.len(),
                     order,
                     direct,
+                    create_first: BTreeSet::new(),
                 }
             }
         }
+    }
+
+    /// Where `create_before_destroy` is written, and what those resources depend on: what a new
+    /// object is made from must be there before the old one goes, and the old one before what it
+    /// was made from.
+    fn spread_create_first(&self, configuration: &Configuration) -> BTreeSet<ResourceAddress> {
+        let mut found = BTreeSet::new();
+        for (address, block) in &configuration.resources {
+            if block.lifecycle.create_before_destroy {
+                found.extend(self.managed_dependencies(address));
+                found.insert(address.clone());
+            }
+        }
+        found
+    }
+
+    /// Whether a replacement of this is created before the old object is destroyed.
+    pub(crate) fn creates_first(&self, address: &ResourceAddress) -> bool {
+        self.create_first.contains(address)
     }
 
     /// What is in a circle or depends on one.
@@ -84,13 +126,30 @@ impl Graph {
         &self,
         address: &ResourceAddress,
     ) -> BTreeSet<ResourceAddress> {
+        self.resources_before(address, true)
+    }
+
+    /// The same, but for those that only the settings of the provider depend on.
+    pub(crate) fn resource_references(
+        &self,
+        address: &ResourceAddress,
+    ) -> BTreeSet<ResourceAddress> {
+        self.resources_before(address, false)
+    }
+
+    fn resources_before(
+        &self,
+        address: &ResourceAddress,
+        through_settings: bool,
+    ) -> BTreeSet<ResourceAddress> {
         let mut found = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let start = Node::Resource(address.clone());
         let mut open: Vec<&Node> = vec![&start];
         while let Some(node) = open.pop() {
             for next in self.direct.get(node).into_iter().flatten() {
-                if seen.insert(next) {
+                let followed = through_settings || !matches!(next, Node::Provider(_));
+                if followed && seen.insert(next) {
                     if let Node::Resource(address) = next {
                         found.insert(address.clone());
                     }
@@ -193,7 +252,8 @@ fn find_cycle<'n, T: Ord + Clone>(
 
 fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
     let name = |node: &Node| match node {
-        Node::Provider => "the provider's settings".to_owned(),
+        Node::Provider(None) => "the provider's settings".to_owned(),
+        Node::Provider(Some(alias)) => format!("the settings of the provider's alias {alias}"),
         node => node.to_string(),
     };
     let mut names: Vec<String> = circle.iter().map(name).collect();
@@ -218,7 +278,8 @@ fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
 
 fn location<'c>(configuration: &'c Configuration, node: &Node) -> Option<&'c Location> {
     match node {
-        Node::Provider => configuration.provider.as_ref().map(|p| &p.at),
+        Node::Provider(alias) => configuration.settings(alias.as_ref()).map(|p| &p.at),
+        Node::CountIndex | Node::EachKey | Node::EachValue => None,
         Node::Variable(name) => configuration.variables.get(name).map(|v| &v.at),
         Node::Local(name) => configuration.locals.get(name).map(|l| &l.at),
         Node::Resource(address) => configuration.resources.get(address).map(|r| &r.at),

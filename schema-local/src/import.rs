@@ -1,14 +1,17 @@
 //! The import of an existing object into the state, by its id.
 
-use super::address::{Mode, Node, ResourceAddress};
+use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::ResourceObject;
+use super::config::Repetition;
+use super::eval::Scope;
 use super::events::{Event, Operation};
+use super::expansion::expand;
 use super::message::{Message, Messages};
 use super::run::Run;
 
 impl Run {
     /// Finds an object by its id, reads it, and saves it under an address of the configuration.
-    pub async fn import(&self, address: &ResourceAddress, id: &str) -> Messages {
+    pub async fn import(&self, address: &ObjectAddress, id: &str) -> Messages {
         let mut messages = Messages::new();
         if let Some(error) = self.check_import(address) {
             messages.push(error.address(address));
@@ -23,11 +26,18 @@ impl Run {
         for node in &self.graph.order {
             match node {
                 Node::Local(name) => self.local(name, &mut scope, &mut messages),
-                Node::Provider if !self.configure(&scope, &mut messages).await => {
-                    return messages;
+                Node::Provider(alias) => {
+                    let configured = self.configure(alias.as_ref(), &scope, &mut messages);
+                    if !configured.await {
+                        return messages;
+                    }
                 }
                 _ => {}
             }
+        }
+        if let Some(error) = self.check_instance(address, &scope) {
+            messages.push(error.address(address));
+            return messages;
         }
         let timer = std::time::Instant::now();
         self.events.event(Event::Started {
@@ -56,7 +66,7 @@ impl Run {
         messages
     }
 
-    fn check_import(&self, address: &ResourceAddress) -> Option<Message> {
+    fn check_import(&self, address: &ObjectAddress) -> Option<Message> {
         if address.mode == Mode::Data {
             return Some(Message::error("A data source cannot be imported"));
         }
@@ -80,9 +90,30 @@ impl Run {
         None
     }
 
-    async fn import_all(&self, address: &ResourceAddress, id: &str, messages: &mut Messages) {
+    /// An error if the configuration has no such instance, as far as that is known.
+    fn check_instance(&self, address: &ObjectAddress, scope: &Scope) -> Option<Message> {
+        let block = self.block(address)?;
+        let fits = match expand(&block.repetition, scope, &mut Messages::new()) {
+            Ok(expansion) => expansion.contains(&address.key),
+            Err(_) => match block.repetition {
+                Repetition::None => address.key == InstanceKey::None,
+                Repetition::Count(_) => matches!(address.key, InstanceKey::Index(_)),
+                Repetition::ForEach(_) => matches!(address.key, InstanceKey::Key(_)),
+            },
+        };
+        (!fits).then(|| {
+            Message::error("Configuration for import target does not exist")
+                .detail(format!(
+                    "The configuration for the given import target {address} does not exist. All \
+                     target instances must have an associated configuration to be imported."
+                ))
+                .at(&block.at)
+        })
+    }
+
+    async fn import_all(&self, address: &ObjectAddress, id: &str, messages: &mut Messages) {
         let imported = match self
-            .instance
+            .provider(address)
             .import_resource_state(&address.type_name, id)
             .await
         {
@@ -121,6 +152,7 @@ impl Run {
                 private: imported.private,
                 tainted: false,
                 dependencies: self.graph.managed_dependencies(address),
+                create_before_destroy: self.creates_first(address, false),
                 sensitive: Vec::new(),
             };
             match self.refresh(&place, object, messages).await {
@@ -156,10 +188,10 @@ impl Run {
     /// The asked address for the first object of its type; others get a number.
     fn free_address(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         type_name: &str,
         index: usize,
-    ) -> ResourceAddress {
+    ) -> ObjectAddress {
         if index == 0 && *address.type_name == *type_name {
             return address.clone();
         }
@@ -170,7 +202,8 @@ impl Run {
             } else {
                 format!("{}-{number}", address.name)
             };
-            ResourceAddress::managed(type_name, name)
+            let resource = ResourceAddress::managed(type_name, name);
+            ObjectAddress::new(resource, InstanceKey::None)
         };
         let first = usize::from(*address.type_name == *type_name) * index.max(1);
         (first..)

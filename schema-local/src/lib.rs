@@ -4,11 +4,12 @@
 //! promises no semver, and nothing else should depend on it. It knows author code by
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
-//! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `import`,
-//! `console` and `schema`, for configurations with this provider's own resources. It reads the language of
-//! Terraform (resources, data sources, variables with all their types, locals, outputs, references,
-//! templates with directives, operators, conditionals, `for` expressions, splats, dynamic blocks, and
-//! the functions that examples use daily; no modules), does to the provider what
+//! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `output`,
+//! `validate`, `import`, `state list`, `state rm`, `console` and `schema`, for configurations with this
+//! provider's own resources. It reads the language of Terraform (resources, data sources, `count` and
+//! `for_each`, aliases of the provider, `moved`, variables with all their types, locals, outputs,
+//! references, templates with directives, operators, conditionals, `for` expressions, splats, dynamic
+//! blocks, and the functions that examples use daily; no modules or backends), does to the provider what
 //! Terraform's core does, in the same order and with the same checks, and keeps its state in a
 //! file of its own. What goes beyond it is an error that says to use Terraform.
 //!
@@ -27,6 +28,12 @@
 //! * No message shows a sensitive value: where an operand is sensitive, or the variable or field is
 //!   sensitive or write-only, reasons are told without values, and the literals in quoted lines are
 //!   `(sensitive value)`. What a provider says is looked through for such values too.
+//! * What an object is called is what Terraform calls it: `disk_image.a`, `disk_image.a[0]`,
+//!   `disk_image.a["key"]`. When `count` comes or goes, the only instance becomes the first one and
+//!   the first one the only one; `moved` blocks say the rest.
+//! * Where `create_before_destroy` is written, and for what such a resource depends on, a
+//!   replacement is created before the old object is deleted. Until then that one is in the state as
+//!   a deposed object, which the next plan deletes if this one cannot.
 //! * The state is `PROVIDER.state.json` beside the configuration: JSON that says which version of
 //!   which form it has and of which provider it is. It holds sensitive values in plain text, and
 //!   is readable by its owner only. While a command runs, `PROVIDER.state.json.lock` is locked
@@ -56,11 +63,13 @@
 //! | `hcl` | files to a syntax tree |
 //! | `eval` | expressions to values, with their types and what in them is sensitive; references; type constraints |
 //! | `config` | the blocks of all files: resources, variables, locals, outputs, settings of the provider |
+//! | `expansion` | which instances `count` and `for_each` make of a resource |
 //! | `references` | references that lead nowhere, and types that the provider does not have |
 //! | `variable_values` | values of variables: files, options, the environment |
 //! | `body` | the body of a block to the object of its schema; from a path back to a place |
 //! | `graph` | what depends on what, and in which order things are done |
 //! | `state` | what is remembered between commands: the data, the file, its lock |
+//! | `moves` | objects that have another address than before |
 //! | `checks` | core's checks of what a provider answers, as messages |
 //! | `changes` | a plan as data: changes of resources and outputs, drift |
 //! | `events` | what a running command tells, and to whom |
@@ -87,10 +96,12 @@ mod eval;
 #[doc(hidden)]
 pub mod evaluated;
 mod events;
+mod expansion;
 mod graph;
 mod hcl;
 mod import;
 mod message;
+mod moves;
 mod plan;
 mod references;
 mod refresh;
@@ -103,7 +114,7 @@ mod validate;
 mod variable_values;
 
 // For the test harness, which is the runner without a terminal, and for the conformance kit.
-pub use address::{Node, ResourceAddress};
+pub use address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 pub use body::{decode as decode_body, locate};
 pub use changes::{Action, Plan, PlanOptions};
 pub use eval::{Scope, TypedValue};

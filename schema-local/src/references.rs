@@ -5,10 +5,11 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Flags, Nesting, Schema};
 
 use super::address::{Mode, Node, ResourceAddress};
-use super::config::Configuration;
+use super::config::{Configuration, Repetition};
 use super::eval::{Reference, Target, check, check_body};
 use super::hcl::ast::{Body, Expr, ExprKind, Key, Step};
 use super::message::{Message, Messages, suggestion};
+use super::source::Location;
 use schema_shell::lifecycle::Schemas;
 
 /// The schema of a resource or data source.
@@ -37,13 +38,26 @@ pub(crate) fn check_configuration(
     let checker = Checker {
         configuration,
         schemas,
+        repetition: &Repetition::None,
     };
     for (address, block) in &configuration.resources {
         if schema_of(schemas, address).is_none() {
             messages.push(checker.unknown_type(address).at(&block.type_at));
         }
         let mut inner = Messages::new();
-        checker.body(&block.body, &mut inner);
+        if let Some(expr) = block.repetition.expr() {
+            checker.expr(expr, &mut inner);
+        }
+        let within = Checker {
+            repetition: &block.repetition,
+            ..checker
+        };
+        within.body(&block.body, &mut inner);
+        if let Some((alias, at)) = &block.provider
+            && !configuration.aliases.contains_key(alias)
+        {
+            inner.push(checker.no_alias(address, alias).at(at));
+        }
         if let Some(schema) = schema_of(schemas, address) {
             for (path, at) in &block.lifecycle.ignore_changes {
                 let name = path.first_name().unwrap_or_default();
@@ -70,6 +84,9 @@ pub(crate) fn check_configuration(
     if let Some(provider) = &configuration.provider {
         checker.body(&provider.body, messages);
     }
+    for provider in configuration.aliases.values() {
+        checker.body(&provider.body, messages);
+    }
     for local in configuration.locals.values() {
         checker.expr(&local.value, messages);
     }
@@ -88,6 +105,7 @@ pub(crate) fn check_expression(
     let checker = Checker {
         configuration,
         schemas,
+        repetition: &Repetition::None,
     };
     checker.expr(expr, messages);
 }
@@ -99,7 +117,8 @@ fn hide_secrets(configuration: &Configuration, schemas: &Schemas) {
             hide_in_body(&schema.block, &block.body);
         }
     }
-    if let Some(provider) = &configuration.provider {
+    let aliases = configuration.aliases.values();
+    for provider in configuration.provider.iter().chain(aliases) {
         hide_in_body(&schemas.provider.block, &provider.body);
     }
     if let (Some(meta), Some(schema)) = (&configuration.provider_meta, &schemas.provider_meta) {
@@ -182,9 +201,12 @@ fn has_secret(block: &schema::Block) -> bool {
     })
 }
 
+#[derive(Clone, Copy)]
 struct Checker<'a> {
     configuration: &'a Configuration,
     schemas: &'a Schemas,
+    /// What `count` and `each` may be named for.
+    repetition: &'a Repetition,
 }
 
 impl Checker<'_> {
@@ -205,7 +227,11 @@ impl Checker<'_> {
             return;
         };
         let declared = match node {
-            Node::Provider => true,
+            Node::CountIndex | Node::EachKey | Node::EachValue => {
+                messages.extend(self.repeated(node, &reference.at));
+                return;
+            }
+            Node::Provider(_) => true,
             Node::Variable(name) => self.configuration.variables.contains_key(name),
             Node::Local(name) => self.configuration.locals.contains_key(name),
             Node::Resource(address) => self.configuration.resources.contains_key(address),
@@ -217,8 +243,87 @@ impl Checker<'_> {
         if let Node::Resource(address) = node
             && let Some(schema) = schema_of(self.schemas, address)
         {
-            self.steps(address, &schema.block, reference.rest, messages);
+            match self.instance_steps(address, reference) {
+                Ok(steps) => self.steps(address, &schema.block, steps, messages),
+                Err(message) => messages.push(message),
+            }
         }
+    }
+
+    /// An error for `count` where there is no `count`, and for `each` where there is no `for_each`.
+    fn repeated(&self, node: &Node, at: &Location) -> Messages {
+        let (summary, detail) = match (node, self.repetition) {
+            (Node::CountIndex, Repetition::Count(_)) => return Messages::new(),
+            (Node::EachKey | Node::EachValue, Repetition::ForEach(_)) => return Messages::new(),
+            (Node::CountIndex, _) => (
+                "Reference to \"count\" in non-counted context",
+                "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" \
+                 blocks, and only when the \"count\" argument is set.",
+            ),
+            (Node::EachValue, _) => (
+                "each.value cannot be used in this context",
+                "A reference to \"each.value\" has been used in a context in which it is \
+                 unavailable, such as when the configuration no longer contains the value in its \
+                 \"for_each\" expression. Remove this reference to each.value in your \
+                 configuration to work around this error.",
+            ),
+            _ => (
+                "Reference to \"each\" in context without for_each",
+                "The \"each\" object can be used only in \"module\" or \"resource\" blocks, and \
+                 only when the \"for_each\" argument is set.",
+            ),
+        };
+        Message::error(summary).detail(detail).at(at).into()
+    }
+
+    /// The steps into an instance; an error where the key of one is missing or one too many.
+    fn instance_steps<'e>(
+        &self,
+        address: &ResourceAddress,
+        reference: &Reference<'e>,
+    ) -> Result<&'e [Step], Message> {
+        let repetition = self.configuration.resources.get(address);
+        let repetition = repetition.map_or(&Repetition::None, |block| &block.repetition);
+        let missing = |argument: &str, key: &str| {
+            Message::error("Missing resource instance key")
+                .detail(format!(
+                    "Because {address} has \"{argument}\" set, its attributes must be accessed on \
+                     specific instances.\n\nFor example, to correlate with indices of a referring \
+                     resource, use:\n    {address}[{key}]"
+                ))
+                .at(&reference.at)
+        };
+        match (repetition, reference.rest) {
+            (Repetition::Count(_), [Step::Attribute(_), ..]) => {
+                Err(missing("count", "count.index"))
+            }
+            (Repetition::ForEach(_), [Step::Attribute(_), ..]) => {
+                Err(missing("for_each", "each.key"))
+            }
+            (Repetition::None, [Step::Index(index), ..])
+                if matches!(index.kind, ExprKind::String(_) | ExprKind::Number(_)) =>
+            {
+                Err(Message::error("Unexpected resource instance key")
+                    .detail(format!(
+                        "Because {address} does not have \"count\" or \"for_each\" set, references \
+                         to it must not include an index key. Remove the bracketed index to refer \
+                         to the single instance of this resource."
+                    ))
+                    .at(&index.at))
+            }
+            (Repetition::None, steps) => Ok(steps),
+            (_, steps) => Ok(steps.get(1..).unwrap_or_default()),
+        }
+    }
+
+    fn no_alias(&self, address: &ResourceAddress, alias: &str) -> Message {
+        let name = &self.schemas.provider.type_name;
+        let known = self.configuration.aliases.keys().map(|alias| &**alias);
+        Message::error("Provider configuration not present").detail(format!(
+            "To work with {address} its provider configuration at provider[\"{name}\"].{alias} is \
+             required, but there is no provider block with that alias.{}",
+            suggestion(alias, known)
+        ))
     }
 
     fn steps(

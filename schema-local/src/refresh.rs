@@ -3,7 +3,7 @@
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::address::ResourceAddress;
+use super::address::ObjectAddress;
 use super::changes::ResourceObject;
 use super::checks::check_read;
 use super::events::{Event, Operation};
@@ -15,7 +15,7 @@ impl Run {
     /// Reads an object as it is now; nothing inside if it is gone, nothing at all after an error.
     pub(crate) async fn refresh(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         object: ResourceObject,
         messages: &mut Messages,
     ) -> Option<Option<ResourceObject>> {
@@ -28,7 +28,7 @@ impl Run {
             id: self.id(address, &object.value),
         });
         let response = self
-            .instance
+            .provider(address)
             .read_resource(ReadRequest {
                 type_name: address.type_name.to_string(),
                 current_state: object.value.clone(),
@@ -68,14 +68,14 @@ impl Run {
     /// Validates and reads a data source whose configuration is known.
     pub(crate) async fn read_data(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         config: Value,
         messages: &mut Messages,
     ) -> Option<Value> {
         let schema = self.schema(address)?;
         let before = messages.error_count();
         let diagnostics = self
-            .instance
+            .provider(address)
             .validate_data_resource_config(&address.type_name, &config)
             .await;
         self.report(address, diagnostics, messages);
@@ -89,7 +89,7 @@ impl Run {
             id: None,
         });
         let response = self
-            .instance
+            .provider(address)
             .read_data_source(&address.type_name, config)
             .await;
         self.report(address, response.diagnostics, messages);

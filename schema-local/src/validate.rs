@@ -1,7 +1,8 @@
 //! The walk of `validate`: every message about the configuration, before anything is read or planned.
 
-use super::address::{Mode, Node};
-use super::eval::TypedValue;
+use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use super::eval::{Scope, TypedValue};
+use super::expansion::{enter_unknown, expand, leave};
 use super::message::Messages;
 use super::run::Run;
 use schema_runtime::value::Value;
@@ -16,17 +17,22 @@ impl Run {
         }
         for node in &self.graph.order {
             match node {
-                Node::Variable(_) => {}
+                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
                 Node::Local(name) => self.local(name, &mut scope, &mut messages),
-                Node::Provider => {
-                    if self.configuration.provider.is_some() {
-                        let value = self.settings(&scope, &mut messages);
+                Node::Provider(alias) => {
+                    let alias = alias.as_ref();
+                    if self.configuration.settings(alias).is_some() {
+                        let value = self.settings(alias, &scope, &mut messages);
                         let diagnostics = self.instance.validate_provider_config(&value).await;
-                        self.report_settings(diagnostics, &mut messages);
+                        self.report_settings(alias, diagnostics, &mut messages);
                     }
                 }
-                Node::Resource(address) => {
-                    let Some(config) = self.config(address, &scope, &mut messages) else {
+                Node::Resource(resource) => {
+                    let repeated = self.validate_repetition(resource, &mut scope, &mut messages);
+                    let address = &ObjectAddress::new(resource.clone(), InstanceKey::None);
+                    let config = self.config(address, &scope, &mut messages);
+                    leave(&mut scope);
+                    let Some(config) = config else {
                         scope.set(node.clone(), TypedValue::unknown());
                         continue;
                     };
@@ -44,12 +50,36 @@ impl Run {
                         }
                     };
                     self.report(address, diagnostics, &mut messages);
-                    let unknown = self.reference_value(address, Value::UNKNOWN, &[]);
+                    // How many instances there are, references cannot know yet.
+                    let unknown = if repeated {
+                        TypedValue::unknown()
+                    } else {
+                        self.reference_value(address, Value::UNKNOWN, &[])
+                    };
                     scope.set(node.clone(), unknown);
                 }
             }
         }
         self.evaluate_outputs(&scope, &mut messages);
         messages
+    }
+
+    /// Checks `count` or `for_each` as far as it is known, and lets the block see that they are
+    /// there; whether one of them is.
+    fn validate_repetition(
+        &self,
+        address: &ResourceAddress,
+        scope: &mut Scope,
+        messages: &mut Messages,
+    ) -> bool {
+        let Some(block) = self.block(address) else {
+            return false;
+        };
+        let mut own = Messages::new();
+        // What is unknown now may be known in the plan.
+        let _ = expand(&block.repetition, scope, &mut own);
+        messages.extend(own.with_default_address(&address.to_string()));
+        enter_unknown(&block.repetition, scope);
+        block.repetition.expr().is_some()
     }
 }

@@ -96,6 +96,17 @@ pub(crate) fn values(
     messages.into_result(values)
 }
 
+/// Variables of which nothing but the type is known.
+pub(crate) fn unknown_values(configuration: &Configuration) -> BTreeMap<Arc<str>, TypedValue> {
+    let variables = configuration.variables.iter();
+    variables
+        .map(|(name, variable)| {
+            let value = TypedValue::unknown_of(variable.constraint.ty.clone());
+            (Arc::clone(name), value.marked(variable.sensitive))
+        })
+        .collect()
+}
+
 /// A value from outside: `-var name=value`, an environment variable.
 fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> TypedValue {
     if !variable.typed || variable.constraint.ty.is_primitive() {

@@ -58,6 +58,13 @@ macro_rules! answered {
 }
 
 impl Handler for ProviderServer {
+    fn for_connection(&self) -> Option<Self> {
+        Some(ProviderServer {
+            instance: self.instance.another_configuration(),
+            ..self.clone()
+        })
+    }
+
     answered![
         get_provider_schema,
         get_metadata,

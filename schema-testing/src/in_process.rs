@@ -18,7 +18,7 @@ use crate::observed::{
 use crate::tree::{Tree, TreeShape};
 use crate::way::Way;
 use schema_local::{
-    self as local, Event, Events, Inputs, Messages, ResourceAddress, Run, StateManager, Stop, parse,
+    self as local, Event, Events, Inputs, Messages, ObjectAddress, Run, StateManager, Stop, parse,
 };
 use schema_shell::lifecycle::{Instance, RawState};
 
@@ -26,6 +26,8 @@ use schema_shell::lifecycle::{Instance, RawState};
 pub(crate) struct InProcess {
     state_manager: Arc<StateManager>,
     watch: Arc<Watch>,
+    /// The provider's source address, where the test names it.
+    source: Option<String>,
     planned: Option<(Run, local::Plan)>,
     /// What data sources said at the last apply; Terraform keeps that in its state.
     data: BTreeMap<String, ObservedObject>,
@@ -60,11 +62,12 @@ impl Events for WatchEvents {
 impl Driver for InProcess {
     const WAY: Way = Way::InProcess;
 
-    fn new(_: &Path, watch: Arc<Watch>, _: &Settings) -> Result<Self, String> {
+    fn new(_: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String> {
         let (sender, count) = watch::channel(0);
         Ok(InProcess {
             state_manager: StateManager::in_memory(local::State::empty()),
             watch,
+            source: settings.source.clone(),
             planned: None,
             data: BTreeMap::new(),
             stop: (sender, Stop::new(count)),
@@ -72,7 +75,17 @@ impl Driver for InProcess {
     }
 
     async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        match self.open(context, &self.state_manager).await {
+        let opened = match self.bodies(context) {
+            Ok((instance, bodies)) => {
+                let (events, stop) = (self.events(), self.stop.1.clone());
+                let opened = Run::to_validate(instance, bodies, events, stop).await;
+                opened
+                    .map(|(run, messages)| (run, to_messages(&messages)))
+                    .map_err(|messages| to_messages(&messages))
+            }
+            Err(messages) => Err(messages),
+        };
+        match opened {
             Ok((run, mut messages)) => {
                 self.watch.doing("validating");
                 messages.extend(to_messages(&run.validate().await));
@@ -94,7 +107,7 @@ impl Driver for InProcess {
         } else {
             let mut state = self.state_manager.state();
             for text in &options.replace {
-                let found = ResourceAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
+                let found = ObjectAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
                 let Some(stored) = found else {
                     let error = Message::error(format!("There is no {text} to replace"), "");
                     return (vec![error], None);
@@ -163,7 +176,7 @@ impl Driver for InProcess {
         id: &str,
         keep: bool,
     ) -> (Vec<Message>, Option<ObservedObject>) {
-        let Some(parsed) = ResourceAddress::parse(address) else {
+        let Some(parsed) = ObjectAddress::parse(address) else {
             let error = Message::error(format!("{address} is no address of a resource"), "");
             return (vec![error], None);
         };
@@ -196,7 +209,7 @@ impl Driver for InProcess {
     async fn taint(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
         let changed = self.state_manager.change(|state| {
-            let stored = ResourceAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
+            let stored = ObjectAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
             if let Some(stored) = stored {
                 stored.tainted = true;
                 found = true;
@@ -208,7 +221,7 @@ impl Driver for InProcess {
     async fn forget(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
         let mut found = false;
         let changed = self.state_manager.change(|state| {
-            let removed = ResourceAddress::parse(address).and_then(|a| state.resources.remove(&a));
+            let removed = ObjectAddress::parse(address).and_then(|a| state.resources.remove(&a));
             found = removed.is_some();
         });
         state_change_messages(changed, found, address)
@@ -253,11 +266,15 @@ impl InProcess {
         to_messages(&applied.messages)
     }
 
-    async fn open(
+    fn events(&self) -> Arc<dyn Events> {
+        Arc::new(WatchEvents(Arc::clone(&self.watch)))
+    }
+
+    /// The provider and the files of a step, parsed.
+    fn bodies(
         &self,
         context: &CommandContext,
-        state_manager: &Arc<StateManager>,
-    ) -> Result<(Run, Vec<Message>), Vec<Message>> {
+    ) -> Result<(Instance, Vec<local::Body>), Vec<Message>> {
         let instance = context.instance(&self.watch)?;
         let mut bodies = Vec::new();
         let mut messages = Vec::new();
@@ -278,6 +295,15 @@ impl InProcess {
         if has_errors(&messages) {
             return Err(messages);
         }
+        Ok((instance, bodies))
+    }
+
+    async fn open(
+        &self,
+        context: &CommandContext,
+        state_manager: &Arc<StateManager>,
+    ) -> Result<(Run, Vec<Message>), Vec<Message>> {
+        let (instance, bodies) = self.bodies(context)?;
         let mut inputs = Inputs::default();
         inputs.given.extend(
             context
@@ -285,7 +311,7 @@ impl InProcess {
                 .iter()
                 .map(|(name, value)| local::Input::Value(name.clone(), value.clone())),
         );
-        let events: Arc<dyn Events> = Arc::new(WatchEvents(Arc::clone(&self.watch)));
+        let events = self.events();
         let opened = Run::new(
             instance,
             bodies,
@@ -295,7 +321,12 @@ impl InProcess {
             self.stop.1.clone(),
         );
         match opened.await {
-            Ok((run, local_messages)) => Ok((run, to_messages(&local_messages))),
+            Ok((mut run, local_messages)) => {
+                if let Some(source) = &self.source {
+                    run.source.clone_from(source);
+                }
+                Ok((run, to_messages(&local_messages)))
+            }
             Err(local_messages) => Err(to_messages(&local_messages)),
         }
     }
@@ -344,16 +375,14 @@ fn action(action: local::Action) -> Action {
         local::Action::NoOp => Action::NoOp,
         local::Action::Create => Action::Create,
         local::Action::Update => Action::Update,
-        local::Action::Replace => Action::Replace {
-            create_first: false,
-        },
+        local::Action::Replace { create_first } => Action::Replace { create_first },
         local::Action::Delete => Action::Delete,
         local::Action::Read => Action::Read,
     }
 }
 
 fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
-    let change = |address: &ResourceAddress,
+    let change = |address: &ObjectAddress,
                   action,
                   before: &Value,
                   after: &Value,
@@ -370,7 +399,7 @@ fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
             address: address.to_string(),
             action,
             moved: false,
-            managed: !address.to_string().starts_with("data."),
+            managed: address.mode == local::Mode::Managed,
             before,
             after,
             block,
@@ -380,6 +409,7 @@ fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
     };
     let changes = plan.changes.iter().map(|planned| ResourceChange {
         replace: planned.replace.clone(),
+        moved: planned.previous.is_some(),
         ..change(
             &planned.address,
             action(planned.action),
@@ -422,6 +452,10 @@ async fn state_view(
     let state = state_manager.state();
     let mut objects = BTreeMap::new();
     for (address, stored) in state.resources {
+        // What a failed replacement left is no object of the configuration.
+        if address.deposed.is_some() {
+            continue;
+        }
         let block = local::block_of(instance.schemas(), &address);
         let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
         let version = instance

@@ -65,13 +65,14 @@ impl ProviderTest {
         }
     }
 
-    /// A variable of the provider's environment.
+    /// A variable of the environment of the provider and of Terraform: `TF_VAR_name` is the value
+    /// of an input variable, as everywhere.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.environment.set(name, value);
         self
     }
 
-    /// A variable of the provider's environment, whose value is a place in the run's own empty
+    /// A variable of the environment of the provider and of Terraform, whose value is a place in the run's own empty
     /// directory ([`Between::directory`]). Each way the test goes has its own, which is removed
     /// afterwards.
     pub fn env_path(mut self, name: impl Into<String>, below: impl Into<String>) -> Self {
@@ -118,7 +119,7 @@ impl ProviderTest {
     }
 
     /// The test is only made under Terraform, for this reason: it needs what the local runner does
-    /// not have (`for_each`, `dynamic`, modules, functions, `moved` …).
+    /// not have (modules, backends, provisioners, several providers …).
     pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
         self.only = Some((Way::Terraform, reason.into()));
         self

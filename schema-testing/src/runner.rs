@@ -35,7 +35,8 @@ pub(crate) struct Runner<'a, D> {
 impl<D: Driver> Runner<'_, D> {
     /// What a step's commands are run over.
     fn context(&self, step: &Step) -> CommandContext {
-        // A step without a configuration is made over the last one, with its variables.
+        // A step without a configuration is made over the last one, with its variables and its
+        // environment.
         let (with, text) = match &step.kind {
             StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => (step, text),
             _ => match &self.last_configured.kind {
@@ -47,7 +48,8 @@ impl<D: Driver> Runner<'_, D> {
         for (name, below) in &self.test.places {
             environment.set(name, self.directory.join(below).display().to_string());
         }
-        for (name, value) in &step.environment {
+        // The step's own come last, and are the same where it has a configuration.
+        for (name, value) in with.environment.iter().chain(&step.environment) {
             environment.set(name, value);
         }
         let mut files = vec![("main.tf".to_owned(), text.clone())];

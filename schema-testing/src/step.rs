@@ -201,7 +201,13 @@ impl Step {
         self
     }
 
-    /// A variable of the environment, for this step only.
+    /// A variable of the environment of the provider and of Terraform (`TF_VAR_name`, say), for
+    /// this step and for those after it that are made over its configuration: [`refresh`],
+    /// [`import`] and the like, and the [`destroy`] at the end.
+    ///
+    /// [`refresh`]: Self::refresh
+    /// [`import`]: Self::import
+    /// [`destroy`]: Self::destroy
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.environment.push((name.into(), value.into()));
         self

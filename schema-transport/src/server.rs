@@ -208,7 +208,12 @@ impl<H: Handler> Server<H> {
                 },
                 Some(greeted) = strangers.tasks.join_next() => {
                     if let Ok(Some(stream)) = greeted {
-                        let (services, live) = (services.clone(), live.clone());
+                        let services = if attended {
+                            services.clone()
+                        } else {
+                            services.for_connection()
+                        };
+                        let live = live.clone();
                         guests.admit(|calls| async move {
                             let _live = ConnectionCount::new(live);
                             serve_connection(services, stream, calls).await;

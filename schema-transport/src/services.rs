@@ -38,6 +38,19 @@ impl<H> Clone for Services<H> {
     }
 }
 
+impl<H: Handler> Services<H> {
+    /// The same for one more connection in debug mode, whose client has settings of its own.
+    pub(super) fn for_connection(&self) -> Self {
+        match self.handler.for_connection() {
+            Some(handler) => Self {
+                handler: Arc::new(handler),
+                ..self.clone()
+            },
+            None => self.clone(),
+        }
+    }
+}
+
 /// Ready once the server is to end, or gone.
 pub(super) async fn shut_down(mut shutdown: watch::Receiver<bool>) {
     // The value is a lock's guard; nothing but its being there matters.

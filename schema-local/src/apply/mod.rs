@@ -1,17 +1,20 @@
 //! Making a plan true.
 //!
 //! First everything that goes is deleted, dependents before what they depend on; then the rest is
-//! created, changed and read in the order of dependencies. After every step the state is written.
-//! What fails keeps what depends on it from being touched; everything else goes on.
+//! created, changed and read in the order of dependencies; last goes what was to stay until what
+//! takes its place is there (`create_before_destroy`). After every step the state is written. What
+//! fails keeps what depends on it from being touched; everything else goes on.
 
+mod deletions;
 mod step;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::address::{Mode, Node, ResourceAddress};
+use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::{Action, Counts, Plan, ResourceChange};
 use super::eval::{Scope, TypedValue};
-use super::graph::topological_order;
+use super::expansion::{NoExpansion, expand, leave};
 use super::message::{Message, Messages};
 use super::run::Run;
 use super::state::{StoredOutput, without_unknown};
@@ -25,7 +28,7 @@ pub struct Applied {
     pub(crate) counts: Counts,
     pub messages: Messages,
     /// What data sources said, and what of it the configuration made sensitive.
-    pub data: BTreeMap<ResourceAddress, (Value, Vec<Path>)>,
+    pub data: BTreeMap<ObjectAddress, (Value, Vec<Path>)>,
 }
 
 struct Applier<'a> {
@@ -34,7 +37,15 @@ struct Applier<'a> {
     scope: Scope,
     applied: Applied,
     /// What failed or was left out because of that.
-    failed: BTreeSet<ResourceAddress>,
+    failed: BTreeSet<ObjectAddress>,
+    /// The resources of which an instance failed, so that nothing can be made from them.
+    failed_resources: BTreeSet<ResourceAddress>,
+    /// The resources whose provider could not be configured.
+    unconfigured: BTreeSet<ResourceAddress>,
+    /// The resources of which an object should have gone and is still there.
+    undeleted: BTreeSet<ResourceAddress>,
+    /// What was replaced and is still to be deleted.
+    deposed: Vec<ResourceChange>,
 }
 
 impl Run {
@@ -46,17 +57,24 @@ impl Run {
             scope: self.inputs.clone(),
             applied: Applied::default(),
             failed: BTreeSet::new(),
+            failed_resources: BTreeSet::new(),
+            unconfigured: BTreeSet::new(),
+            undeleted: BTreeSet::new(),
+            deposed: Vec::new(),
         };
-        let changes: BTreeMap<&ResourceAddress, &ResourceChange> = plan
+        let changes: BTreeMap<&ObjectAddress, &ResourceChange> = plan
             .changes
             .iter()
             .map(|change| (&change.address, change))
             .collect();
         if applier.save_refreshed() {
-            applier.deletions(&changes).await;
+            let (first, mut last) = deletions::in_phases(self, plan);
+            applier.delete_in_order(first).await;
             if !plan.destroy {
                 applier.apply_in_order(&changes).await;
             }
+            last.append(&mut applier.deposed);
+            applier.delete_in_order(last).await;
             applier.outputs();
             if let Err(message) = self.state_manager.finish() {
                 applier.push(message);
@@ -95,87 +113,104 @@ impl Applier<'_> {
         prepared.map_err(|message| self.push(message)).is_ok()
     }
 
-    async fn deletions(&mut self, changes: &BTreeMap<&ResourceAddress, &ResourceChange>) {
-        let deleted: BTreeSet<&ResourceAddress> = changes
-            .iter()
-            .filter(|(_, change)| change.deletes())
-            .map(|(address, _)| *address)
-            .collect();
-        // What an object depends on is known from when it was made, and from the configuration.
-        let dependencies: BTreeMap<&ResourceAddress, BTreeSet<&ResourceAddress>> = deleted
-            .iter()
-            .map(|address| {
-                let mut on: BTreeSet<ResourceAddress> =
-                    self.run.graph.managed_dependencies(address);
-                if let Some(object) = self.plan.objects.get(address) {
-                    on.extend(object.dependencies.iter().cloned());
-                }
-                let on = on
-                    .iter()
-                    .filter(|other| other != address)
-                    .filter_map(|other| deleted.get(other).copied())
-                    .collect();
-                (*address, on)
-            })
-            .collect();
-        let mut dependents: BTreeMap<&ResourceAddress, Vec<&ResourceAddress>> = BTreeMap::new();
-        for (address, on) in &dependencies {
-            for before in on {
-                dependents.entry(before).or_default().push(address);
-            }
-        }
-        // Old and new dependencies may contradict each other; any order is as good then.
-        let order =
-            topological_order(&dependencies).unwrap_or_else(|_| deleted.iter().copied().collect());
-        for address in order.into_iter().rev() {
-            let Some(change) = changes.get(address) else {
-                continue;
-            };
-            let blocked = dependents
-                .get(address)
-                .is_some_and(|on_it| on_it.iter().any(|other| self.failed.contains(*other)));
-            let done = !blocked && self.may_continue() && self.delete(change).await;
-            if !done {
-                self.failed.insert(address.clone());
-            }
-        }
+    fn fail(&mut self, address: &ObjectAddress) {
+        self.failed.insert(address.clone());
+        self.failed_resources.insert(address.resource.clone());
     }
 
-    async fn apply_in_order(&mut self, changes: &BTreeMap<&ResourceAddress, &ResourceChange>) {
+    async fn apply_in_order(&mut self, changes: &BTreeMap<&ObjectAddress, &ResourceChange>) {
         for node in &self.run.graph.order {
             match node {
-                Node::Variable(_) | Node::Provider => {}
+                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
+                Node::Provider(alias) => self.configure(alias.as_ref()).await,
                 Node::Local(name) => {
                     self.run
                         .local(name, &mut self.scope, &mut self.applied.messages);
                 }
                 Node::Resource(address) => {
-                    let value = self
-                        .apply_resource(address, changes.get(address).copied())
-                        .await;
-                    if let Some(value) = value {
+                    if let Some(value) = self.apply_instances(address, changes).await {
                         self.scope.set(node.clone(), value);
-                    } else {
-                        self.failed.insert(address.clone());
                     }
                 }
             }
         }
     }
 
-    async fn apply_resource(
+    /// Configures the provider again, or one of its aliases, where the plan did not know all of its
+    /// settings.
+    async fn configure(&mut self, alias: Option<&Arc<str>>) {
+        let run = self.run;
+        if !self.plan.unknown_settings.contains(&alias.cloned()) || run.stop.is_requested() {
+            return;
+        }
+        let mut own = Messages::new();
+        let configured = run.configure(alias, &self.scope, &mut own).await;
+        self.applied.messages.extend(own);
+        if !configured {
+            let resources = run.configuration.resources.keys();
+            let of_alias = resources.filter(|address| run.alias(address) == alias);
+            self.unconfigured.extend(of_alias.cloned());
+        }
+    }
+
+    /// Makes the changes of all instances of a resource; the value that references to it see,
+    /// unless one of them failed.
+    async fn apply_instances(
         &mut self,
         address: &ResourceAddress,
+        changes: &BTreeMap<&ObjectAddress, &ResourceChange>,
+    ) -> Option<TypedValue> {
+        let run = self.run;
+        let depends_on_failed = run
+            .graph
+            .resource_dependencies(address)
+            .iter()
+            .any(|before| self.failed_resources.contains(before));
+        if depends_on_failed || self.unconfigured.contains(address) {
+            self.failed_resources.insert(address.clone());
+            return None;
+        }
+        let block = run.block(address)?;
+        let mut own = Messages::new();
+        let expansion = match expand(&block.repetition, &self.scope, &mut own) {
+            Ok(expansion) => Some(expansion),
+            Err(NoExpansion::Unknown(message)) => {
+                own.push(message);
+                None
+            }
+            Err(NoExpansion::Wrong) => None,
+        };
+        let own = own.with_default_address(&address.to_string());
+        self.applied.messages.extend(own);
+        let Some(expansion) = expansion else {
+            self.failed_resources.insert(address.clone());
+            return None;
+        };
+        let mut values = Vec::new();
+        let mut complete = true;
+        for key in expansion.keys() {
+            expansion.enter(&key, &mut self.scope);
+            let object = ObjectAddress::new(address.clone(), key);
+            let change = changes.get(&object).copied();
+            match self.apply_object(&object, change).await {
+                Some(value) => values.push(value),
+                None => {
+                    complete = false;
+                    self.fail(&object);
+                }
+            }
+        }
+        leave(&mut self.scope);
+        complete.then(|| expansion.value(values))
+    }
+
+    async fn apply_object(
+        &mut self,
+        address: &ObjectAddress,
         change: Option<&ResourceChange>,
     ) -> Option<TypedValue> {
         let run = self.run;
-        if self.failed.contains(address)
-            || run
-                .graph
-                .resource_dependencies(address)
-                .iter()
-                .any(|before| self.failed.contains(before))
-        {
+        if self.failed.contains(address) {
             return None;
         }
         match change {
@@ -209,12 +244,16 @@ impl Applier<'_> {
     /// What is kept beside an object may change although the object does not.
     fn save_metadata(&mut self, change: &ResourceChange) {
         let dependencies = self.run.graph.managed_dependencies(&change.address);
+        let create_before_destroy = self.run.creates_first(&change.address, false);
+        let provider = self.run.alias(&change.address).cloned();
         let sensitive = change.sensitive.clone();
         let state_manager = &self.run.state_manager;
         if state_manager.is_saved() {
             // A failure is kept, and told last.
             let _ = state_manager.update(&change.address, |stored| {
                 stored.dependencies = dependencies;
+                stored.create_before_destroy = create_before_destroy;
+                stored.provider = provider;
                 stored.sensitive = sensitive;
             });
         }
@@ -242,7 +281,8 @@ impl Applier<'_> {
             }
             return;
         }
-        if !self.failed.is_empty() || !self.run.state_manager.is_saved() {
+        let failed = !self.failed.is_empty() || !self.failed_resources.is_empty();
+        if failed || !self.run.state_manager.is_saved() {
             // Outputs of what failed keep their values.
             return;
         }

@@ -8,7 +8,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::Applier;
-use crate::address::ResourceAddress;
+use crate::address::ObjectAddress;
 use crate::changes::{Action, ResourceChange, ResourceObject};
 use crate::checks::{check_applied, check_final_plan, check_saved};
 use crate::eval::TypedValue;
@@ -23,7 +23,7 @@ const STILL_RUNNING_INTERVAL: Duration = Duration::from_secs(10);
 
 struct ProgressReporter {
     events: Arc<dyn Events>,
-    address: ResourceAddress,
+    address: ObjectAddress,
     operation: Operation,
 }
 
@@ -38,7 +38,7 @@ impl Progress for ProgressReporter {
 }
 
 impl Applier<'_> {
-    pub(super) async fn read(&mut self, address: &ResourceAddress) -> Option<TypedValue> {
+    pub(super) async fn read(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
         let run = self.run;
         let messages = &mut self.applied.messages;
         let before = messages.error_count();
@@ -48,7 +48,10 @@ impl Applier<'_> {
         }
         let mut own = Messages::new();
         let work = run.read_data(address, config.value, &mut own);
-        let outcome = run.stop.watch(&run.instance, &*run.events, work).await;
+        let outcome = run
+            .stop
+            .watch(run.provider(address), &*run.events, work)
+            .await;
         self.applied.messages.extend(own);
         match outcome {
             Outcome::Done(value) => {
@@ -153,8 +156,17 @@ impl Applier<'_> {
             journal: Some(self.journal(&change, schema, creates)),
             progress: Some(Arc::new(reporter)),
         };
-        let (response, timer) = self.call(address, operation, request).await?;
-        let (failed, kept) = self.save_result(&change, schema, &again.planned, response, creates);
+        let deposed = self.depose(&change)?;
+        let called = self.call(address, operation, request).await;
+        let saved = called.map(|(response, timer)| {
+            let saved = self.save_result(&change, schema, &again.planned, response, creates);
+            (saved, timer)
+        });
+        if let Some(deposed) = deposed {
+            let complete = saved.as_ref().is_some_and(|((failed, _), _)| !failed);
+            self.deposed_object(&change, deposed, complete);
+        }
+        let ((failed, kept), timer) = saved?;
         let id = kept.as_ref().and_then(|value| run.id(address, value));
         self.report_end(address, operation, timer, failed, id);
         if failed {
@@ -166,6 +178,37 @@ impl Applier<'_> {
             self.applied.counts.change += 1;
         }
         Some(run.reference_value(address, kept?, &sensitive))
+    }
+
+    /// Makes place for an object that is created before the old one is deleted: the address of the
+    /// old one from now on. The outer nothing says that this could not be saved.
+    #[expect(
+        clippy::option_option,
+        reason = "the inner one is for what is not replaced so"
+    )]
+    fn depose(&self, change: &ResourceChange) -> Option<Option<ObjectAddress>> {
+        if change.action != (Action::Replace { create_first: true }) {
+            return Some(None);
+        }
+        let deposed = self.run.state_manager.depose(&change.address);
+        // A failure is kept, and told last.
+        deposed.ok().map(Some)
+    }
+
+    /// What becomes of the old object when the new one is there, or has not come.
+    fn deposed_object(&mut self, change: &ResourceChange, deposed: ObjectAddress, complete: bool) {
+        if complete {
+            self.deposed.push(ResourceChange {
+                address: deposed,
+                action: Action::Delete,
+                planned: Value::Null,
+                ..change.clone()
+            });
+        } else {
+            // Nothing came to its place, unless a part of the new object is there. A failure is
+            // kept, and told last.
+            let _ = self.run.state_manager.restore(&deposed);
+        }
     }
 
     /// The plan with everything known that was not before, which must not contradict the first.
@@ -188,7 +231,7 @@ impl Applier<'_> {
             return None;
         }
         let diagnostics = run
-            .instance
+            .provider(address)
             .validate_resource_config(&address.type_name, &config.value)
             .await;
         run.report(address, diagnostics, messages);
@@ -269,6 +312,7 @@ impl Applier<'_> {
             private: response.private,
             tainted: failed && creates,
             dependencies: run.graph.managed_dependencies(address),
+            create_before_destroy: run.creates_first(address, false),
             sensitive: change.sensitive.clone(),
         };
         let saved = self.save(address, &object);
@@ -276,7 +320,7 @@ impl Applier<'_> {
     }
 
     /// Saves an object; a state that cannot be written is kept, and told last.
-    fn save(&mut self, address: &ResourceAddress, object: &ResourceObject) -> bool {
+    fn save(&mut self, address: &ObjectAddress, object: &ResourceObject) -> bool {
         match self.run.stored(address, object) {
             Ok(stored) => self.run.state_manager.put(address, stored).is_ok(),
             Err(message) => {
@@ -287,7 +331,7 @@ impl Applier<'_> {
     }
 
     /// Takes an object out of the state.
-    fn forget(&self, address: &ResourceAddress) -> bool {
+    fn forget(&self, address: &ObjectAddress) -> bool {
         self.run.state_manager.remove(address).is_ok()
     }
 
@@ -306,6 +350,11 @@ impl Applier<'_> {
                 Some(prior) if !creating => prior.dependencies.clone(),
                 _ => self.run.graph.managed_dependencies(&change.address),
             },
+            create_before_destroy: self.run.creates_first(
+                &change.address,
+                (change.prior.as_ref()).is_some_and(|prior| prior.create_before_destroy),
+            ),
+            provider: self.run.alias(&change.address).cloned(),
             sensitive: change.sensitive.clone(),
             last_id: Mutex::new(None),
         })
@@ -315,7 +364,7 @@ impl Applier<'_> {
     /// abandoned.
     async fn call(
         &mut self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         operation: Operation,
         request: ApplyRequest,
     ) -> Option<(ApplyResponse, Instant)> {
@@ -327,7 +376,7 @@ impl Applier<'_> {
             id: run.id(address, &request.prior_state),
         });
         let work = async {
-            let mut apply = std::pin::pin!(run.instance.apply_resource_change(request));
+            let mut apply = std::pin::pin!(run.provider(address).apply_resource_change(request));
             loop {
                 tokio::select! {
                     biased;
@@ -340,7 +389,11 @@ impl Applier<'_> {
                 }
             }
         };
-        match run.stop.watch(&run.instance, &*run.events, work).await {
+        match run
+            .stop
+            .watch(run.provider(address), &*run.events, work)
+            .await
+        {
             Outcome::Done(response) => Some((response, timer)),
             Outcome::Abandoned => {
                 self.push(abandoned(address));
@@ -352,7 +405,7 @@ impl Applier<'_> {
 
     fn report_end(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         operation: Operation,
         timer: Instant,
         failed: bool,
@@ -376,7 +429,7 @@ impl Applier<'_> {
     }
 }
 
-fn abandoned(address: &ResourceAddress) -> Message {
+fn abandoned(address: &ObjectAddress) -> Message {
     Message::error("Abandoned")
         .detail(
             "The operation was given up on while it was running. The state holds what was known \

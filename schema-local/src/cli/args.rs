@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::address::ResourceAddress;
+use crate::address::ObjectAddress;
 use crate::message::suggestion;
 use crate::variable_values::{Input, Inputs};
 
@@ -10,7 +10,7 @@ use crate::variable_values::{Input, Inputs};
 #[derive(Debug)]
 pub(super) enum Command {
     Help(Option<String>),
-    Run(Options),
+    Run(Box<Options>),
 }
 
 /// The commands with options.
@@ -23,6 +23,10 @@ pub(super) enum Subcommand {
     Import,
     Console,
     Schema,
+    Validate,
+    Output,
+    StateList,
+    StateRm,
 }
 
 /// A command with everything that was said about it.
@@ -42,10 +46,19 @@ pub(super) struct Options {
     /// The configuration: a directory or one file.
     pub(super) path: Option<PathBuf>,
     /// What `import` takes over.
-    pub(super) import: Option<(ResourceAddress, String)>,
+    pub(super) import: Option<(ObjectAddress, String)>,
+    /// Of which output `output` tells the value.
+    pub(super) name: Option<String>,
+    /// A value alone, without quotes and a line's end.
+    pub(super) raw: bool,
+    /// Which objects `state list` and `state rm` are about.
+    pub(super) addresses: Vec<ObjectAddress>,
+    pub(super) dry_run: bool,
+    /// The id by which `state list` chooses.
+    pub(super) id: Option<String>,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 7] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
@@ -53,25 +66,39 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 7] = [
     ("import", Subcommand::Import),
     ("console", Subcommand::Console),
     ("schema", Subcommand::Schema),
+    ("validate", Subcommand::Validate),
+    ("output", Subcommand::Output),
+    ("state list", Subcommand::StateList),
+    ("state rm", Subcommand::StateRm),
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 12] = {
-    use Subcommand::{Apply, Console, Destroy, Import, Plan, Schema, Show};
+const OPTIONS: [(&str, &[Subcommand]); 15] = {
+    use Subcommand::{
+        Apply, Console, Destroy, Import, Output, Plan, Schema, Show, StateList, StateRm, Validate,
+    };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console];
-    const STATEFUL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Console];
-    const WITH_JSON: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Schema];
-    const ALL: &[Subcommand] = &[Plan, Apply, Destroy, Import, Show, Console, Schema];
+    const STATEFUL: &[Subcommand] = &[
+        Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm,
+    ];
+    const WITH_JSON: &[Subcommand] =
+        &[Plan, Apply, Destroy, Import, Show, Schema, Validate, Output];
+    const ALL: &[Subcommand] = &[
+        Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm,
+    ];
     [
         ("auto-approve", &[Apply, Destroy]),
         ("chdir", ALL),
         ("destroy", &[Plan, Apply]),
         ("detailed-exitcode", &[Plan]),
+        ("dry-run", &[StateRm]),
         ("help", ALL),
+        ("id", &[StateList]),
         ("input", CONFIGURED),
         ("json", WITH_JSON),
         ("no-color", ALL),
+        ("raw", &[Output]),
         ("refresh", CHANGING),
         ("state", STATEFUL),
         ("var", CONFIGURED),
@@ -110,7 +137,22 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             }
             Some(("help" | "h", _)) => return Ok(Command::Help(None)),
             Some((name, _)) => return Err(format!("There is no option -{name} before a command.")),
-            None if arg == "help" => return Ok(Command::Help(args.next())),
+            None if arg == "help" => {
+                let topic: Vec<String> = args.take(2).collect();
+                return Ok(Command::Help((!topic.is_empty()).then(|| topic.join(" "))));
+            }
+            None if arg == "state" => match args.next().as_deref() {
+                Some("list") => break Subcommand::StateList,
+                Some("rm") => break Subcommand::StateRm,
+                Some("-h" | "-help" | "--help") => return Ok(Command::Help(Some(arg))),
+                Some(other @ ("mv" | "pull" | "push" | "replace-provider" | "show")) => {
+                    return Err(format!(
+                        "The command \"state {other}\" is not supported by the local runner; \
+                         use Terraform for it. There are state list and state rm."
+                    ));
+                }
+                _ => return Err("state needs a command: state list or state rm.".to_owned()),
+            },
             None => match SUBCOMMANDS.iter().find(|(name, _)| *name == arg) {
                 Some((_, subcommand)) => break *subcommand,
                 None => {
@@ -134,6 +176,11 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         inputs: Inputs::default(),
         path: None,
         import: None,
+        name: None,
+        raw: false,
+        addresses: Vec::new(),
+        dry_run: false,
+        id: None,
     };
     let mut positional = Vec::new();
     while let Some(arg) = args.next() {
@@ -162,6 +209,9 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "json" => options.json = flag(value)?,
             "no-color" => options.no_color = flag(value)?,
             "refresh" => options.refresh = flag(value)?,
+            "raw" => options.raw = flag(value)?,
+            "dry-run" => options.dry_run = flag(value)?,
+            "id" => options.id = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
             "state" => options.state = Some(text(name, value, &mut args)?.into()),
             "var-file" => {
@@ -183,7 +233,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         let (Some(address), Some(id)) = (positional.next(), positional.next()) else {
             return Err("import needs an address and an id: import disk_image.name ID".to_owned());
         };
-        let Some(parsed) = ResourceAddress::parse(&address) else {
+        let Some(parsed) = ObjectAddress::parse(&address) else {
             return Err(format!(
                 "\"{address}\" is no address of a resource: write its type and its name, as in \
                  disk_image.name."
@@ -191,11 +241,50 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         };
         options.import = Some((parsed, id));
     }
+    match subcommand {
+        Subcommand::Output => options.name = positional.next(),
+        Subcommand::StateList | Subcommand::StateRm => {
+            options.addresses = positional
+                .by_ref()
+                .map(|text| state_address(&text))
+                .collect::<Result<_, _>>()?;
+        }
+        _ => {}
+    }
+    if subcommand == Subcommand::StateRm && options.addresses.is_empty() {
+        return Err("At least one address is required.".to_owned());
+    }
+    if options.raw && options.json {
+        return Err("The -raw and -json options are mutually-exclusive.".to_owned());
+    }
+    if options.raw && options.name.is_none() {
+        return Err(
+            "You must give the name of a single output value when using the -raw option."
+                .to_owned(),
+        );
+    }
     options.path = positional.next().map(PathBuf::from);
     match positional.next() {
         Some(extra) => Err(format!("There is one argument too many: \"{extra}\".")),
-        None => Ok(Command::Run(options)),
+        None => Ok(Command::Run(Box::new(options))),
     }
+}
+
+/// A resource, with all its instances, or one of them.
+fn state_address(text: &str) -> Result<ObjectAddress, String> {
+    if text.starts_with("module.") {
+        return Err(format!(
+            "\"{text}\" is in a module: modules are not supported by the local runner; use \
+             Terraform for them."
+        ));
+    }
+    ObjectAddress::parse(text).ok_or_else(|| {
+        format!(
+            "\"{text}\" is no address of a resource: write its type and its name, perhaps with \
+             the key of an instance: disk_image.name, disk_image.name[0], \
+             'disk_image.name[\"key\"]'."
+        )
+    })
 }
 
 /// The name and the value after `=` of an option; nothing if it is none.
@@ -246,7 +335,7 @@ mod tests {
 
     fn parsed(line: &str) -> Result<Options, String> {
         match parse(line.split(' ').map(str::to_owned).collect())? {
-            Command::Run(options) => Ok(options),
+            Command::Run(options) => Ok(*options),
             Command::Help(topic) => Err(format!("help {topic:?}")),
         }
     }
@@ -270,6 +359,14 @@ mod tests {
             ("disk_image.a".into(), "some-id")
         );
         assert_eq!(import.path, Some("dir".into()));
+        let output = parsed("output -raw o dir").expect("good");
+        assert_eq!(
+            (output.name.as_deref(), output.path),
+            (Some("o"), Some("dir".into()))
+        );
+        let removed = parsed("state rm -dry-run a.b a.c[0]").expect("good");
+        assert!(removed.dry_run && removed.addresses.len() == 2);
+        assert_eq!(removed.subcommand, Subcommand::StateRm);
     }
 
     #[test]
@@ -286,6 +383,14 @@ mod tests {
             ("import disk_image.a", "address and an id"),
             ("import disk_image a", "no address"),
             ("-x plan", "no option -x"),
+            ("state", "state list or state rm"),
+            ("state mv a.b a.c", "use Terraform for it"),
+            ("state rm", "At least one address is required."),
+            ("state rm a", "no address of a resource"),
+            ("state list module.m.a.b", "modules are not supported"),
+            ("state list -json", "for other commands"),
+            ("output -raw", "name of a single output"),
+            ("output -raw -json o", "mutually-exclusive"),
         ] {
             let error = parsed(line).expect_err(line);
             assert!(error.contains(part), "{line}: {error}");

@@ -7,6 +7,10 @@ pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
         Some("show") => "show [options] [directory or file]",
         Some("console") => "console [options] [directory or file]",
         Some("schema") => "schema",
+        Some("validate") => "validate [options] [directory or file]",
+        Some("output") => "output [options] [NAME [directory or file]]",
+        Some("state list") => "state list [options] [ADDRESS...]",
+        Some("state rm") => "state rm [options] ADDRESS...",
         Some("plan") => "plan [options] [directory or file]",
         Some("apply") => "apply [options] [directory or file]",
         Some("destroy") => "destroy [options] [directory or file]",
@@ -27,8 +31,12 @@ Commands:
   apply      Create, change and replace what the configuration says
   destroy    Delete everything in the state
   show       Show the state
+  output     Show the outputs in the state, or the value of one
+  validate   Check the configuration, without the state and values of variables
   import     Take over an object that exists, by its id
   console    Evaluate expressions from standard input, one a line, with variables and state
+  state list List the objects in the state
+  state rm   Take objects out of the state; they go on to exist
   schema     Print the schemas, as terraform providers schema -json does
 
 Without a directory or file, the *.tf files of the working directory are the configuration.
@@ -44,10 +52,16 @@ Options of import and console too:
   -var 'name=value'    The value of a variable
   -var-file=FILE       The values of variables
 
-Options of all commands (-json not of console, -state not of schema):
+Options of output and state:
+  -raw                 The value alone, without quotes (output)
+  -id=ID               Only objects with this id (state list)
+  -dry-run             Only say what would be removed (state rm)
+
+Options of all commands (-json not of console, -state not of schema and validate):
   -chdir=DIR           Change to this directory first
   -state=FILE          The state file (default: {provider}.state.json beside the configuration)
-  -json                Write for machines: one JSON object a line; show and schema one document
+  -json                Write for machines: one JSON object a line; show, output, validate and
+                       schema one document (not state list and state rm)
   -no-color            Without colours (also with the variable NO_COLOR)
   -help                This text
 

@@ -76,7 +76,7 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
                 write(&io.errors, &format!("{wrong}\n"));
                 return ExitStatus::FAILURE;
             }
-            let session = Session::new(instance, io, options);
+            let session = Session::new(instance, io, *options);
             session.run().await
         }
         Err(reason) => {

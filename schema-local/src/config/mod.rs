@@ -1,6 +1,7 @@
 //! [`Configuration`]: the blocks of all files, checked for what they are.
 
 mod model;
+mod moved;
 mod named_values;
 mod provider;
 mod reader;
@@ -8,7 +9,9 @@ mod resource;
 
 use std::sync::Arc;
 
-pub(crate) use model::{Configuration, ResourceBlock, Variable};
+pub(crate) use model::{
+    Configuration, MoveEndpoint, MovedBlock, Repetition, ResourceBlock, Variable,
+};
 use reader::Reader;
 
 use super::hcl::ast::{Block, Body};
@@ -55,8 +58,8 @@ impl Reader<'_> {
             "variable" => self.variable(&block),
             "locals" => self.locals(block),
             "output" => self.output(block),
-            "module" | "moved" | "import" | "removed" | "check" | "ephemeral" | "action"
-            | "list" => {
+            "moved" => self.moved(&block),
+            "module" | "import" | "removed" | "check" | "ephemeral" | "action" | "list" => {
                 self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
             }
             _ => {
@@ -70,6 +73,7 @@ impl Reader<'_> {
                         "variable",
                         "locals",
                         "output",
+                        "moved",
                     ],
                 );
                 self.fail(

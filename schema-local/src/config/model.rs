@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use schema_runtime::path::Path;
 
-use crate::address::ResourceAddress;
+use crate::address::{InstanceKey, ResourceAddress};
 use crate::eval::{Constraint, TypedValue};
 use crate::hcl::ast::{Body, Expr};
 use crate::source::Location;
@@ -15,6 +15,8 @@ use crate::source::Location;
 pub(crate) struct Configuration {
     /// The settings of the provider, where they are written.
     pub(crate) provider: Option<ProviderBlock>,
+    /// Further settings of it, which resources choose by their name.
+    pub(crate) aliases: BTreeMap<Arc<str>, ProviderBlock>,
     /// What the module tells the provider about itself.
     pub(crate) provider_meta: Option<ProviderBlock>,
     /// Resources and data sources.
@@ -22,6 +24,18 @@ pub(crate) struct Configuration {
     pub(crate) variables: BTreeMap<Arc<str>, Variable>,
     pub(crate) locals: BTreeMap<Arc<str>, Local>,
     pub(crate) outputs: BTreeMap<Arc<str>, Output>,
+    /// Objects that have another address than before.
+    pub(crate) moved: Vec<MovedBlock>,
+}
+
+impl Configuration {
+    /// The settings of the provider, or of one of its aliases.
+    pub(crate) fn settings(&self, alias: Option<&Arc<str>>) -> Option<&ProviderBlock> {
+        match alias {
+            None => self.provider.as_ref(),
+            Some(alias) => self.aliases.get(alias),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -59,6 +73,10 @@ pub(crate) struct Output {
 pub(crate) struct ResourceBlock {
     /// Without what the language itself has in it.
     pub(crate) body: Body,
+    /// How many instances there are of it.
+    pub(crate) repetition: Repetition,
+    /// The alias of the provider that it is managed with, where it is not the default one.
+    pub(crate) provider: Option<(Arc<str>, Location)>,
     pub(crate) depends_on: Vec<(ResourceAddress, Location)>,
     pub(crate) lifecycle: Lifecycle,
     pub(crate) at: Location,
@@ -66,9 +84,44 @@ pub(crate) struct ResourceBlock {
     pub(crate) type_at: Location,
 }
 
+/// `count` and `for_each`.
+#[derive(Debug, Default)]
+pub(crate) enum Repetition {
+    /// Neither: there is one instance, without a key.
+    #[default]
+    None,
+    Count(Expr),
+    ForEach(Expr),
+}
+
+impl Repetition {
+    pub(crate) fn expr(&self) -> Option<&Expr> {
+        match self {
+            Repetition::None => None,
+            Repetition::Count(expr) | Repetition::ForEach(expr) => Some(expr),
+        }
+    }
+}
+
+/// A `moved` block.
+#[derive(Clone, Debug)]
+pub(crate) struct MovedBlock {
+    pub(crate) from: MoveEndpoint,
+    pub(crate) to: MoveEndpoint,
+    pub(crate) at: Location,
+}
+
+/// What a `moved` block names: a resource or an instance of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MoveEndpoint {
+    pub(crate) resource: ResourceAddress,
+    pub(crate) key: InstanceKey,
+}
+
 /// The `lifecycle` block.
 #[derive(Debug, Default)]
 pub(crate) struct Lifecycle {
+    pub(crate) create_before_destroy: bool,
     pub(crate) prevent_destroy: bool,
     pub(crate) ignore_changes: Vec<(Path, Location)>,
     /// `ignore_changes = all`.

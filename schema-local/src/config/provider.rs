@@ -1,8 +1,11 @@
 //! The blocks `provider` and `terraform`.
 
+use std::sync::Arc;
+
 use super::model::ProviderBlock;
 use super::reader::Reader;
-use crate::hcl::ast::Block;
+use crate::address::is_identifier;
+use crate::hcl::ast::{Block, ExprKind};
 
 impl Reader<'_> {
     /// `provider_meta`, and `required_version`, `required_providers` and the like, which say
@@ -59,19 +62,46 @@ impl Reader<'_> {
             return;
         }
         let mut body = block.body;
-        if let Some(alias) = body.attribute("alias") {
-            let at = alias.name.at.clone();
-            self.unsupported("A second configuration of the provider (alias)", &at);
-        }
+        let alias = match body.attribute("alias") {
+            None => None,
+            Some(alias) => match &alias.value.kind {
+                ExprKind::String(name) if is_identifier(name) => Some(Arc::clone(name)),
+                _ => {
+                    let at = alias.value.at.clone();
+                    self.fail(
+                        "Invalid provider configuration alias",
+                        "An alias must be a valid name: letters, digits, underscores, and dashes, \
+                         in quotes.",
+                        &at,
+                    );
+                    return;
+                }
+            },
+        };
         body.attributes
             .retain(|a| !matches!(&*a.name.text, "alias" | "version"));
-        match &self.configuration.provider {
-            Some(first) => {
-                let detail = format!("The provider is configured at {} already.", first.at);
-                self.fail("Duplicate provider configuration", detail, &block.at);
-            }
-            None => {
-                self.configuration.provider = Some(ProviderBlock { body, at: block.at });
+        if let Some(first) = self.configuration.settings(alias.as_ref()) {
+            let detail = match &alias {
+                None => format!(
+                    "A default (non-aliased) provider configuration for \"{name}\" was already \
+                     given at {}. If multiple configurations are required, set the \"alias\" \
+                     argument for alternative configurations.",
+                    first.at
+                ),
+                Some(alias) => format!(
+                    "A provider configuration named \"{name}.{alias}\" was already given at {}. \
+                     Each configuration must have a distinct alias.",
+                    first.at
+                ),
+            };
+            self.fail("Duplicate provider configuration", detail, &block.at);
+            return;
+        }
+        let provider = ProviderBlock { body, at: block.at };
+        match alias {
+            None => self.configuration.provider = Some(provider),
+            Some(alias) => {
+                self.configuration.aliases.insert(alias, provider);
             }
         }
     }

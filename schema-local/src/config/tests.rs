@@ -59,13 +59,11 @@ fn every_block_is_read() {
 fn what_only_terraform_can_do_is_told() {
     for text in [
         "module \"m\" {\n  source = \"./m\"\n}\n",
-        "resource \"disk_image\" \"a\" {\n  count = 2\n}\n",
-        "resource \"disk_image\" \"a\" {\n  for_each = {}\n}\n",
-        "resource \"disk_image\" \"a\" {\n  provider = disk.other\n}\n",
+        "resource \"disk_image\" \"a\" {\n  provider = other\n}\n",
+        "moved {\n  from = module.a\n  to = module.b\n}\n",
         "resource \"disk_image\" \"a\" {\n  provisioner \"local-exec\" {}\n}\n",
-        "resource \"disk_image\" \"a\" {\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n",
+        "resource \"disk_image\" \"a\" {\n  lifecycle {\n    replace_triggered_by = [a.b]\n  }\n}\n",
         "provider \"other\" {}\n",
-        "provider \"disk\" {\n  alias = \"b\"\n}\n",
         "terraform {\n  backend \"s3\" {}\n}\n",
         "terraform {\n  provider_meta \"other\" {}\n}\n",
         "import {\n  to = disk_image.a\n  id = \"a\"\n}\n",
@@ -89,7 +87,11 @@ fn mistakes_are_told_all_at_once() {
          resource \"t\" \"n\" {}\nresource \"t\" \"n\" {}\n\
          resource \"t\" \"m\" {\n  depends_on = [var.x, 1]\n}\n\
          terraform {\n  provider_meta \"disk\" {}\n}\n\
-         terraform {\n  provider_meta \"disk\" {}\n}\n",
+         terraform {\n  provider_meta \"disk\" {}\n}\n\
+         resource \"t\" \"o\" {\n  count = 1\n  for_each = {}\n}\n\
+         resource \"t\" \"p\" {\n  provider = \"disk\"\n}\n\
+         provider \"disk\" {\n  alias = \"b\"\n}\nprovider \"disk\" {\n  alias = \"b\"\n}\n\
+         moved {\n  from = t.a\n  to = data.t.b\n}\nmoved {\n  from = t.a.x\n}\n",
     )
     .expect_err("wrong");
     let text = messages.to_string();
@@ -107,6 +109,11 @@ fn mistakes_are_told_all_at_once() {
         "to a whole resource",
         "must be a reference",
         "Duplicate provider_meta block",
+        "mutually-exclusive",
+        "Invalid provider configuration reference",
+        "named \"disk.b\" was already given",
+        "Invalid moved address",
+        "\"to\" is required",
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
     }

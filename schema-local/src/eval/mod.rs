@@ -38,7 +38,6 @@ use super::source::Location;
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     values: HashMap<Node, TypedValue>,
-    names: BTreeMap<Arc<str>, TypedValue>,
     directory: Option<PathBuf>,
 }
 
@@ -48,21 +47,14 @@ impl Scope {
         self.values.insert(node, value);
     }
 
-    /// What a plain name means from now on, as `count` or `each` in an instance of a resource, or
-    /// the iterator of a dynamic block: `scope.set_name("count", object with index)`,
-    /// `scope.set_name("each", object with key and value)`. In other scopes these are errors.
-    #[allow(dead_code)] // For the walk over the instances of a resource, see ARCHITECTURE.md.
-    pub(crate) fn set_name(&mut self, name: impl Into<Arc<str>>, value: TypedValue) {
-        self.names.insert(name.into(), value);
-    }
-
-    pub(crate) fn name(&self, name: &str) -> Option<&TypedValue> {
-        self.names.get(name)
-    }
-
     /// Where relative paths of files begin.
     pub(crate) fn set_directory(&mut self, directory: &FilePath) {
         self.directory = Some(directory.to_owned());
+    }
+
+    /// What no reference sees any longer.
+    pub(crate) fn remove(&mut self, node: &Node) {
+        self.values.remove(node);
     }
 
     pub(crate) fn get(&self, node: &Node) -> Option<&TypedValue> {

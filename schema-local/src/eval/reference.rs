@@ -22,8 +22,6 @@ pub(crate) enum Target {
     Node(Node),
     /// `path.module`, `path.root` or `terraform.workspace`: a text that is known.
     Text(&'static str),
-    /// `count` or `each`: a name that the scope of one instance has, see `Scope::set_name`.
-    Name(&'static str),
 }
 
 /// What a traversal that begins with a name refers to.
@@ -72,12 +70,34 @@ pub(crate) fn reference<'e>(
                 other => Err(unsupported(&format!("path.{other}"), &at.to(&name.at))),
             }
         }
-        // Whether they may stand here is known only when an instance is evaluated.
-        "count" | "each" => Ok(Reference {
-            target: Target::Name(if root == "count" { "count" } else { "each" }),
-            rest: steps,
-            at: at.clone(),
-        }),
+        "count" | "each" => {
+            let name = name(
+                0,
+                "The \"count\" and \"each\" objects cannot be accessed directly. Instead, access \
+                 one of their attributes: count.index, each.key, each.value.",
+            )?;
+            let node = match (root, &*name.text) {
+                ("count", "index") => Node::CountIndex,
+                ("each", "key") => Node::EachKey,
+                ("each", "value") => Node::EachValue,
+                (_, other) => {
+                    let supported = if root == "count" {
+                        "The only supported attribute is count.index, which is the index of each \
+                         instance of a resource block that has the \"count\" argument set."
+                    } else {
+                        "The supported attributes are each.key and each.value, the current key \
+                         and value pair of the \"for_each\" attribute set."
+                    };
+                    return Err(Message::error(format!("Invalid \"{root}\" attribute"))
+                        .detail(format!(
+                            "The \"{root}\" object does not have an attribute named \
+                                 \"{other}\". {supported}"
+                        ))
+                        .at(&name.at));
+                }
+            };
+            Ok(found(node, 1, name))
+        }
         "terraform" => {
             let name = name(0, "\"terraform\" must be followed by \"workspace\".")?;
             match &*name.text {

@@ -61,13 +61,10 @@ impl<'v> ValueRef<'v> {
 }
 
 impl Evaluator<'_> {
-    /// What a name of a `for` expression, a dynamic block or an instance means.
+    /// What a name of a `for` expression, or a dynamic block means.
     fn bound_value(&self, name: &str) -> Option<TypedValue> {
         let bound = self.bound.iter().rev().find(|(bound, _)| **bound == *name);
-        bound
-            .map(|(_, value)| value)
-            .or_else(|| self.scope.name(name))
-            .cloned()
+        bound.map(|(_, value)| value.clone())
     }
 
     pub(super) fn traversal(&mut self, expr: &Expr) -> TypedValue {
@@ -96,24 +93,6 @@ impl Evaluator<'_> {
             })) => {
                 let typed = TypedValue::string(text);
                 self.steps(ValueRef::of(&typed), rest, &expr.at)
-            }
-            Some(Ok(Reference {
-                target: Target::Name(name),
-                at,
-                ..
-            })) => {
-                let (argument, kind) = match name {
-                    "count" => ("count", "counted"),
-                    _ => ("for_each", "for_each"),
-                };
-                self.fail(
-                    &format!("Reference to \"{name}\" in non-{kind} context"),
-                    format!(
-                        "\"{name}\" can be used only in the blocks of resources and data sources \
-                         whose \"{argument}\" argument is set."
-                    ),
-                    &at,
-                )
             }
             Some(Err(message)) => {
                 self.messages.push(message);

@@ -4,7 +4,7 @@ mod ignore;
 mod resource;
 mod walk;
 
-use super::address::ResourceAddress;
+use super::address::ObjectAddress;
 use super::changes::{Plan, PlanOptions, Reason, ResourceChange};
 use super::message::{Message, Messages};
 use super::run::Run;
@@ -60,7 +60,7 @@ impl Plan {
 
 impl Run {
     /// An error if the configuration forbids to destroy this.
-    fn check_prevent_destroy(&self, address: &ResourceAddress) -> Messages {
+    fn check_prevent_destroy(&self, address: &ObjectAddress) -> Messages {
         let mut messages = Messages::new();
         if let Some(block) = self.block(address)
             && block.lifecycle.prevent_destroy

@@ -1,5 +1,7 @@
 //! One managed resource: upgrade, read, validate, plan, and perhaps plan again.
 
+use schema_runtime::data::Private;
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
 use schema_runtime::terraform_core::proposed_new;
@@ -7,17 +9,19 @@ use schema_runtime::value::Value;
 
 use super::ignore::ignore_changes;
 use super::walk::Planner;
-use crate::address::ResourceAddress;
+use crate::address::ObjectAddress;
 use crate::changes::{Action, Drift, Reason, ResourceChange, ResourceObject};
 use crate::checks::{check_plan, check_plan_again, check_read, replacement};
 use crate::eval::{Scope, TypedValue};
 use crate::message::{Message, Messages};
 use crate::run::Run;
+use crate::state::StoredResource;
 use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
+use schema_shell::{MovedState, OldState};
 
 impl Planner<'_> {
     /// Plans a configured resource; the value that references to it see.
-    pub(super) async fn managed(&mut self, address: &ResourceAddress) -> Option<TypedValue> {
+    pub(super) async fn managed(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
         let run = self.run;
         let schema = run.schema(address)?;
         let prior = self.refreshed(address).await?;
@@ -27,7 +31,7 @@ impl Planner<'_> {
             return None;
         }
         let diagnostics = run
-            .instance
+            .provider(address)
             .validate_resource_config(&address.type_name, &config.value)
             .await;
         run.report(address, diagnostics, &mut self.messages);
@@ -41,6 +45,7 @@ impl Planner<'_> {
         self.messages.extend(run.with_locations(address, own));
         let mut change = change?;
         change.sensitive = config.sensitive;
+        change.previous = self.moves.previous.get(address).cloned();
         if change.deletes() {
             self.messages.extend(run.check_prevent_destroy(address));
         }
@@ -53,26 +58,27 @@ impl Planner<'_> {
     /// read.
     pub(super) async fn refreshed(
         &mut self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
     ) -> Option<Option<ResourceObject>> {
         let Some(stored) = self.stored.resources.get(address).cloned() else {
             return Some(None);
         };
         let run = self.run;
         let before = self.messages.error_count();
-        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
-        let upgraded = run
-            .instance
-            .upgrade_resource_state(
-                &address.type_name,
-                stored.schema_version,
-                RawState::Json(text),
-            )
-            .await;
-        let value = match upgraded {
-            Ok((value, diagnostics)) => {
+        if let Some(error) = run.check_provider(address) {
+            self.messages.push(error);
+            return None;
+        }
+        let previous = self.moves.previous.get(address);
+        let former_type = previous.map(|previous| &previous.type_name);
+        let upgraded = match former_type.filter(|former| **former != address.type_name) {
+            Some(former) => run.moved_from_type(address, former, &stored).await,
+            None => run.upgraded(address, &stored).await,
+        };
+        let (value, private) = match upgraded {
+            Ok((value, private, diagnostics)) => {
                 run.report(address, diagnostics, &mut self.messages);
-                value
+                (value, private)
             }
             Err(diagnostics) => {
                 run.report(address, diagnostics, &mut self.messages);
@@ -89,9 +95,10 @@ impl Planner<'_> {
         }
         let mut object = ResourceObject {
             value,
-            private: stored.private,
+            private,
             tainted: stored.tainted,
             dependencies: stored.dependencies,
+            create_before_destroy: stored.create_before_destroy,
             sensitive: stored.sensitive,
         };
         if self.options.refresh {
@@ -106,7 +113,7 @@ impl Planner<'_> {
 
     async fn read(
         &mut self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         object: ResourceObject,
     ) -> Option<Option<ResourceObject>> {
         let run = self.run;
@@ -132,10 +139,50 @@ impl Planner<'_> {
 }
 
 impl Run {
+    /// A saved object in the form of its schema now.
+    async fn upgraded(
+        &self,
+        address: &ObjectAddress,
+        stored: &StoredResource,
+    ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
+        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let upgraded = self
+            .provider(address)
+            .upgrade_resource_state(
+                &address.type_name,
+                stored.schema_version,
+                RawState::Json(text),
+            )
+            .await;
+        let (value, diagnostics) = upgraded?;
+        Ok((value, stored.private.clone(), diagnostics))
+    }
+
+    /// A saved object of another type, as the provider makes one of this type from it.
+    async fn moved_from_type(
+        &self,
+        address: &ObjectAddress,
+        former_type: &str,
+        stored: &StoredResource,
+    ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
+        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let from = MovedState::new(
+            &*self.source,
+            former_type,
+            OldState::new(stored.schema_version, RawState::Json(text)),
+            Private::from_bytes(&stored.private),
+        );
+        let provider = self.provider(address);
+        let (moved, diagnostics) = provider
+            .move_resource_state(&address.type_name, from)
+            .await?;
+        Ok((moved.state, moved.private, diagnostics))
+    }
+
     /// Plans a change of a resource whose configuration is valid, as core does.
     pub(crate) async fn planned_change(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         schema: &Schema,
         config: Value,
         prior: Option<ResourceObject>,
@@ -173,6 +220,7 @@ impl Run {
         }
         let mut change = ResourceChange {
             address: address.clone(),
+            previous: None,
             action: Action::Update,
             reason: tainted.then_some(Reason::Tainted),
             prior,
@@ -181,12 +229,15 @@ impl Run {
             sensitive: Vec::new(),
             replace,
         };
+        let replace = Action::Replace {
+            create_first: self.creates_first(address, false),
+        };
         if tainted {
-            change.action = Action::Replace;
+            change.action = replace;
         } else if before.is_null() {
             change.action = Action::Create;
         } else if !change.replace.is_empty() {
-            change.action = Action::Replace;
+            change.action = replace;
             let again = self
                 .plan_once(
                     address,
@@ -208,7 +259,7 @@ impl Run {
 
     fn apply_ignore_changes(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         schema: &Schema,
         config: Value,
         prior: &Value,
@@ -232,7 +283,7 @@ impl Run {
     /// The configuration that an apply gets: what is ignored in it stays as it is.
     pub(crate) fn config_to_apply(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         schema: &Schema,
         config: Value,
         change: &ResourceChange,
@@ -246,11 +297,7 @@ impl Run {
     }
 
     /// What is sensitive in a configured object.
-    pub(crate) fn configured_sensitive(
-        &self,
-        address: &ResourceAddress,
-        scope: &Scope,
-    ) -> Vec<Path> {
+    pub(crate) fn configured_sensitive(&self, address: &ObjectAddress, scope: &Scope) -> Vec<Path> {
         let mut already_reported = Messages::new();
         self.config(address, scope, &mut already_reported)
             .map(|config| config.sensitive)
@@ -260,7 +307,7 @@ impl Run {
     /// One call of the provider's plan, for what core itself has no objection to.
     async fn plan_once(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         schema: &Schema,
         prior: &Value,
         config: &Value,
@@ -276,7 +323,7 @@ impl Run {
             return None;
         }
         let mut response = self
-            .instance
+            .provider(address)
             .plan_resource_change(PlanRequest {
                 type_name: address.type_name.to_string(),
                 prior_state: prior.clone(),

@@ -1,14 +1,16 @@
 //! Going through a configuration in the order of dependencies.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schema_runtime::terraform_core::planned_data;
 use schema_runtime::value::Value;
 
-use crate::address::{Mode, Node, ResourceAddress};
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use crate::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
 use crate::eval::{Scope, TypedValue};
+use crate::expansion::{Expansion, NoExpansion, expand, leave};
 use crate::message::{Message, Messages};
+use crate::moves::{Moves, move_objects};
 use crate::run::Run;
 use crate::state::State;
 use crate::stop::interrupted;
@@ -21,19 +23,27 @@ pub(super) struct Planner<'a> {
     pub(super) scope: Scope,
     pub(super) plan: Plan,
     pub(super) messages: Messages,
+    /// What the objects of `stored` were called before.
+    pub(super) moves: Moves,
+    /// The instances of what has been planned.
+    expansions: BTreeMap<ResourceAddress, Expansion>,
     /// What could not be planned, and what depends on it.
     failed: BTreeSet<ResourceAddress>,
 }
 
 /// Plans everything; what was said says whether that is a plan.
 pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
+    let mut stored = run.state_manager.state();
+    let moves = move_objects(&run.configuration, &mut stored);
     let mut planner = Planner {
         run,
         options,
-        stored: run.state_manager.state(),
+        stored,
         scope: run.inputs.clone(),
         plan: Plan::default(),
-        messages: Messages::new(),
+        messages: moves.warning().map(Messages::from).unwrap_or_default(),
+        moves,
+        expansions: BTreeMap::new(),
         failed: BTreeSet::new(),
     };
     planner.walk().await;
@@ -48,38 +58,118 @@ impl Planner<'_> {
                 return;
             }
             match node {
-                Node::Variable(_) => {}
+                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
                 Node::Local(name) => {
                     self.run.local(name, &mut self.scope, &mut self.messages);
                 }
-                Node::Provider => {
+                Node::Provider(alias) => {
+                    let configured =
+                        self.run
+                            .configure(alias.as_ref(), &self.scope, &mut self.messages);
                     // Without the provider nothing can be said about anything.
-                    if !self.run.configure(&self.scope, &mut self.messages).await {
+                    if !configured.await {
                         return;
+                    }
+                    let mut said = Messages::new();
+                    let settings = self.run.settings(alias.as_ref(), &self.scope, &mut said);
+                    if !settings.is_wholly_known() {
+                        self.plan.unknown_settings.insert(alias.clone());
                     }
                 }
                 Node::Resource(address) => {
-                    let planned = if self.depends_on_failed(address) {
-                        None
-                    } else {
-                        match address.mode {
-                            Mode::Managed => self.managed(address).await,
-                            Mode::Data => self.data(address).await,
-                        }
-                    };
-                    let value = planned.unwrap_or_else(|| {
-                        self.failed.insert(address.clone());
-                        self.run.reference_value(address, Value::UNKNOWN, &[])
-                    });
+                    let value = self.resource(address).await;
                     self.scope.set(node.clone(), value);
                 }
             }
         }
+        self.check_moved_instances();
         self.orphans().await;
         if self.messages.has_errors() {
             return;
         }
         self.outputs();
+    }
+
+    /// Plans all instances of a resource; the value that references to it see.
+    async fn resource(&mut self, address: &ResourceAddress) -> TypedValue {
+        let expansion = if self.depends_on_failed(address) {
+            None
+        } else {
+            self.expansion(address)
+        };
+        let Some(expansion) = expansion else {
+            self.failed.insert(address.clone());
+            let repeated = self
+                .run
+                .block(address)
+                .is_some_and(|block| block.repetition.expr().is_some());
+            return if repeated {
+                TypedValue::unknown()
+            } else {
+                self.run.reference_value(address, Value::UNKNOWN, &[])
+            };
+        };
+        let mut values = Vec::new();
+        for key in expansion.keys() {
+            if self.run.stop.is_requested() {
+                // The walk ends with the next step.
+                self.failed.insert(address.clone());
+                values.push(TypedValue::unknown());
+                continue;
+            }
+            expansion.enter(&key, &mut self.scope);
+            let object = ObjectAddress::new(address.clone(), key);
+            let planned = match address.mode {
+                Mode::Managed => self.managed(&object).await,
+                Mode::Data => self.data(&object).await,
+            };
+            values.push(planned.unwrap_or_else(|| {
+                self.failed.insert(address.clone());
+                self.run.reference_value(address, Value::UNKNOWN, &[])
+            }));
+        }
+        leave(&mut self.scope);
+        let value = expansion.value(values);
+        self.expansions.insert(address.clone(), expansion);
+        value
+    }
+
+    /// The instances of a resource, which must be known in a plan.
+    fn expansion(&mut self, address: &ResourceAddress) -> Option<Expansion> {
+        let block = self.run.block(address)?;
+        let mut own = Messages::new();
+        let expansion = expand(&block.repetition, &self.scope, &mut own);
+        let expansion = expansion.map_err(|why| {
+            if let NoExpansion::Unknown(message) = why {
+                own.push(message);
+            }
+        });
+        self.messages
+            .extend(own.with_default_address(&address.to_string()));
+        expansion.ok()
+    }
+
+    /// Reports moves from an instance that there still is.
+    fn check_moved_instances(&mut self) {
+        for block in &self.run.configuration.moved {
+            let (from, to) = (&block.from, &block.to);
+            let whole = from.key == InstanceKey::None && to.key == InstanceKey::None;
+            let still = self
+                .expansions
+                .get(&from.resource)
+                .is_some_and(|instances| instances.contains(&from.key));
+            if still && !whole {
+                self.messages.push(
+                    Message::error("Moved object still exists")
+                        .detail(format!(
+                            "This statement declares a move from {from}, but that resource \
+                             instance is still declared.\n\nChange your configuration so that \
+                             this resource instance will be declared as {to} instead."
+                        ))
+                        .at(&block.at),
+                );
+            }
+        }
     }
 
     fn depends_on_failed(&self, address: &ResourceAddress) -> bool {
@@ -99,16 +189,39 @@ impl Planner<'_> {
         }
     }
 
+    /// Why an object goes that exists; nothing if it stays, or nobody can say.
+    fn orphaned(&self, address: &ObjectAddress) -> Option<Reason> {
+        if address.deposed.is_some() {
+            return Some(Reason::Deposed);
+        }
+        if self.run.block(address).is_none() {
+            let moved = self.moves.previous.contains_key(address);
+            return Some(if moved {
+                Reason::NoMoveTarget
+            } else {
+                Reason::NotConfigured
+            });
+        }
+        let expansion = self.expansions.get(&address.resource)?;
+        if expansion.contains(&address.key) {
+            return None;
+        }
+        Some(match (expansion, &address.key) {
+            (Expansion::Count(_), InstanceKey::Index(_)) => Reason::CountIndex,
+            (Expansion::ForEach(_), InstanceKey::Key(_)) => Reason::EachKey,
+            _ => Reason::WrongRepetition,
+        })
+    }
+
     /// What exists and is not in the configuration.
     async fn orphans(&mut self) {
-        let orphans: Vec<ResourceAddress> = self
+        let orphans: Vec<(ObjectAddress, Reason)> = self
             .stored
             .resources
             .keys()
-            .filter(|address| self.run.block(address).is_none())
-            .cloned()
+            .filter_map(|address| Some((address.clone(), self.orphaned(address)?)))
             .collect();
-        for address in orphans {
+        for (address, reason) in orphans {
             if self.run.stop.is_requested() {
                 self.interrupted();
                 return;
@@ -117,16 +230,19 @@ impl Planner<'_> {
                 continue;
             };
             if let Some(prior) = prior {
-                self.plan.changes.push(ResourceChange::deletion(
-                    &address,
-                    prior,
-                    Reason::NotConfigured,
-                ));
+                let mut change = ResourceChange::deletion(&address, prior, reason);
+                change.previous = self.moves.previous.get(&address).cloned();
+                // What is deposed was to be destroyed when it was replaced.
+                if address.deposed.is_none() {
+                    let forbidden = self.run.check_prevent_destroy(&address);
+                    self.messages.extend(forbidden);
+                }
+                self.plan.changes.push(change);
             }
         }
     }
 
-    async fn data(&mut self, address: &ResourceAddress) -> Option<TypedValue> {
+    async fn data(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
         let run = self.run;
         let before = self.messages.error_count();
         let config = run.config(address, &self.scope, &mut self.messages)?;
@@ -136,14 +252,13 @@ impl Planner<'_> {
         }
         // As core does: what it looks for may only be there once those changes are made, even where
         // the values that it is asked with are known already.
-        let waits = run.graph.resource_dependencies(address).iter().any(|on| {
-            on.mode == Mode::Managed
-                && self
-                    .plan
-                    .changes
-                    .iter()
-                    .any(|change| change.address == *on && change.action != Action::NoOp)
-        });
+        let waits =
+            run.graph.resource_references(address).iter().any(|on| {
+                on.mode == Mode::Managed
+                    && self.plan.changes.iter().any(|change| {
+                        change.address.resource == *on && change.action != Action::NoOp
+                    })
+            });
         if waits || !config.value.is_wholly_known() {
             let planned = match planned_data(&schema.block, &config.value) {
                 Ok(planned) => planned,
@@ -157,8 +272,13 @@ impl Planner<'_> {
             };
             self.plan.changes.push(ResourceChange {
                 address: address.clone(),
+                previous: None,
                 action: Action::Read,
-                reason: None,
+                reason: Some(if config.value.is_wholly_known() {
+                    Reason::DependencyPending
+                } else {
+                    Reason::ConfigUnknown
+                }),
                 prior: None,
                 planned: planned.clone(),
                 planned_private: Vec::new(),

@@ -18,6 +18,11 @@ pub(crate) fn write_json(output: &Output, document: &str) {
     write_as_it_is(output, &escaped_json(document));
 }
 
+/// Writes text for another program, which may be what a terminal obeys.
+pub(crate) fn write_exactly(output: &Output, text: &str) {
+    write_as_it_is(output, text);
+}
+
 fn write_as_it_is(output: &Output, text: &str) {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = output

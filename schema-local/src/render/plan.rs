@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 use super::diff::{DiffWriter, Mark};
 use super::display::{DisplayValue, display_block, display_value};
 use super::{Paint, Style};
-use crate::address::{Mode, ResourceAddress};
+use crate::address::{InstanceKey, Mode, ObjectAddress};
 use crate::changes::{Action, Drift, OutputChange, Plan, Reason, ResourceChange};
 use crate::eval::sensitive_paths;
 use crate::references::schema_of;
@@ -21,7 +21,7 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
     let changes: Vec<&ResourceChange> = plan
         .changes
         .iter()
-        .filter(|change| change.action != Action::NoOp)
+        .filter(|change| change.is_change())
         .collect();
     let outputs: Vec<&OutputChange> = plan
         .outputs
@@ -72,13 +72,19 @@ fn no_changes(destroy: bool, style: Style) -> String {
     }
 }
 
+const DELETE_FIRST: Action = Action::Replace {
+    create_first: false,
+};
+const CREATE_FIRST: Action = Action::Replace { create_first: true };
+
 fn legend(changes: &[&ResourceChange], style: Style) -> String {
     let mut text = String::from("\nResource actions are indicated with the following symbols:\n");
     for (action, description) in [
         (Action::Create, "create"),
         (Action::Update, "update in-place"),
         (Action::Delete, "destroy"),
-        (Action::Replace, "destroy and then create replacement"),
+        (DELETE_FIRST, "destroy and then create replacement"),
+        (CREATE_FIRST, "create replacement and then destroy"),
         (Action::Read, "read (data resources)"),
     ] {
         if changes.iter().any(|change| change.action == action) {
@@ -93,7 +99,8 @@ fn mark(action: Action) -> Mark {
         Action::NoOp => Mark::Same,
         Action::Create => Mark::Add,
         Action::Update => Mark::Change,
-        Action::Replace => Mark::Replace,
+        DELETE_FIRST => Mark::Replace,
+        CREATE_FIRST => Mark::ReplaceCreateFirst,
         Action::Delete => Mark::Remove,
         Action::Read => Mark::Read,
     }
@@ -105,22 +112,36 @@ fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
     let red = |text: &str| style.paint(Paint::Red, text);
     let mut text = String::from("  # ");
     text.push_str(&match (change.action, change.reason) {
-        (Action::Replace, Some(Reason::Tainted)) => {
+        (Action::Replace { .. }, Some(Reason::Tainted)) => {
             format!("{bold} is tainted, so it must be {}", red("replaced"))
         }
-        (Action::Replace, _) => format!("{bold} must be {}", red("replaced")),
-        (Action::Delete, Some(Reason::NotConfigured)) => format!(
-            "{bold} will be {}\n  # (because {address} is not in configuration)",
-            red("destroyed")
-        ),
-        (Action::Delete, _) => format!("{bold} will be {}", red("destroyed")),
+        (Action::Replace { .. }, _) => format!("{bold} must be {}", red("replaced")),
+        (Action::Delete, reason) => {
+            let why = reason.and_then(|reason| why_deleted(change, reason));
+            let why = why.map(|why| format!("\n  # ({why})")).unwrap_or_default();
+            format!("{bold} will be {}{why}", red("destroyed"))
+        }
         (Action::Create, _) => format!("{bold} will be created"),
         (Action::Update, _) => format!("{bold} will be updated in-place"),
-        (Action::Read, _) => {
-            format!("{bold} will be read during apply\n  # (config refers to values not yet known)")
+        (Action::Read, reason) => {
+            let why = match reason {
+                Some(Reason::DependencyPending) => {
+                    "depends on a resource or a module with changes pending"
+                }
+                _ => "config refers to values not yet known",
+            };
+            format!("{bold} will be read during apply\n  # ({why})")
         }
-        (Action::NoOp, _) => format!("{bold} is unchanged"),
+        (Action::NoOp, _) => match &change.previous {
+            Some(previous) => format!("{previous} has moved to {bold}"),
+            None => format!("{bold} is unchanged"),
+        },
     });
+    if let Some(previous) = &change.previous
+        && change.action != Action::NoOp
+    {
+        text.push_str(&format!("\n  # (moved from {previous})"));
+    }
     text.push('\n');
     let replace: Vec<Vec<String>> = change.replace.iter().map(names).collect();
     let forces = |path: &[String]| replace.iter().any(|replaced| replaced == path);
@@ -139,6 +160,32 @@ fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
     text
 }
 
+fn why_deleted(change: &ResourceChange, reason: Reason) -> Option<String> {
+    let (address, key) = (&change.address, &change.address.key);
+    Some(match reason {
+        Reason::NotConfigured => {
+            format!("because {} is not in configuration", address.resource)
+        }
+        Reason::NoMoveTarget => {
+            let previous = change.previous.as_ref().unwrap_or(address);
+            format!("because {previous} was moved to {address}, which is not in configuration")
+        }
+        Reason::WrongRepetition => match key {
+            InstanceKey::None => "because resource uses count or for_each".to_owned(),
+            InstanceKey::Index(_) => "because resource does not use count".to_owned(),
+            InstanceKey::Key(_) => "because resource does not use for_each".to_owned(),
+        },
+        Reason::CountIndex => format!("because index {key} is out of range for count"),
+        Reason::EachKey => format!("because key {key} is not in for_each map"),
+        Reason::Deposed => {
+            "left over from a partially-failed replacement of this instance".to_owned()
+        }
+        Reason::Tainted | Reason::Destroy | Reason::ConfigUnknown | Reason::DependencyPending => {
+            return None;
+        }
+    })
+}
+
 /// The names on a path, without positions.
 fn names(path: &Path) -> Vec<String> {
     path.steps()
@@ -151,7 +198,7 @@ fn names(path: &Path) -> Vec<String> {
 }
 
 fn resource(
-    address: &ResourceAddress,
+    address: &ObjectAddress,
     mark: Mark,
     (before, after): (&Value, &Value),
     (before_marks, after_marks): (&[Path], &[Path]),

@@ -3,7 +3,7 @@
 use super::Style;
 use super::diff::DiffWriter;
 use super::display::{DisplayBlock, DisplayValue, display_block, display_value};
-use crate::address::ResourceAddress;
+use crate::address::ObjectAddress;
 use crate::changes::ResourceObject;
 use crate::eval::sensitive_paths;
 use crate::references::schema_of;
@@ -12,7 +12,7 @@ use schema_shell::lifecycle::Schemas;
 
 /// Every object, and the outputs.
 pub(crate) fn state<'o>(
-    objects: impl IntoIterator<Item = (&'o ResourceAddress, &'o ResourceObject)>,
+    objects: impl IntoIterator<Item = (&'o ObjectAddress, &'o ResourceObject)>,
     outputs: &std::collections::BTreeMap<String, StoredOutput>,
     schemas: &Schemas,
     style: Style,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::output::{Output, write};
 use super::{Paint, Style, message, plan, without_control_characters};
-use crate::address::ResourceAddress;
+use crate::address::ObjectAddress;
 use crate::events::{Event, Events, Operation};
 use schema_shell::lifecycle::Schemas;
 
@@ -15,7 +15,7 @@ pub(crate) struct TextReporter {
     pub(crate) style: Style,
     pub(crate) schemas: Schemas,
     /// What was last said of whose progress, and when.
-    pub(crate) last: Mutex<Option<(ResourceAddress, Instant)>>,
+    pub(crate) last: Mutex<Option<(ObjectAddress, Instant)>>,
 }
 
 /// A provider may report as often as it likes; nobody reads faster than this.
@@ -23,7 +23,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 impl TextReporter {
     /// Whether it is time to tell of progress again.
-    fn progress_is_due(&self, address: &ResourceAddress) -> bool {
+    fn progress_is_due(&self, address: &ObjectAddress) -> bool {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let too_soon = last
             .as_ref()

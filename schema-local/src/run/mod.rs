@@ -3,6 +3,7 @@
 mod secrets;
 pub(crate) mod settings;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use schema_runtime::value::Value;
 
 use secrets::Secrets;
 
-use super::address::{Mode, Node, ResourceAddress};
+use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use super::body::{Decoded, decode, locate};
 use super::changes::ResourceObject;
 use super::config::{Configuration, ResourceBlock};
@@ -21,17 +22,24 @@ use super::events::Events;
 use super::graph::Graph;
 use super::hcl::ast::Body;
 use super::message::{Message, Messages};
+use super::moves::check_moves;
 use super::references::{check_configuration, schema_of};
 use super::source::{Location, SourceFile};
-use super::state::{StateManager, StoredResource};
+use super::state::{State, StateManager, StoredResource};
 use super::stop::Stop;
-use super::variable_values::{Inputs, values};
+use super::variable_values::{Inputs, unknown_values, values};
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// A command over one configuration.
 pub struct Run {
     /// The provider.
     pub instance: Instance,
+    /// The provider's source address, which it is told when an object moves between its types.
+    pub source: String,
+    /// The provider with the settings of its aliases.
+    aliases: BTreeMap<Arc<str>, Instance>,
+    /// The aliases that objects were made with whose resources are no longer configured.
+    former_aliases: BTreeMap<ResourceAddress, Arc<str>>,
     pub(crate) configuration: Configuration,
     pub(crate) graph: Graph,
     /// Variables, and nothing else yet.
@@ -59,15 +67,49 @@ impl Run {
         events: Arc<dyn Events>,
         stop: Stop,
     ) -> Result<(Self, Messages), Messages> {
+        let inputs = Some((inputs, directory));
+        Run::over(instance, bodies, inputs, state_manager, events, stop).await
+    }
+
+    /// The same for [`validate`](Run::validate) alone: without a state, and with variables of which
+    /// only the type is known, since a configuration must be valid with any values.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration.
+    pub async fn to_validate(
+        instance: Instance,
+        bodies: Vec<Body>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Messages), Messages> {
+        let state_manager = StateManager::in_memory(State::empty());
+        Run::over(instance, bodies, None, state_manager, events, stop).await
+    }
+
+    async fn over(
+        instance: Instance,
+        bodies: Vec<Body>,
+        inputs: Option<(&Inputs, Option<&Path>)>,
+        state_manager: Arc<StateManager>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Messages), Messages> {
         let provider = instance.schemas().provider.type_name.to_string();
         let configuration = Configuration::new(bodies, &provider)?;
         let mut messages = Messages::new();
         check_configuration(&configuration, instance.schemas(), &mut messages);
+        check_moves(&configuration, &mut messages);
         let mut scope = Scope::default();
-        if let Some(directory) = directory {
+        if let Some((_, Some(directory))) = inputs {
             scope.set_directory(directory);
         }
-        match values(&configuration, inputs, directory, instance.environment()) {
+        let known = match inputs {
+            Some((inputs, directory)) => {
+                values(&configuration, inputs, directory, instance.environment())
+            }
+            None => Ok(unknown_values(&configuration)),
+        };
+        match known {
             Ok(values) => {
                 for (name, value) in values {
                     scope.set(Node::Variable(name), value);
@@ -83,9 +125,17 @@ impl Run {
                 instance
             }
         };
+        let aliases = configuration.aliases.keys();
+        let aliases = aliases
+            .map(|alias| (Arc::clone(alias), instance.another_configuration()))
+            .collect();
+        let former_aliases = former_aliases(&configuration, &state_manager);
         let no_file = SourceFile::new(format!("provider \"{provider}\""), "");
         let run = Run {
             instance,
+            source: format!("registry.terraform.io/local/{provider}"),
+            aliases,
+            former_aliases,
             configuration,
             graph,
             inputs: scope,
@@ -116,10 +166,56 @@ impl Run {
         self.configuration.resources.get(address)
     }
 
+    /// The alias of the provider that a resource is managed with, or was made with if it is no
+    /// longer configured.
+    pub(crate) fn alias(&self, address: &ResourceAddress) -> Option<&Arc<str>> {
+        match self.block(address) {
+            Some(block) => block.provider.as_ref().map(|(alias, _)| alias),
+            None => self.former_aliases.get(address),
+        }
+    }
+
+    /// The provider with the settings for a resource.
+    pub(crate) fn provider(&self, address: &ResourceAddress) -> &Instance {
+        self.alias(address)
+            .and_then(|alias| self.aliases.get(alias))
+            .unwrap_or(&self.instance)
+    }
+
+    /// An error if the settings are gone that an object was made with.
+    pub(crate) fn check_provider(&self, address: &ObjectAddress) -> Option<Message> {
+        let alias = self.alias(address)?;
+        if self.aliases.contains_key(alias) {
+            return None;
+        }
+        let name = &self.schemas().provider.type_name;
+        Some(
+            Message::error("Provider configuration not present")
+                .detail(format!(
+                    "To work with {address} its original provider configuration at \
+                     provider[\"{name}\"].{alias} is required, but it has been removed. This occurs \
+                     when a provider configuration is removed while objects created by that \
+                     provider still exist in the state. Re-add the provider configuration to \
+                     destroy {address}, after which you can remove the provider configuration \
+                     again."
+                ))
+                .address(address),
+        )
+    }
+
+    /// Whether a replacement of this is created before the old object is destroyed; what is no
+    /// longer configured keeps what was so of it.
+    pub(crate) fn creates_first(&self, address: &ResourceAddress, before: bool) -> bool {
+        match self.block(address) {
+            Some(_) => self.graph.creates_first(address),
+            None => before,
+        }
+    }
+
     /// The configured object of a resource or data source.
     pub(crate) fn config(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         scope: &Scope,
         messages: &mut Messages,
     ) -> Option<Decoded> {
@@ -170,7 +266,7 @@ impl Run {
     /// What the provider said of a resource, at its place in the configuration.
     pub(crate) fn report(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         diagnostics: Diagnostics,
         messages: &mut Messages,
     ) {
@@ -180,7 +276,7 @@ impl Run {
     }
 
     /// A message about a resource, at its place in the configuration.
-    pub(crate) fn with_location(&self, address: &ResourceAddress, message: Message) -> Message {
+    pub(crate) fn with_location(&self, address: &ObjectAddress, message: Message) -> Message {
         // Author code and core's checks know nothing of what the configuration marks as sensitive.
         let mut message = message.address(address);
         let path = message.diagnostic.path.clone();
@@ -195,7 +291,7 @@ impl Run {
     }
 
     /// All of these, as messages about a resource.
-    pub(crate) fn with_locations(&self, address: &ResourceAddress, messages: Messages) -> Messages {
+    pub(crate) fn with_locations(&self, address: &ObjectAddress, messages: Messages) -> Messages {
         let mut placed = Messages::new();
         for message in messages {
             placed.push(self.with_location(address, message));
@@ -219,7 +315,7 @@ impl Run {
     /// The form in which an object is kept.
     pub(crate) fn stored(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         object: &ResourceObject,
     ) -> Result<StoredResource, Message> {
         let schema = self.schema(address).ok_or_else(|| {
@@ -232,6 +328,8 @@ impl Run {
             .map_err(|message| message.address(address))?;
         stored.tainted = object.tainted;
         stored.dependencies = object.dependencies.clone();
+        stored.create_before_destroy = self.creates_first(address, object.create_before_destroy);
+        stored.provider = self.alias(address).cloned();
         stored.sensitive = object.sensitive.clone();
         Ok(stored)
     }
@@ -241,6 +339,30 @@ impl Run {
         let index = self.schema(address)?.id_index()?;
         value.as_object()?.get(index)?.as_str()
     }
+}
+
+/// The aliases of what is in the state and not in the configuration.
+fn former_aliases(
+    configuration: &Configuration,
+    state_manager: &StateManager,
+) -> BTreeMap<ResourceAddress, Arc<str>> {
+    let state = state_manager.state();
+    let objects = state.resources.into_iter();
+    let mut aliases: BTreeMap<ResourceAddress, Arc<str>> = objects
+        .filter_map(|(address, stored)| Some((address.resource, stored.provider?)))
+        .filter(|(address, _)| !configuration.resources.contains_key(address))
+        .collect();
+    // What is moved to where nothing is configured, too.
+    for _ in &configuration.moved {
+        for block in &configuration.moved {
+            if let Some(alias) = aliases.get(&block.from.resource).cloned()
+                && !configuration.resources.contains_key(&block.to.resource)
+            {
+                aliases.insert(block.to.resource.clone(), alias);
+            }
+        }
+    }
+    aliases
 }
 
 /// The instance for a module with this `provider_meta` block, if it has one.

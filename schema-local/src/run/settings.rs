@@ -1,5 +1,7 @@
 //! The settings of the provider: what is configured, what is missing, and `configure`.
 
+use std::sync::Arc;
+
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Extra, Flags, Kind, SchemaKind};
 use schema_runtime::value::Value;
@@ -22,26 +24,58 @@ pub(crate) struct MissingSetting {
 }
 
 impl Run {
-    /// Configures the provider.
-    pub(crate) async fn configure(&self, scope: &Scope, messages: &mut Messages) -> bool {
+    /// Configures the provider, or one of its aliases, unless nothing needs it.
+    pub(crate) async fn configure(
+        &self,
+        alias: Option<&Arc<str>>,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> bool {
+        let instance = match alias {
+            // As core does: who uses aliases alone need not give settings for a default.
+            None if !self.default_is_used() => return true,
+            None => &self.instance,
+            Some(alias) => match self.aliases.get(alias) {
+                Some(instance) => instance,
+                None => return true,
+            },
+        };
         let before = messages.error_count();
-        let settings = self.settings(scope, messages);
+        let settings = self.settings(alias, scope, messages);
         if messages.error_count() > before {
             return false;
         }
-        let diagnostics = self.instance.validate_provider_config(&settings).await;
-        self.report_settings(diagnostics, messages);
+        let diagnostics = instance.validate_provider_config(&settings).await;
+        self.report_settings(alias, diagnostics, messages);
         if messages.error_count() > before {
             return false;
         }
-        let diagnostics = self.instance.configure_provider(settings).await;
-        self.report_settings(diagnostics, messages);
+        let diagnostics = instance.configure_provider(settings).await;
+        self.report_settings(alias, diagnostics, messages);
         messages.error_count() == before
     }
 
-    /// The provider's settings.
-    pub(crate) fn settings(&self, scope: &Scope, messages: &mut Messages) -> Value {
-        let (body, at) = self.settings_block();
+    /// Whether anything is managed with the settings without an alias.
+    fn default_is_used(&self) -> bool {
+        let blocks = &self.configuration.resources;
+        self.aliases.is_empty()
+            || blocks.keys().any(|address| self.alias(address).is_none())
+            || self
+                .state_manager
+                .state()
+                .resources
+                .keys()
+                .any(|address| self.alias(address).is_none())
+    }
+
+    /// The provider's settings, or those of one of its aliases.
+    pub(crate) fn settings(
+        &self,
+        alias: Option<&Arc<str>>,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Value {
+        let (body, at) = self.settings_block(alias);
         let schema = &self.schemas().provider;
         let kind = SchemaKind::Provider;
         let decoded = decode(&schema.block, kind, body, at, scope, messages);
@@ -49,8 +83,8 @@ impl Run {
         decoded.value
     }
 
-    fn settings_block(&self) -> (&Body, &Location) {
-        match &self.configuration.provider {
+    fn settings_block(&self, alias: Option<&Arc<str>>) -> (&Body, &Location) {
+        match self.configuration.settings(alias) {
             Some(provider) => (&provider.body, &provider.at),
             None => (&self.no_settings.0, &self.no_settings.1),
         }
@@ -59,7 +93,10 @@ impl Run {
     /// The settings that a user can be asked for: those that are required, or have a text for the
     /// prompt, and have no value in the configuration and no default.
     pub(crate) async fn missing_settings(&self) -> Vec<MissingSetting> {
-        let (body, _) = self.settings_block();
+        if !self.default_is_used() {
+            return Vec::new();
+        }
+        let (body, _) = self.settings_block(None);
         let mut missing = Vec::new();
         for field in &*self.schemas().provider.block.fields {
             let Kind::Attribute { ty } = &field.kind else {
@@ -107,10 +144,19 @@ impl Run {
     }
 
     /// What the provider said of its settings, at their place.
-    pub(crate) fn report_settings(&self, diagnostics: Diagnostics, messages: &mut Messages) {
-        let (body, at) = self.settings_block();
-        let configured = self.configuration.provider.is_some();
-        let address = format!("provider \"{}\"", self.schemas().provider.type_name);
+    pub(crate) fn report_settings(
+        &self,
+        alias: Option<&Arc<str>>,
+        diagnostics: Diagnostics,
+        messages: &mut Messages,
+    ) {
+        let (body, at) = self.settings_block(alias);
+        let configured = self.configuration.settings(alias).is_some();
+        let name = &self.schemas().provider.type_name;
+        let address = match alias {
+            None => format!("provider \"{name}\""),
+            Some(alias) => format!("provider \"{name}\", alias {alias}"),
+        };
         messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
             let path = diagnostic.path.clone();
             let message = Message::from(self.secrets.redacted(diagnostic)).address(&address);

@@ -17,20 +17,21 @@ use serde_json::{Value as Json, json};
 use super::file::{beside, create_new, read, sync_directory, write_all};
 use super::format;
 use super::model::{State, StoredResource};
-use crate::address::ResourceAddress;
+use crate::address::ObjectAddress;
 use crate::message::Message;
 
 /// Says whose file it is.
 const FORMAT: &str = "schema-provider local state changes";
-const VERSION: u64 = 1;
+/// Like the state file's.
+const VERSION: u64 = 2;
 
 /// One change of a state.
 #[derive(Clone, Copy)]
 pub(super) enum Change<'c> {
     /// An object is there, or is another one.
-    Put(&'c ResourceAddress, &'c StoredResource),
+    Put(&'c ObjectAddress, &'c StoredResource),
     /// An object is gone.
-    Remove(&'c ResourceAddress),
+    Remove(&'c ObjectAddress),
 }
 
 impl Change<'_> {
@@ -42,7 +43,7 @@ impl Change<'_> {
             }
             Change::Remove(address) => json!({
                 "serial": serial,
-                "remove": {"type": &*address.type_name, "name": &*address.name},
+                "remove": format::address_to_json(address),
             }),
         };
         format!("{json}\n")
@@ -154,7 +155,8 @@ pub(super) fn replay(
         return Ok(Replayed::Changes);
     };
     let text = |name: &str| head.get(name).and_then(Json::as_str).unwrap_or_default();
-    if text("format") != FORMAT || head.get("version").and_then(Json::as_u64) != Some(VERSION) {
+    let version = head.get("version").and_then(Json::as_u64);
+    if text("format") != FORMAT || !version.is_some_and(format::is_readable) {
         return Err(damaged("it does not say that it is such a file"));
     }
     let Some(state) = state else {
@@ -204,9 +206,7 @@ fn apply(change: &Json, state: &mut State) -> Option<()> {
         let (address, stored) = format::read_resource(put)?;
         state.resources.insert(address, stored);
     } else {
-        let remove = change.get("remove")?;
-        let text = |name: &str| remove.get(name).and_then(Json::as_str);
-        let address = ResourceAddress::managed(text("type")?, text("name")?);
+        let address = format::address_from_json(change.get("remove")?)?;
         state.resources.remove(&address);
     }
     Some(())

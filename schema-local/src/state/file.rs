@@ -261,7 +261,7 @@ impl Drop for StateFile {
 }
 
 /// 128 bits that nobody else has drawn, in hexadecimal digits.
-pub(super) fn random_name() -> String {
+pub(crate) fn random_name() -> String {
     let part = || RandomState::new().hash_one(std::process::id());
     format!("{:016x}{:016x}", part(), part())
 }

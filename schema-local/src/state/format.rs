@@ -11,11 +11,17 @@ use schema_runtime::path::{Path, Step};
 use serde_json::{Map, Value as Json, json};
 
 use super::model::{State, StoredOutput, StoredResource};
-use crate::address::{Mode, ResourceAddress};
+use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 
 /// Says whose file it is.
 const FORMAT: &str = "schema-provider local state";
-const VERSION: u64 = 1;
+/// Version 1 knew no instances, no deposed objects and no aliases.
+const VERSION: u64 = 2;
+
+/// Whether a file of this version can be read.
+pub(super) fn is_readable(version: u64) -> bool {
+    (1..=VERSION).contains(&version)
+}
 
 pub(super) fn write(state: &State, provider: &str) -> String {
     let resources: Vec<Json> = state
@@ -42,10 +48,49 @@ pub(super) fn write(state: &State, provider: &str) -> String {
     text
 }
 
-pub(super) fn resource(address: &ResourceAddress, stored: &StoredResource) -> Json {
+/// Which object it is, in the words of Terraform's own state.
+pub(super) fn address_to_json(address: &ObjectAddress) -> Map<String, Json> {
     let mut json = Map::new();
     json.insert("type".into(), json!(&*address.type_name));
     json.insert("name".into(), json!(&*address.name));
+    match &address.key {
+        InstanceKey::None => {}
+        InstanceKey::Index(index) => {
+            json.insert("index_key".into(), json!(index));
+        }
+        InstanceKey::Key(key) => {
+            json.insert("index_key".into(), json!(&**key));
+        }
+    }
+    if let Some(name) = &address.deposed {
+        json.insert("deposed".into(), json!(&**name));
+    }
+    json
+}
+
+/// Reads what [`address_to_json`] writes.
+pub(super) fn address_from_json(json: &Json) -> Option<ObjectAddress> {
+    let text = |name: &str| json.get(name).and_then(Json::as_str);
+    let key = match json.get("index_key") {
+        None | Some(Json::Null) => InstanceKey::None,
+        Some(Json::String(key)) => InstanceKey::Key(key.as_str().into()),
+        Some(index) => InstanceKey::Index(index.as_u64()?),
+    };
+    let resource = ResourceAddress::managed(text("type")?, text("name")?);
+    Some(ObjectAddress {
+        deposed: match json.get("deposed") {
+            None => None,
+            Some(name) => Some(name.as_str()?.into()),
+        },
+        ..ObjectAddress::new(resource, key)
+    })
+}
+
+pub(super) fn resource(address: &ObjectAddress, stored: &StoredResource) -> Json {
+    let mut json = address_to_json(address);
+    if let Some(alias) = &stored.provider {
+        json.insert("provider_alias".into(), json!(&**alias));
+    }
     json.insert("schema_version".into(), json!(stored.schema_version));
     if stored.tainted {
         json.insert("status".into(), json!("tainted"));
@@ -65,6 +110,9 @@ pub(super) fn resource(address: &ResourceAddress, stored: &StoredResource) -> Js
             .map(ResourceAddress::to_string)
             .collect();
         json.insert("dependencies".into(), json!(names));
+    }
+    if stored.create_before_destroy {
+        json.insert("create_before_destroy".into(), json!(true));
     }
     Json::Object(json)
 }
@@ -125,7 +173,7 @@ pub(super) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
         });
     }
     match json.get("version").and_then(Json::as_u64) {
-        Some(VERSION) => {}
+        Some(version) if is_readable(version) => {}
         Some(version) => return Err(format!("its version {version} is not known here")),
         None => return Err("it has no version".to_owned()),
     }
@@ -171,12 +219,15 @@ pub(super) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     Ok(state)
 }
 
-pub(super) fn read_resource(json: &Json) -> Option<(ResourceAddress, StoredResource)> {
-    let text = |name: &str| json.get(name).and_then(Json::as_str);
-    let address = ResourceAddress {
-        mode: Mode::Managed,
-        type_name: Arc::from(text("type")?),
-        name: Arc::from(text("name")?),
+pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResource)> {
+    let address = address_from_json(json)?;
+    let provider: Option<Arc<str>> = match json.get("provider_alias") {
+        None => None,
+        Some(alias) => Some(alias.as_str()?.into()),
+    };
+    let create_before_destroy = match json.get("create_before_destroy") {
+        None => false,
+        Some(flag) => flag.as_bool()?,
     };
     let tainted = match json.get("status") {
         None => false,
@@ -209,6 +260,8 @@ pub(super) fn read_resource(json: &Json) -> Option<(ResourceAddress, StoredResou
         private,
         tainted,
         dependencies,
+        create_before_destroy,
+        provider,
         sensitive,
     };
     Some((address, stored))

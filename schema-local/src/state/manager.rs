@@ -10,9 +10,10 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::changes_file::Change;
+use super::file::random_name;
 use super::model::{State, StoredResource};
 use super::store::Store;
-use crate::address::ResourceAddress;
+use crate::address::{ObjectAddress, ResourceAddress};
 use crate::message::Message;
 
 /// The state of a running command, kept on disk or only in memory.
@@ -131,7 +132,7 @@ impl StateManager {
     /// It could not be saved; it is in the state in memory all the same.
     pub(crate) fn put(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         stored: StoredResource,
     ) -> Result<(), Message> {
         self.inner().put(address, stored, true)
@@ -143,7 +144,7 @@ impl StateManager {
     /// It could not be saved; it is changed in memory all the same.
     pub(crate) fn update(
         &self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         change: impl FnOnce(&mut StoredResource),
     ) -> Result<(), Message> {
         let mut inner = self.inner();
@@ -158,13 +159,47 @@ impl StateManager {
     ///
     /// # Errors
     /// That could not be saved; it is gone in memory all the same.
-    pub(crate) fn remove(&self, address: &ResourceAddress) -> Result<(), Message> {
+    pub(crate) fn remove(&self, address: &ObjectAddress) -> Result<(), Message> {
         let inner = &mut *self.inner();
         if inner.state.resources.remove(address).is_none() && inner.unsaved.is_none() {
             return Ok(());
         }
         inner.state.serial += 1;
         inner.save(|store, state| store.save(state, Change::Remove(address), true))
+    }
+
+    /// Makes place at an address for a new object: the one that is there is kept as a deposed one,
+    /// whose address this gives. One write, since an object that is in the state twice would be
+    /// deleted although it is in use.
+    ///
+    /// # Errors
+    /// It could not be saved; it is so in memory all the same.
+    pub(crate) fn depose(&self, address: &ObjectAddress) -> Result<ObjectAddress, Message> {
+        let deposed = ObjectAddress {
+            deposed: Some(random_name().chars().take(8).collect::<String>().into()),
+            ..address.clone()
+        };
+        self.change(|state| {
+            if let Some(stored) = state.resources.remove(address) {
+                state.resources.insert(deposed.clone(), stored);
+            }
+        })?;
+        Ok(deposed)
+    }
+
+    /// Puts a deposed object back to its place, if nothing has come there.
+    ///
+    /// # Errors
+    /// It could not be saved; it is so in memory all the same.
+    pub(crate) fn restore(&self, deposed: &ObjectAddress) -> Result<(), Message> {
+        self.change(|state| {
+            let current = deposed.current();
+            if !state.resources.contains_key(&current)
+                && let Some(stored) = state.resources.remove(deposed)
+            {
+                state.resources.insert(current, stored);
+            }
+        })
     }
 
     /// Makes one file of what is on disk: the end of a command that changed something.
@@ -217,7 +252,7 @@ impl StateManager {
 impl Inner {
     fn put(
         &mut self,
-        address: &ResourceAddress,
+        address: &ObjectAddress,
         stored: StoredResource,
         durable: bool,
     ) -> Result<(), Message> {
@@ -263,10 +298,12 @@ impl Inner {
 pub(crate) struct StateJournal {
     pub(crate) state_manager: Arc<StateManager>,
     pub(crate) schema: Arc<Schema>,
-    pub(crate) address: ResourceAddress,
+    pub(crate) address: ObjectAddress,
     /// Whether the object is new, and would be tainted if the process died now.
     pub(crate) creating: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
+    pub(crate) create_before_destroy: bool,
+    pub(crate) provider: Option<Arc<str>>,
     pub(crate) sensitive: Vec<Path>,
     /// The id that was recorded last; the outer `None` where nothing was.
     pub(crate) last_id: Mutex<Option<Option<Value>>>,
@@ -283,6 +320,8 @@ impl Journal for StateJournal {
         };
         stored.tainted = self.creating;
         stored.dependencies = self.dependencies.clone();
+        stored.create_before_destroy = self.create_before_destroy;
+        stored.provider = self.provider.clone();
         stored.sensitive = self.sensitive.clone();
         let id = self
             .schema

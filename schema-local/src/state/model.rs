@@ -11,7 +11,7 @@ use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
 use super::file::random_name;
-use crate::address::ResourceAddress;
+use crate::address::{ObjectAddress, ResourceAddress};
 use crate::message::Message;
 
 /// Everything that is remembered between commands.
@@ -22,7 +22,7 @@ pub struct State {
     /// Counts the changes.
     pub(crate) serial: u64,
     /// The objects.
-    pub resources: BTreeMap<ResourceAddress, StoredResource>,
+    pub resources: BTreeMap<ObjectAddress, StoredResource>,
     /// The outputs.
     pub outputs: BTreeMap<String, StoredOutput>,
 }
@@ -36,6 +36,10 @@ pub struct StoredResource {
     /// Its creation failed half-way: it is replaced next time.
     pub tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
+    /// What takes its place is created before it is deleted.
+    pub(crate) create_before_destroy: bool,
+    /// The alias of the provider that it was made with, if it was not the default one.
+    pub(crate) provider: Option<Arc<str>>,
     /// What is sensitive because of the configuration.
     pub sensitive: Vec<Path>,
 }
@@ -83,6 +87,8 @@ impl StoredResource {
             private,
             tainted: false,
             dependencies: BTreeSet::new(),
+            create_before_destroy: false,
+            provider: None,
             sensitive: Vec::new(),
         })
     }

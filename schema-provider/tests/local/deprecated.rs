@@ -101,7 +101,7 @@ async fn a_reference_to_a_removed_field_ends_the_command_with_its_text() {
     let (code, error) = plan("output \"o\" {\n  value = aged_thing.a[\"zone\"]\n}").await;
     assert_ne!(code, 0, "{error}");
     assert!(
-        error.contains("Did you mean to access attribute \"zone\""),
+        error.contains("references to it must not include an index key"),
         "{error}"
     );
     let (code, error) = plan("output \"o\" {\n  value = aged_thing.a.part[0].colour\n}").await;

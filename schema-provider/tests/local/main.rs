@@ -1,15 +1,19 @@
 //! The local runner, driven by its command line over a provider in memory.
 #![allow(missing_docs, unreachable_pub)]
 
+mod aliases;
 mod bad_input;
+mod commands;
 mod deprecated;
 mod harness;
+mod instances;
 mod interrupts;
 mod language;
 mod lifecycle;
 mod mem;
 mod prompts;
 mod provider_meta;
+mod replacement;
 mod saving;
 mod secrets;
 mod terminal;

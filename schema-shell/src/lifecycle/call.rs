@@ -132,7 +132,7 @@ impl Instance {
     }
 
     fn client(&self) -> Client {
-        let client = self.inner.client.read();
+        let client = self.client.read();
         client.unwrap_or_else(PoisonError::into_inner).clone()
     }
 

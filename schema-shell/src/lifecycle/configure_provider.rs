@@ -87,7 +87,7 @@ impl Instance {
     }
 
     fn set_client(&self, client: Client) {
-        let place = self.inner.client.write();
+        let place = self.client.write();
         let mut place = place.unwrap_or_else(PoisonError::into_inner);
         let former = std::mem::replace(&mut *place, client);
         // Not under the lock.

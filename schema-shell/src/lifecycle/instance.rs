@@ -26,6 +26,8 @@ use crate::untyped::{UntypedDataSource, UntypedProvider, UntypedResource};
 #[derive(Clone)]
 pub struct Instance {
     pub(super) inner: Arc<Inner>,
+    /// What the settings made of it.
+    pub(super) client: Arc<RwLock<Client>>,
     pub(super) grace: Grace,
     pub(super) provider_meta: Option<Arc<Value>>,
 }
@@ -38,7 +40,6 @@ pub(super) struct Inner {
     pub(super) schemas: Schemas,
     pub(super) environment: Arc<Environment>,
     pub(super) strict: bool,
-    pub(super) client: RwLock<Client>,
     pub(super) terraform_version: RwLock<Option<Arc<str>>>,
     pub(super) running: Mutex<HashMap<u64, Arc<Call>>>,
     pub(super) next: AtomicU64,
@@ -159,16 +160,26 @@ impl Instance {
                 schemas,
                 environment: Arc::new(environment),
                 strict,
-                client: RwLock::new(Client::None),
                 terraform_version: RwLock::default(),
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
                 threads: LazyThreads::default(),
                 crash_log,
             }),
+            client: Arc::new(RwLock::new(Client::None)),
             grace: Grace::default(),
             provider_meta: None,
         })
+    }
+
+    /// The same provider, to be configured once more: with a client of its own, as an alias of a
+    /// provider has. A stop reaches the calls of both.
+    #[must_use]
+    pub fn another_configuration(&self) -> Self {
+        Instance {
+            client: Arc::new(RwLock::new(Client::None)),
+            ..self.clone()
+        }
     }
 
     /// The same instance, with more or less patience after a stop or a timeout.
@@ -202,7 +213,7 @@ impl Instance {
         if let Some(log) = &self.inner.crash_log {
             log.close();
         }
-        let place = self.inner.client.write();
+        let place = self.client.write();
         let client = std::mem::take(&mut *place.unwrap_or_else(PoisonError::into_inner));
         let Client::Ready(bound) = client else {
             return;
@@ -243,7 +254,7 @@ impl Instance {
     /// goes on for as long as this instance is there.
     #[doc(hidden)]
     pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
-        let client = self.inner.client.read();
+        let client = self.client.read();
         let client = client.unwrap_or_else(PoisonError::into_inner).clone();
         match client {
             Client::Ready(bound) => bound

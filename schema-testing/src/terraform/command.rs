@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Stdio;
 
+use schema_runtime::schema::Environment;
 use tokio::sync::oneshot;
 
 use crate::driver::Settings;
@@ -16,6 +17,8 @@ pub(super) struct Command<'a> {
     pub(super) program: &'a Program,
     pub(super) directory: &'a Path,
     pub(super) settings: &'a Settings,
+    /// What the test says of the environment.
+    pub(super) environment: &'a Environment,
     /// The how manieth of the test.
     pub(super) number: usize,
     pub(super) line: &'a [&'a str],
@@ -88,6 +91,8 @@ impl Command<'_> {
             }
         }
         let output = command
+            // What the harness itself needs stands below, and wins.
+            .envs(self.environment.iter())
             .args(self.line)
             .current_dir(self.directory)
             .env("TF_CLI_CONFIG_FILE", settings)

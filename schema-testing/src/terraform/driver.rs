@@ -201,16 +201,19 @@ impl TerraformDriver {
             .iter()
             .any(|(_, text)| text.contains("module \""));
         if modules && words.first() == Some(&"plan") {
-            let done = self.command(instance.clone(), &["get"], &[]).await?;
+            let done = self
+                .command(context, instance.clone(), &["get"], &[])
+                .await?;
             if !done.succeeded {
                 return Err(json::printed_diagnostics(&done));
             }
         }
-        self.command(instance, words, arguments).await
+        self.command(context, instance, words, arguments).await
     }
 
     async fn command(
         &mut self,
+        context: &CommandContext,
         instance: schema_shell::lifecycle::Instance,
         words: &[&str],
         arguments: &[String],
@@ -229,6 +232,7 @@ impl TerraformDriver {
             program: &self.program,
             directory: &self.directory,
             settings: &self.settings,
+            environment: &context.environment,
             number: self.count,
             line: &line,
         }

@@ -40,6 +40,16 @@ macro_rules! handler {
         pub trait Handler: Send + Sync + 'static {
             $(method! { $(#[$doc])* $call $($optional)? })+
 
+            /// What answers the calls of one more connection, in debug mode. There one process serves all of Terraform's
+            /// clients, of which each configures the provider for itself: one for each of its aliases. Nothing means
+            /// that this handler answers them all.
+            fn for_connection(&self) -> Option<Self>
+            where
+                Self: Sized,
+            {
+                None
+            }
+
             /// End what is running: the user interrupted, the process is asked to end, or the client disappeared.
             ///
             /// Returns at once; the calls in flight come back with what they have. Later calls are served again.

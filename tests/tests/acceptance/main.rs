@@ -6,6 +6,7 @@ mod bad;
 mod core_oracle;
 mod disk;
 mod kitchen;
+mod local_runner;
 mod strict;
 mod unknown_elements;
 

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, PoisonError};
 
-use crate::address::Node;
+use crate::address::{Node, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
 use crate::eval::{Scope, TypedValue, check, evaluate};
+use crate::expansion::expand;
 use crate::hcl::ast::{Expr, ExprKind};
 use crate::hcl::parse_expression;
 use crate::message::{Message, Messages};
@@ -118,39 +119,62 @@ impl Session {
     /// Variables, what the state holds, and local values; everything else is not known.
     async fn console_scope(&self, run: &Run, messages: &mut Messages) -> Scope {
         let mut scope = run.inputs.clone();
-        let state = run.state_manager.state();
         for node in run.graph.without_order() {
             scope.set(node.clone(), TypedValue::unknown());
         }
         for node in &run.graph.order {
             match node {
-                Node::Variable(_) | Node::Provider => {}
+                Node::Variable(_)
+                | Node::Provider(_)
+                | Node::CountIndex
+                | Node::EachKey
+                | Node::EachValue => {}
                 Node::Local(name) => run.local(name, &mut scope, messages),
                 Node::Resource(address) => {
-                    let value = match state.resources.get(address) {
-                        None => run.reference_value(address, Value::UNKNOWN, &[]),
-                        Some(stored) => {
-                            let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
-                            let upgraded = self
-                                .instance
-                                .upgrade_resource_state(
-                                    &address.type_name,
-                                    stored.schema_version,
-                                    RawState::Json(text),
-                                )
-                                .await;
-                            let (value, diagnostics) = match upgraded {
-                                Ok(upgraded) => upgraded,
-                                Err(diagnostics) => (Value::UNKNOWN, diagnostics),
-                            };
-                            run.report(address, diagnostics, messages);
-                            run.reference_value(address, value, &stored.sensitive)
+                    let Some(block) = run.block(address) else {
+                        continue;
+                    };
+                    let mut reasons = Messages::new();
+                    let value = match expand(&block.repetition, &scope, &mut reasons) {
+                        Ok(expansion) => {
+                            let mut values = Vec::new();
+                            for key in expansion.keys() {
+                                let object = ObjectAddress::new(address.clone(), key);
+                                values.push(self.stored_value(run, &object, messages).await);
+                            }
+                            expansion.value(values)
                         }
+                        // What is not known before an apply is no mistake here.
+                        Err(_) => TypedValue::unknown(),
                     };
                     scope.set(node.clone(), value);
                 }
             }
         }
         scope
+    }
+
+    /// What the state holds of an instance, as references see it.
+    async fn stored_value(
+        &self,
+        run: &Run,
+        address: &ObjectAddress,
+        messages: &mut Messages,
+    ) -> TypedValue {
+        let state = run.state_manager.state();
+        let Some(stored) = state.resources.get(address) else {
+            return run.reference_value(address, Value::UNKNOWN, &[]);
+        };
+        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let (version, state) = (stored.schema_version, RawState::Json(text));
+        let upgraded = self
+            .instance
+            .upgrade_resource_state(&address.type_name, version, state);
+        let (value, diagnostics) = match upgraded.await {
+            Ok(upgraded) => upgraded,
+            Err(diagnostics) => (Value::UNKNOWN, diagnostics),
+        };
+        run.report(address, diagnostics, messages);
+        run.reference_value(address, value, &stored.sensitive)
     }
 }

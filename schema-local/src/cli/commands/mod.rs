@@ -3,9 +3,12 @@
 mod apply;
 mod console;
 mod import;
+mod output;
 mod plan;
 mod schema;
 mod show;
+mod state;
+mod validate;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,6 +31,10 @@ impl Session {
             Subcommand::Import => self.import().await,
             Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
+            Subcommand::Validate => self.validate().await,
+            Subcommand::Output => self.output(),
+            Subcommand::StateList => self.state_list(),
+            Subcommand::StateRm => self.state_rm(),
         };
         status.unwrap_or_else(|messages| self.fail(messages))
     }
@@ -63,15 +70,19 @@ impl Session {
         }
     }
 
+    fn state_path(&self) -> PathBuf {
+        match &self.options.state {
+            Some(path) => self.path(path),
+            None => self.configuration_path().1.join(format!(
+                "{}.state.json",
+                self.instance.schemas().provider.type_name
+            )),
+        }
+    }
+
     fn open_state(&self) -> Result<Arc<StateManager>, Messages> {
         let provider = self.instance.schemas().provider.type_name.to_string();
-        let path = match &self.options.state {
-            Some(path) => self.path(path),
-            None => self
-                .configuration_path()
-                .1
-                .join(format!("{provider}.state.json")),
-        };
+        let path = self.state_path();
         let temporary = match self.instance.environment().first(["TMPDIR"]) {
             Some(directory) => PathBuf::from(directory),
             None => std::env::temp_dir(),

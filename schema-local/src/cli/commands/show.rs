@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::address::ResourceAddress;
+use crate::address::ObjectAddress;
 use crate::changes::ResourceObject;
 use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
@@ -16,7 +16,7 @@ impl Session {
         let state_manager = self.open_state()?;
         let state = state_manager.state();
         let mut messages = Messages::new();
-        let mut objects: BTreeMap<ResourceAddress, ResourceObject> = BTreeMap::new();
+        let mut objects: BTreeMap<ObjectAddress, ResourceObject> = BTreeMap::new();
         for (address, stored) in &state.resources {
             let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
             let upgraded = self
@@ -36,6 +36,7 @@ impl Session {
                         private: Vec::new(),
                         tainted: stored.tainted,
                         dependencies: stored.dependencies.clone(),
+                        create_before_destroy: stored.create_before_destroy,
                         sensitive: stored.sensitive.clone(),
                     };
                     objects.insert(address.clone(), object);

@@ -14,6 +14,7 @@ pub(crate) enum Mark {
     Change,
     Remove,
     Replace,
+    ReplaceCreateFirst,
     Read,
 }
 
@@ -29,6 +30,11 @@ impl Mark {
                 "{}/{}",
                 style.paint(Paint::Red, "-"),
                 style.paint(Paint::Green, "+")
+            ),
+            Mark::ReplaceCreateFirst => format!(
+                "{}/{}",
+                style.paint(Paint::Green, "+"),
+                style.paint(Paint::Red, "-")
             ),
             Mark::Read => format!(" {}", style.paint(Paint::Cyan, "<=")),
         }
@@ -205,6 +211,10 @@ impl<'a> DiffWriter<'a> {
                 self.line(indent, mark, &format!("{label}{{{note}"));
                 self.map(old, new, false, indent + 4);
                 self.line(indent, Mark::Same, &format!("}}{end}"));
+            }
+            (DisplayValue::Sensitive(_), DisplayValue::Sensitive(_)) => {
+                let text = format!("{label}{}{end}{note}", self.whole(new, mark, indent));
+                self.line(indent, mark, &text);
             }
             (old, new) => {
                 let (old, new) = (

@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json, json};
 
 use super::value::{block_json, marked_block, typed_json};
-use crate::address::ResourceAddress;
+use crate::address::{InstanceKey, ObjectAddress};
 use crate::changes::{Action, Drift, OutputChange, Reason, ResourceChange};
 use crate::eval::sensitive_paths;
 use crate::references::schema_of;
@@ -16,7 +16,10 @@ use schema_shell::lifecycle::Schemas;
 pub(super) fn change(change: &ResourceChange, schemas: &Schemas) -> Json {
     let mut json = Map::new();
     json.insert("resource".into(), resource(&change.address));
-    json.insert("action".into(), json!(action(change.action)));
+    json.insert("action".into(), json!(planned_action(change)));
+    if let Some(previous) = &change.previous {
+        json.insert("previous_resource".into(), resource(previous));
+    }
     if let Some(reason) = reason(change) {
         json.insert("reason".into(), json!(reason));
     }
@@ -83,12 +86,33 @@ pub(super) fn planned_output(output: &OutputChange) -> Json {
     Json::Object(json)
 }
 
-pub(super) fn resource(address: &ResourceAddress) -> Json {
-    json!({
-        "addr": address.to_string(),
-        "resource_type": &*address.type_name,
-        "resource_name": &*address.name,
-    })
+pub(super) fn resource(address: &ObjectAddress) -> Json {
+    let mut json = Map::new();
+    json.insert("addr".into(), json!(address.current().to_string()));
+    json.insert("resource_type".into(), json!(&*address.type_name));
+    json.insert("resource_name".into(), json!(&*address.name));
+    json.insert("resource_key".into(), key(&address.key));
+    if let Some(name) = &address.deposed {
+        json.insert("deposed".into(), json!(&**name));
+    }
+    Json::Object(json)
+}
+
+/// The key of an instance; null where there is none.
+pub(super) fn key(key: &InstanceKey) -> Json {
+    match key {
+        InstanceKey::None => Json::Null,
+        InstanceKey::Index(index) => json!(index),
+        InstanceKey::Key(key) => json!(&**key),
+    }
+}
+
+/// What is done to an object; a new address alone is an action too.
+pub(super) fn planned_action(change: &ResourceChange) -> &'static str {
+    match change.action {
+        Action::NoOp if change.previous.is_some() => "move",
+        other => action(other),
+    }
 }
 
 pub(super) fn action(action: Action) -> &'static str {
@@ -96,7 +120,7 @@ pub(super) fn action(action: Action) -> &'static str {
         Action::NoOp => "noop",
         Action::Create => "create",
         Action::Update => "update",
-        Action::Replace => "replace",
+        Action::Replace { .. } => "replace",
         Action::Delete => "delete",
         Action::Read => "read",
     }
@@ -106,7 +130,13 @@ fn reason(change: &ResourceChange) -> Option<&'static str> {
     match (change.reason, change.action) {
         (Some(Reason::Tainted), _) => Some("tainted"),
         (Some(Reason::NotConfigured), _) => Some("delete_because_no_resource_config"),
-        (None, Action::Replace) => Some("cannot_update"),
+        (Some(Reason::WrongRepetition), _) => Some("delete_because_wrong_repetition"),
+        (Some(Reason::CountIndex), _) => Some("delete_because_count_index"),
+        (Some(Reason::EachKey), _) => Some("delete_because_each_key"),
+        (Some(Reason::ConfigUnknown), _) => Some("read_because_config_unknown"),
+        (Some(Reason::DependencyPending), _) => Some("read_because_dependency_pending"),
+        (Some(Reason::NoMoveTarget), _) => Some("delete_because_no_move_target"),
+        (None, Action::Replace { .. }) => Some("cannot_update"),
         _ => None,
     }
 }

@@ -12,12 +12,12 @@ mod value;
 use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
-use self::change::{action, change, drift, planned_output, resource};
-pub(crate) use self::state::{outputs_json, state_json};
+use self::change::{change, drift, planned_action, planned_output, resource};
+pub(crate) use self::state::{output_json, outputs_json, state_json};
 use super::output::{Output, write_json};
 use super::text::seconds;
-use crate::address::ResourceAddress;
-use crate::changes::{Action, Counts, Plan};
+use crate::address::ObjectAddress;
+use crate::changes::{Counts, Plan};
 use crate::events::{Event, Events};
 use crate::message::Message;
 use schema_shell::lifecycle::Schemas;
@@ -74,10 +74,11 @@ impl JsonReporter {
             );
         }
         for change in &plan.changes {
-            if change.action == Action::NoOp {
+            if !change.is_change() {
                 continue;
             }
-            let text = format!("{}: Plan to {}", change.address, action(change.action));
+            let action = planned_action(change);
+            let text = format!("{}: Plan to {action}", change.address);
             self.line(
                 "info",
                 &text,
@@ -100,7 +101,7 @@ impl JsonReporter {
 
 impl Events for JsonReporter {
     fn event(&self, event: Event<'_>) {
-        let hook = |address: &ResourceAddress, id: Option<&str>, operation: &str| {
+        let hook = |address: &ObjectAddress, id: Option<&str>, operation: &str| {
             let mut hook = Map::new();
             hook.insert("resource".into(), resource(address));
             hook.insert("action".into(), json!(operation));

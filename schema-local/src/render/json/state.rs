@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use schema_runtime::dynamic::type_to_json;
 use serde_json::{Map, Value as Json, json};
 
+use super::change::key;
 use super::value::{block_json, typed_json};
-use crate::address::ResourceAddress;
+use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::changes::ResourceObject;
 use crate::eval::{TypedValue, sensitive_paths};
 use crate::render::display::display_block;
-use crate::state::State;
+use crate::state::{State, StoredOutput};
 use schema_shell::lifecycle::Schemas;
 
 /// The form of `terraform show -json`, without sensitive values.
 pub(crate) fn state_json(
     state: &State,
-    objects: &BTreeMap<ResourceAddress, ResourceObject>,
+    objects: &BTreeMap<ObjectAddress, ResourceObject>,
     schemas: &Schemas,
 ) -> Json {
     let resources: Vec<Json> = objects
@@ -26,10 +28,16 @@ pub(crate) fn state_json(
             marks.extend_from_slice(&object.sensitive);
             let display = display_block(&schema.block, &object.value, &marks)?;
             let mut json = Map::new();
-            json.insert("address".into(), json!(address.to_string()));
+            json.insert("address".into(), json!(address.current().to_string()));
             json.insert("mode".into(), json!("managed"));
             json.insert("type".into(), json!(&*address.type_name));
             json.insert("name".into(), json!(&*address.name));
+            if address.key != InstanceKey::None {
+                json.insert("index".into(), key(&address.key));
+            }
+            if let Some(name) = &address.deposed {
+                json.insert("deposed_key".into(), json!(&**name));
+            }
             json.insert("schema_version".into(), json!(schema.version));
             json.insert("values".into(), block_json(&display));
             if object.tainted {
@@ -52,6 +60,17 @@ pub(crate) fn state_json(
             "outputs": outputs_json(state),
             "root_module": {"resources": resources},
         },
+    })
+}
+
+/// An output for `output -json`, which shows sensitive values too: who asks for them by this word
+/// hands them on to another program.
+pub(crate) fn output_json(output: &StoredOutput) -> Json {
+    let typed = TypedValue::new(output.ty.clone(), output.value.clone());
+    json!({
+        "sensitive": output.sensitive,
+        "type": type_to_json(&output.ty),
+        "value": typed_json(&typed),
     })
 }
 

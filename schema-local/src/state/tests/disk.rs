@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 
 use super::{address, files, open, stored};
-use crate::address::ResourceAddress;
+use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::state::format;
 
 thread_local! {
@@ -46,8 +46,9 @@ fn with_room<T>(writes: u32, work: impl FnOnce() -> T) -> T {
     done
 }
 
-fn numbered(number: usize) -> ResourceAddress {
-    ResourceAddress::managed("disk_image", format!("i{number}"))
+fn numbered(number: usize) -> ObjectAddress {
+    let resource = ResourceAddress::managed("disk_image", format!("i{number}"));
+    ObjectAddress::new(resource, InstanceKey::None)
 }
 
 #[test]

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use super::disk::bytes_written;
 use super::{files, open, stored};
-use crate::address::ResourceAddress;
+use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::state::{State, StateManager};
 
-fn numbered(number: usize) -> ResourceAddress {
-    ResourceAddress::managed("disk_image", format!("i{number}"))
+fn numbered(number: usize) -> ObjectAddress {
+    let resource = ResourceAddress::managed("disk_image", format!("i{number}"));
+    ObjectAddress::new(resource, InstanceKey::None)
 }
 
 /// A large state with changes beside it, and what it was before the last change.

@@ -1,6 +1,7 @@
 mod disk;
 mod large;
 mod links;
+mod versions;
 
 use std::fs;
 
@@ -12,7 +13,7 @@ use serde_json::{Value as Json, json};
 pub(super) use disk::full_disk;
 
 use super::*;
-use crate::address::ResourceAddress;
+use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 
 fn stored() -> StoredResource {
     StoredResource {
@@ -21,6 +22,8 @@ fn stored() -> StoredResource {
         private: vec![0, 255],
         tainted: true,
         dependencies: [ResourceAddress::managed("disk_image", "b")].into(),
+        create_before_destroy: false,
+        provider: None,
         sensitive: vec![
             Path::of("part").index(1).attribute("key"),
             Path::of("labels").key("a"),
@@ -33,8 +36,11 @@ fn open(path: &std::path::Path) -> Result<std::sync::Arc<StateManager>, crate::m
     StateManager::open(path.to_owned(), "disk", std::path::Path::new("/nowhere"))
 }
 
-fn address() -> ResourceAddress {
-    ResourceAddress::managed("disk_image", "a")
+fn address() -> ObjectAddress {
+    ObjectAddress::new(
+        ResourceAddress::managed("disk_image", "a"),
+        InstanceKey::None,
+    )
 }
 
 fn files(directory: &std::path::Path) -> Vec<String> {
@@ -103,8 +109,8 @@ fn what_is_no_state_is_left_alone() {
         ("[]", "does not say"),
         (&good[..good.len() / 2], "no JSON"),
         (
-            &good.replace("\"version\": 1", "\"version\": 2"),
-            "version 2",
+            &good.replace("\"version\": 2", "\"version\": 3"),
+            "version 3",
         ),
         (&good.replace("\"serial\": 0", "\"serial\": -1"), "serial"),
         (&other, "provider cloud"),

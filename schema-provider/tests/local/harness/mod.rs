@@ -3,6 +3,7 @@
 
 mod cleanup;
 mod failures;
+mod instances;
 mod no_id;
 mod shared;
 mod steps;

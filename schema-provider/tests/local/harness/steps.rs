@@ -338,3 +338,53 @@ fn more_files_and_variables_of_any_kind() {
         )
         .run();
 }
+
+/// What the test says of the environment is there for Terraform too, and a step without a
+/// configuration has that of the step whose configuration it is made over.
+#[test]
+fn input_variables_come_from_the_environment() {
+    let text = "variable \"note\" {}\nvariable \"size\" {\n  type = number\n}\n".to_owned()
+        + &a_box("  note = var.note\n  size = var.size\n");
+    test("environment")
+        .env("TF_VAR_note", "of the test")
+        .step(
+            Step::apply(&*text).env("TF_VAR_size", "5").saves(
+                object("mem_box.a")
+                    .attr(Crate::NOTE)
+                    .is("of the test")
+                    .attr(Crate::SIZE)
+                    .is(5),
+            ),
+        )
+        .step(Step::refresh())
+        .step(
+            Step::import("mem_box.a")
+                .ignoring(Crate::MATERIAL)
+                .ignoring(Crate::SERIAL)
+                .ignoring(Crate::LABELS),
+        )
+        .step(
+            Step::apply(text)
+                .env("TF_VAR_size", "6")
+                .env("TF_VAR_note", "of the step")
+                .saves(
+                    object("mem_box.a")
+                        .attr(Crate::NOTE)
+                        .is("of the step")
+                        .attr(Crate::SIZE)
+                        .is(6),
+                ),
+        )
+        .run();
+}
+
+/// Terraform validates with variables of which only the type is known.
+#[test]
+fn a_configuration_is_validated_without_values() {
+    test("validation")
+        .step(Step::validate(
+            "variable \"n\" {\n  type = number\n}\n".to_owned()
+                + &a_box("  count = var.n\n  size = var.n\n"),
+        ))
+        .run();
+}

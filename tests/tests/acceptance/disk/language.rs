@@ -57,7 +57,6 @@ fn prevent_destroy() {
 fn create_before_destroy_and_postconditions() {
     let thing = "disk_image.a";
     test()
-        .only_with_terraform("the local runner has neither of them")
         .step(Step::apply(ruled("one", "create_before_destroy = true")))
         .step(
             Step::apply(ruled("two", "create_before_destroy = true"))
@@ -69,6 +68,7 @@ fn create_before_destroy_and_postconditions() {
                 "two",
                 "postcondition {\n      condition = self.size_mb > 1000\n      error_message = \"too small\"\n    }",
             ))
+            .only_with_terraform("the local runner has no postconditions")
             .fails("too small"),
         )
         .run();

@@ -199,7 +199,6 @@ fn a_replacement_whose_create_fails() {
         main(name, flaw).replace("}\n", rule)
     };
     test()
-        .only_with_terraform("the local runner has no `create_before_destroy`")
         .step(Step::apply(first("one", "null")))
         // The old one stays if the new one was never there.
         .step(

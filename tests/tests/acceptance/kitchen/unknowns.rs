@@ -333,7 +333,6 @@ resource "kitchen_fixed" "a" {
 "#;
     let fixed = "kitchen_fixed.a";
     test()
-        .only_with_terraform("the local runner has no `alias`")
         // Planning goes on without the client.
         .step(
             Step::apply(text).plans(creates(fixed)).saves(

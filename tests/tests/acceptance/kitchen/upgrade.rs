@@ -92,7 +92,6 @@ fn moved_within_and_across_types() {
     let (first, second, third) = ("kitchen_scalars.a", "kitchen_scalars.b", "kitchen_moved.c");
     let moved = "resource \"kitchen_moved\" \"c\" {\n  text = \"hello\"\n}\n";
     test()
-        .only_with_terraform("the local runner has no `moved`")
         .step(Step::apply(
             "resource \"kitchen_scalars\" \"a\" {\n  text = \"hello\"\n}\n",
         ))
@@ -141,7 +140,7 @@ fn moved_from_another_provider() {
     let third = "kitchen_moved.c";
     let there = "resource \"kitchen_moved\" \"c\" {\n  text = \"hello\"\n}\n";
     test()
-        .only_with_terraform("the local runner has no `moved`, and one provider")
+        .only_with_terraform("the local runner has one provider")
         .needs_terraform("1.8", "moves between types")
         .step(
             Step::apply("resource \"terraform_data\" \"a\" {\n  input = \"hello\"\n}\n")

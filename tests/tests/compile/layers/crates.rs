@@ -149,6 +149,10 @@ pub(super) const LOCAL: Layers = Layers {
             "config",
             "blocks of the syntax tree; defaults and types are evaluated",
         ),
+        (
+            "expansion",
+            "count and for_each of a configuration, evaluated",
+        ),
         ("references", "whether what a configuration names is there"),
         (
             "variable_values",
@@ -157,6 +161,7 @@ pub(super) const LOCAL: Layers = Layers {
         ("body", "blocks of the syntax tree, evaluated by a schema"),
         ("graph", "the order of what a configuration declares"),
         ("state", "objects by address"),
+        ("moves", "the state by the addresses of a configuration"),
         ("checks", "core's checks, as messages"),
         (
             "changes",

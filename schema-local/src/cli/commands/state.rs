@@ -1,0 +1,142 @@
+//! `state list` and `state rm`: what is in the state, and taking something out of it.
+
+use std::collections::BTreeSet;
+
+use crate::address::{InstanceKey, ObjectAddress};
+use crate::cli::{ExitStatus, Session};
+use crate::message::{Message, Messages};
+use crate::render::output::write;
+use crate::state::{State, StateManager};
+
+impl Session {
+    pub(in crate::cli) fn state_list(&self) -> Result<ExitStatus, Messages> {
+        self.check_state_file()?;
+        let state = self.open_state()?.state();
+        let mut found: BTreeSet<ObjectAddress> = BTreeSet::new();
+        for wanted in &self.options.addresses {
+            let matching = matching(&state, wanted);
+            if matching.is_empty() {
+                return Err(unknown(wanted).into());
+            }
+            found.extend(matching.iter().map(ObjectAddress::current));
+        }
+        if self.options.addresses.is_empty() {
+            found.extend(state.resources.keys().map(ObjectAddress::current));
+        }
+        if let Some(id) = &self.options.id {
+            found.retain(|address| self.stored_id(&state, address) == Some(id));
+        }
+        let lines: String = found.iter().map(|address| format!("{address}\n")).collect();
+        write(&self.io.output, &lines);
+        Ok(ExitStatus::SUCCESS)
+    }
+
+    pub(in crate::cli) fn state_rm(&self) -> Result<ExitStatus, Messages> {
+        self.check_state_file()?;
+        let state_manager = self.open_state()?;
+        let state = state_manager.state();
+        let mut objects: Vec<ObjectAddress> = Vec::new();
+        for wanted in &self.options.addresses {
+            for address in matching(&state, wanted) {
+                if !objects.contains(&address) {
+                    objects.push(address);
+                }
+            }
+        }
+        if objects.is_empty() {
+            return Err(Message::error("Invalid target address")
+                .detail(
+                    "No matching objects found. To view the available instances, use \"state \
+                     list\". Please modify the address to reference a specific instance.",
+                )
+                .into());
+        }
+        let mut instances: Vec<ObjectAddress> = Vec::new();
+        for address in &objects {
+            let instance = address.current();
+            if !instances.contains(&instance) {
+                instances.push(instance);
+            }
+        }
+        let word = if self.options.dry_run {
+            "Would remove"
+        } else {
+            remove(&state_manager, &objects)?;
+            "Removed"
+        };
+        let mut text: String = instances
+            .iter()
+            .map(|address| format!("{word} {address}\n"))
+            .collect();
+        if !self.options.dry_run {
+            text.push_str(&format!(
+                "Successfully removed {} resource instance(s).\n",
+                instances.len()
+            ));
+        }
+        write(&self.io.output, &text);
+        Ok(ExitStatus::SUCCESS)
+    }
+
+    /// An error where there is no state file: an empty answer would look like an empty state.
+    fn check_state_file(&self) -> Result<(), Messages> {
+        let path = self.state_path();
+        if path.exists() {
+            return Ok(());
+        }
+        Err(Message::error("No state file was found!")
+            .detail(format!(
+                "State management commands require a state file, and there is no {}. Run this \
+                 command in a directory where something was applied, or use the -state option to \
+                 point it to a specific state file.",
+                path.display()
+            ))
+            .into())
+    }
+
+    fn stored_id<'s>(&self, state: &'s State, address: &ObjectAddress) -> Option<&'s String> {
+        let schema = self.instance.schemas().resources.get(&*address.type_name)?;
+        let field = schema.block.fields.get(schema.id_index()?)?;
+        let stored = state.resources.get(address)?;
+        match stored.attributes.get(field.name.as_str())? {
+            serde_json::Value::String(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// The objects that an address names: those of all instances, where it has no key.
+fn matching(state: &State, wanted: &ObjectAddress) -> Vec<ObjectAddress> {
+    let matches = |address: &&ObjectAddress| {
+        address.resource == wanted.resource
+            && (wanted.key == InstanceKey::None || address.key == wanted.key)
+    };
+    state.resources.keys().filter(matches).cloned().collect()
+}
+
+fn remove(state_manager: &StateManager, objects: &[ObjectAddress]) -> Result<(), Message> {
+    state_manager.prepare(
+        |state| {
+            for address in objects {
+                state.resources.remove(address);
+            }
+        },
+        true,
+    )
+}
+
+fn unknown(address: &ObjectAddress) -> Message {
+    if address.key == InstanceKey::None {
+        Message::error("Unknown resource").detail(format!(
+            "The current state contains no resource {address}. If you've just added this resource \
+             to the configuration, you must run \"apply\" first to create the resource's entry in \
+             the state."
+        ))
+    } else {
+        Message::error("Unknown resource instance").detail(format!(
+            "The current state contains no resource instance {address}. If you've just added its \
+             resource to the configuration or have changed the count or for_each arguments, you \
+             must run \"apply\" first to update the resource's entry in the state."
+        ))
+    }
+}

@@ -1,0 +1,71 @@
+//! `validate`: whether the configuration is one, whatever its variables and the state are.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use crate::cli::{ExitStatus, Session};
+use crate::hcl;
+use crate::message::Messages;
+use crate::render::Paint;
+use crate::render::json::diagnostic;
+use crate::render::output::write_json;
+use crate::run::Run;
+use crate::stop::Stop;
+
+impl Session {
+    pub(in crate::cli) async fn validate(&self) -> Result<ExitStatus, Messages> {
+        let messages = match self.validation().await {
+            Ok(messages) | Err(messages) => messages,
+        };
+        let valid = !messages.has_errors();
+        let status = if valid {
+            ExitStatus::SUCCESS
+        } else {
+            ExitStatus::FAILURE
+        };
+        if self.options.json {
+            let errors = messages.error_count();
+            let all: Vec<Json> = messages
+                .topological_order()
+                .iter()
+                .map(diagnostic)
+                .collect();
+            let document = json!({
+                "format_version": "1.0",
+                "valid": valid,
+                "error_count": errors,
+                "warning_count": all.len() - errors,
+                "diagnostics": all,
+            });
+            write_json(&self.io.output, &format!("{document:#}\n"));
+            return Ok(status);
+        }
+        self.report(&messages);
+        if valid {
+            let success = self.style.paint(Paint::Green, "Success!");
+            self.print(&if messages.is_empty() {
+                format!("{success} The configuration is valid.\n\n")
+            } else {
+                format!(
+                    "{success} The configuration is valid, but there were some\nvalidation \
+                     warnings as shown above.\n\n"
+                )
+            });
+        }
+        Ok(status)
+    }
+
+    async fn validation(&self) -> Result<Messages, Messages> {
+        let bodies = hcl::read(&self.configuration_path().0)?;
+        let (run, mut messages) = Run::to_validate(
+            self.instance.clone(),
+            bodies,
+            Arc::clone(&self.events),
+            Stop::new(self.io.interrupts.clone()),
+        )
+        .await?;
+        messages.extend(run.validate().await);
+        Ok(messages)
+    }
+}
