@@ -22,7 +22,7 @@ fn a_damaged_or_foreign_state_file_is_left_as_it_is() {
     let cut = &good[..good.len() / 2];
     let foreign =
         "{\n  \"version\": 4,\n  \"terraform_version\": \"1.11.4\",\n  \"resources\": []\n}\n";
-    let newer = good.replace("\"version\": 1,", "\"version\": 99,");
+    let newer = good.replace("\"version\": 2,", "\"version\": 99,");
     let others = good.replace("\"provider\": \"disk\"", "\"provider\": \"cloud\"");
     assert!(newer != good && others != good);
     let files = bench.files();

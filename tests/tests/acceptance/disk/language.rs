@@ -108,7 +108,7 @@ resource \"disk_image\" \"many\" {
 }
 ";
     test()
-        .only_with_terraform("the local runner has no `for_each`")
+        .only_with_terraform("functions, and a `for` expression")
         .step(Step::apply(text).counts(200, 0, 0))
         // Nothing was mixed up.
         .step(Step::outside(|run| {
