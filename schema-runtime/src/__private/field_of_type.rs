@@ -33,13 +33,9 @@ impl<T> AttributeOf<T> {
     }
 
     /// Whether a value of the type can say that nothing was set. A collection can: an empty one
-    /// and none are read alike.
+    /// and none are read alike. `Dynamic` cannot: it is always some value, and null is none.
     pub(super) const fn has_room(&self) -> bool {
-        self.nullable
-            || matches!(
-                self.ty,
-                Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Dynamic
-            )
+        self.nullable || matches!(self.ty, Type::List(_) | Type::Set(_) | Type::Map(_))
     }
 }
 
