@@ -41,12 +41,15 @@
 //! | `calls` | the table of the provider's calls, one row for each |
 //! | `handler` | [`Handler`], which answers the calls; the answers of what it does not write |
 //! | `protocol5` | the calls that protocol 5 answers with another message |
+//! | `weight` | what a request becomes when it is decoded |
+//! | `budget` | what all calls together may hold in memory |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
 //! | `server` | connections, and the server's end |
 //! | `output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
 
+mod budget;
 mod calls;
 mod environment;
 mod error;
@@ -62,14 +65,15 @@ mod serve;
 mod server;
 mod services;
 mod tls;
+mod weight;
 
+pub use budget::MAX_MESSAGE;
 pub use environment::{Environment, MAGIC_COOKIE};
 pub use error::ServeError;
 pub use handler::Handler;
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
 pub use output::reserve_output;
-pub use rpc::MAX_MESSAGE;
 pub use serve::{default_source, run, runtime, serve};
 pub use server::{Options, Server};
 

@@ -6,8 +6,10 @@ use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::server::TlsStream;
 
 /// What a server listens on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,8 +51,30 @@ impl fmt::Display for Address {
 }
 
 /// One type for all connections, so that the HTTP/2 machinery is compiled once.
-pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {}
-impl<T: AsyncRead + AsyncWrite + Unpin + Send> Io for T {}
+pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {
+    /// Ready once the other side has said something, which stays to be read.
+    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>>;
+}
+
+#[cfg(unix)]
+impl Io for tokio::net::UnixStream {
+    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_read_ready(context)
+    }
+}
+
+impl Io for TcpStream {
+    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_read_ready(context)
+    }
+}
+
+impl Io for TlsStream<Box<dyn Io>> {
+    fn poll_heard(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // It has shaken hands.
+        Poll::Ready(Ok(()))
+    }
+}
 
 /// A listening socket. Dropping it deletes the socket file.
 pub(super) struct Listener {
@@ -138,10 +162,11 @@ fn bind_tcp(environment: &Environment) -> Result<Listener, ServeError> {
 #[cfg(unix)]
 mod unix {
     use super::*;
-    use std::fs::Permissions;
+    use std::ffi::OsStr;
+    use std::fs::{DirBuilder, Permissions};
     use std::hash::{BuildHasher as _, RandomState};
     use std::os::unix::ffi::OsStrExt as _;
-    use std::os::unix::fs::{PermissionsExt as _, chown};
+    use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _, chown};
     use std::path::Path;
 
     /// The longest path that macOS accepts; Linux takes four bytes more.
@@ -159,35 +184,59 @@ mod unix {
             None if environment.temp_dir.as_os_str().len() + 30 > MAX_PATH => Path::new("/tmp"),
             None => environment.temp_dir.as_path(),
         };
+        let mode = if group.is_some() { 0o660 } else { 0o600 };
         let mut attempts = 0;
-        let (listener, path) = loop {
+        loop {
             let path = directory.join(format!(
                 "plugin{:016x}",
                 RandomState::new().hash_one(attempts)
             ));
-            if path.as_os_str().as_bytes().len() > MAX_PATH {
-                let source = io::Error::other(format!("the path is longer than {MAX_PATH} bytes"));
+            if path.as_os_str().as_bytes().len() + INNER.len() > MAX_PATH {
+                let most = MAX_PATH - INNER.len();
+                let source = io::Error::other(format!("the path is longer than {most} bytes"));
                 return Err(ServeError::Socket { path, source });
             }
-            match tokio::net::UnixListener::bind(&path) {
-                Ok(listener) => break (listener, path),
-                Err(error) if error.kind() == io::ErrorKind::AddrInUse && attempts < 10 => {
-                    attempts += 1
+            match bind_private(&path, mode, group) {
+                Ok(socket) => {
+                    let address = Address::Unix(path);
+                    return Ok(Listener { socket, address });
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempts < 10 => {
+                    attempts += 1;
                 }
                 Err(source) => return Err(ServeError::Socket { path, source }),
             }
-        };
-        // From here on a failure deletes the file again.
-        let address = Address::Unix(path.clone());
-        let listener = Listener {
-            socket: Socket::Unix(listener),
-            address,
-        };
-        let mode = if group.is_some() { 0o660 } else { 0o600 };
-        chown(&path, None, group)
-            .and_then(|()| std::fs::set_permissions(&path, Permissions::from_mode(mode)))
-            .map_err(|source| ServeError::Socket { path, source })?;
-        Ok(listener)
+        }
+    }
+
+    /// What the socket's path has at its end while nobody may know of it: a directory of its own, and its name there.
+    const INNER: &str = ".new/s";
+
+    /// A socket that has its permissions from the first moment at which others can reach it: it is made in a directory
+    /// that nobody else can enter, and then moved to its place. (The umask, which every new file goes by, is the whole
+    /// process's, and other threads make files.)
+    fn bind_private(path: &Path, mode: u32, group: Option<u32>) -> io::Result<Socket> {
+        if path.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let inner = PathBuf::from([path.as_os_str(), INNER.as_ref()].join(OsStr::new("")));
+        let private = Private(inner.parent().unwrap_or(path));
+        DirBuilder::new().mode(0o700).create(private.0)?;
+        let listener = tokio::net::UnixListener::bind(&inner)?;
+        chown(&inner, None, group)?;
+        std::fs::set_permissions(&inner, Permissions::from_mode(mode))?;
+        std::fs::rename(&inner, path)?;
+        Ok(Socket::Unix(listener))
+    }
+
+    /// A directory that goes with everything in it.
+    struct Private<'a>(&'a Path);
+
+    impl Drop for Private<'_> {
+        fn drop(&mut self) {
+            // After a success it is empty; what cannot be removed is in nobody's way.
+            let _ = std::fs::remove_dir_all(self.0);
+        }
     }
 
     fn group_id(group: &str) -> Result<u32, ServeError> {

@@ -3,11 +3,13 @@
 //! tonic does gRPC's framing, but on bytes: one instance of its machinery serves all calls, where its usual codec
 //! would be compiled anew for each of the twenty pairs of messages.
 
+use crate::budget::{Account, MAX_MESSAGE};
 use crate::calls::calls;
 use crate::handler::Handler;
 use crate::handshake::Protocol;
 use crate::proto::v6;
 use crate::protocol5;
+use crate::weight::decoded;
 use bytes::{Buf as _, Bytes};
 use prost::Message;
 use schema_panic::caught_future;
@@ -18,9 +20,6 @@ use std::time::Instant;
 use tonic::Status;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tracing::Instrument as _;
-
-/// The largest message in either direction, as in the Go SDKs.
-pub const MAX_MESSAGE: usize = 256 << 20;
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
@@ -96,20 +95,20 @@ pub(super) struct Rpc {
 
 /// The boxed future of one method.
 macro_rules! future {
-    ($rpc:expr, $handler:expr, $request:expr, $call:ident) => {{
+    ($rpc:expr, $handler:expr, $request:expr, $account:expr, $call:ident) => {{
         let handler = Arc::clone($handler);
         let method = |request: v6::$call::Request| async move { handler.$call(request).await };
-        $rpc.answer($request, method)
+        $rpc.answer($request, $account, method)
     }};
-    ($rpc:expr, $handler:expr, $request:expr, $call:ident lowered) => {
+    ($rpc:expr, $handler:expr, $request:expr, $account:expr, $call:ident lowered) => {
         if $rpc.protocol == Protocol::V5 {
             let handler = Arc::clone($handler);
             let method = |request: v6::$call::Request| async move {
                 protocol5::$call(&*handler, request).await
             };
-            $rpc.answer($request, method)
+            $rpc.answer($request, $account, method)
         } else {
-            future!($rpc, $handler, $request, $call)
+            future!($rpc, $handler, $request, $account, $call)
         }
     };
 }
@@ -146,9 +145,10 @@ macro_rules! dispatch {
                 self,
                 handler: &Arc<H>,
                 request: Bytes,
+                account: &Arc<Account>,
             ) -> BoxFuture<Result<Box<dyn Reply>, Status>> {
                 match self.method {
-                    $(Method::$six => future!(self, handler, request, $call $($lowered)?),)+
+                    $(Method::$six => future!(self, handler, request, account, $call $($lowered)?),)+
                 }
             }
         }
@@ -162,22 +162,19 @@ macro_rules! dispatch {
 calls!(dispatch);
 
 impl Rpc {
-    /// The frame around each method: decoding, a span, panics.
+    /// The frame around each method: room, decoding, a span, panics.
     fn answer<Q, A, F, Fut>(
         self,
         request: Bytes,
+        account: &Arc<Account>,
         method: F,
     ) -> BoxFuture<Result<Box<dyn Reply>, Status>>
     where
         Q: Message + Default,
         A: Message + 'static,
-        F: FnOnce(Q) -> Fut,
+        F: FnOnce(Q) -> Fut + Send + 'static,
         Fut: Future<Output = A> + Send + 'static,
     {
-        let request = match decode::<Q>(request) {
-            Ok(request) => request,
-            Err(status) => return Box::pin(std::future::ready(Err(status))),
-        };
         // Keys as in the Go SDKs' logs; the handler fills in the type, which the transport does not know. It is there
         // at every level, because the events within need it to be told apart.
         let span = tracing::error_span!(
@@ -186,15 +183,20 @@ impl Rpc {
             tf_proto_version = self.protocol.number(),
             tf_resource_type = tracing::field::Empty,
         );
-        let answer = caught_future(method(request));
+        let account = Arc::clone(account);
         let answer = async move {
+            // The message itself is on the account already.
+            let weight = decoded(&request).saturating_sub(request.len());
+            Arc::clone(&account).claim(weight).await?;
+            let request = decode::<Q>(request)?;
             let start = Instant::now();
-            let answer = answer.await;
+            let answer = caught_future(method(request)).await;
             // Whole microseconds, or the fraction would have sixteen digits.
             let tf_req_duration_ms = start.elapsed().as_micros() as f64 / 1e3;
             match answer {
                 Ok(answer) => {
                     tracing::debug!(tf_req_duration_ms, "served request");
+                    account.owe(answer.encoded_len());
                     Ok(Box::new(answer) as Box<dyn Reply>)
                 }
                 Err(panic) => {

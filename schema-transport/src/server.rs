@@ -1,5 +1,6 @@
 //! The listener's life: connections, their count, and the end.
 
+use super::budget::{Budget, MAX_MESSAGE};
 use super::environment::Environment;
 use super::error::ServeError;
 use super::handler::Handler;
@@ -9,13 +10,15 @@ use super::services::{Services, shut_down};
 use super::tls::Tls;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
+use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
 
@@ -39,6 +42,10 @@ pub struct Options {
     pub reconnection: Duration,
     /// How long calls in flight may take when the server ends. The host kills a plugin after two seconds.
     pub drain: Duration,
+    /// How many bytes all calls together may hold: requests, as they come and decoded, and answers until the client
+    /// has taken them. A call that has no room waits ten seconds and fails with RESOURCE_EXHAUSTED; each takes 128 KiB
+    /// besides its messages. Room for one message of the largest size, decoded, and as much again for all others.
+    pub memory: usize,
 }
 
 impl Default for Options {
@@ -48,16 +55,20 @@ impl Default for Options {
             network: Network::Auto,
             debug: None,
             first_connection: Duration::from_secs(60),
-            reconnection: Duration::from_secs(5),
+            reconnection: Duration::from_secs(2),
             drain: Duration::from_millis(1500),
+            memory: 3 * MAX_MESSAGE,
         }
     }
 }
 
-/// Connections that may be in their TLS handshake at the same time, and how long it may take: strangers who open
-/// the socket and say nothing cost no more than this.
-const HANDSHAKES: usize = 64;
+/// Strangers whose TLS handshake, or without TLS whose first word, is waited for at the same time, and how long: for
+/// one more the oldest has to go, so that those who say nothing are in nobody's way.
+const STRANGERS: usize = 256;
 const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
+
+/// Connections at the same time. A host has one; for one more than these the oldest without a call has to go.
+const CONNECTIONS: usize = 64;
 
 /// Calls in flight on one connection; the host waits with more. Far above Terraform's parallelism, which is 10.
 const STREAMS: u32 = 1024;
@@ -109,6 +120,7 @@ impl<H: Handler> Server<H> {
             handler: Arc::new(handler),
             protocol,
             shutdown,
+            budget: Budget::new(options.memory),
         };
         Ok(Self {
             services,
@@ -175,43 +187,39 @@ impl<H: Handler> Server<H> {
             options,
         } = self;
         let acceptor = tls.map(|tls| TlsAcceptor::from(tls.config));
-        let handshakes = Arc::new(Semaphore::new(HANDSHAKES));
         let live = watch::Sender::new(0_usize);
         let mut count = live.subscribe();
         let mut shutdown = pin!(shut_down(services.shutdown.subscribe()));
-        let mut connections = JoinSet::new();
+        let mut strangers = Strangers::default();
+        let mut guests = Guests::default();
         let mut stop = pin!(stop);
         let attended = options.debug.is_none();
         let mut deadline = Instant::now() + options.first_connection;
         loop {
             let alone = attended && *count.borrow() == 0;
             tokio::select! {
-                accepted = accept(&listener, &handshakes) => match accepted {
-                    Ok((stream, permit)) => {
-                        let (services, acceptor, live) = (services.clone(), acceptor.clone(), live.clone());
-                        connections.spawn(async move {
-                            let stream = match acceptor {
-                                Some(acceptor) => accept_tls(&acceptor, stream).await,
-                                None => Some(stream),
-                            };
-                            drop(permit);
-                            if let Some(stream) = stream {
-                                let _live = ConnectionCount::new(live);
-                                serve_connection(services, stream).await;
-                            }
-                        });
-                    }
+                accepted = listener.accept() => match accepted {
+                    Ok(stream) => strangers.admit(greet(acceptor.clone(), stream)),
                     Err(error) => {
                         // Out of file descriptors, most likely: others are freed when calls end.
                         tracing::warn!(%error, "accepting a connection failed");
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
-                Some(_) = connections.join_next(), if !connections.is_empty() => {}
+                Some(greeted) = strangers.tasks.join_next() => {
+                    if let Ok(Some(stream)) = greeted {
+                        let (services, live) = (services.clone(), live.clone());
+                        guests.admit(|calls| async move {
+                            let _live = ConnectionCount::new(live);
+                            serve_connection(services, stream, calls).await;
+                        });
+                    }
+                }
+                Some(_) = guests.tasks.join_next() => {}
                 Ok(()) = count.changed() => {
                     if attended && *count.borrow_and_update() == 0 {
                         tracing::debug!("the last connection is gone");
-                        services.handler.stop();
+                        services.handler.abandoned();
                         deadline = Instant::now() + options.reconnection;
                     }
                 }
@@ -227,41 +235,80 @@ impl<H: Handler> Server<H> {
             }
         }
         drop(listener);
+        // Nobody waits for those who never said anything.
+        drop(strangers);
         services.shutdown.send_replace(true);
-        let drained = async { while connections.join_next().await.is_some() {} };
+        let drained = async { while guests.tasks.join_next().await.is_some() {} };
         if timeout(options.drain, drained).await.is_err() {
             services.handler.stop();
-            connections.shutdown().await;
+            guests.tasks.shutdown().await;
         }
     }
 }
 
-impl<H> std::fmt::Debug for Server<H> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server")
-            .field("address", self.listener.address())
-            .field("protocol", &self.services.protocol)
-            .field("tls", &self.tls.is_some())
-            .finish_non_exhaustive()
+/// Connections whose client is not known yet, the oldest first.
+#[derive(Default)]
+struct Strangers {
+    tasks: JoinSet<Option<Box<dyn Io>>>,
+    order: VecDeque<AbortHandle>,
+}
+
+impl Strangers {
+    fn admit(&mut self, greeting: impl Future<Output = Option<Box<dyn Io>>> + Send + 'static) {
+        // Few besides them are in the way of the oldest.
+        self.order.retain(|task| !task.is_finished());
+        if self.order.len() >= STRANGERS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            tracing::warn!("a client was refused: it said nothing, and others wait");
+            oldest.abort();
+        }
+        self.order.push_back(self.tasks.spawn(greeting));
     }
 }
 
-/// The next connection, once there is room for its handshake.
-async fn accept(
-    listener: &Listener,
-    handshakes: &Arc<Semaphore>,
-) -> std::io::Result<(Box<dyn Io>, tokio::sync::OwnedSemaphorePermit)> {
-    let permit = Arc::clone(handshakes)
-        .acquire_owned()
-        .await
-        .map_err(std::io::Error::other)?;
-    Ok((listener.accept().await?, permit))
+/// Connections that are served, the oldest first, each with the number of its calls.
+#[derive(Default)]
+struct Guests {
+    tasks: JoinSet<()>,
+    order: VecDeque<(AbortHandle, Arc<AtomicUsize>)>,
 }
 
-/// Nothing when the client is not the one we know.
-async fn accept_tls(acceptor: &TlsAcceptor, stream: Box<dyn Io>) -> Option<Box<dyn Io>> {
-    match timeout(HANDSHAKE_TIME, acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => Some(Box::new(stream)),
+impl Guests {
+    fn admit<F: Future<Output = ()> + Send + 'static>(
+        &mut self,
+        serving: impl FnOnce(Arc<AtomicUsize>) -> F,
+    ) {
+        self.order.retain(|(task, _)| !task.is_finished());
+        if self.order.len() >= CONNECTIONS {
+            let mut order = self.order.iter();
+            let idle = order.position(|(_, calls)| calls.load(Ordering::Relaxed) == 0);
+            let Some((task, _)) = idle.and_then(|idle| self.order.remove(idle)) else {
+                tracing::warn!("a client was refused: {CONNECTIONS} have calls in flight");
+                return;
+            };
+            tracing::warn!("a client without a call was disconnected: others wait");
+            task.abort();
+        }
+        let calls = Arc::<AtomicUsize>::default();
+        let task = self.tasks.spawn(serving(Arc::clone(&calls)));
+        self.order.push_back((task, calls));
+    }
+}
+
+/// Waits for a stranger's handshake, or first word. Nothing when it is not the client that we know.
+async fn greet(acceptor: Option<TlsAcceptor>, mut stream: Box<dyn Io>) -> Option<Box<dyn Io>> {
+    let greeted = async {
+        Ok::<Box<dyn Io>, std::io::Error>(match acceptor {
+            Some(acceptor) => Box::new(acceptor.accept(stream).await?),
+            None => {
+                poll_fn(|context| stream.poll_heard(context)).await?;
+                stream
+            }
+        })
+    };
+    match timeout(HANDSHAKE_TIME, greeted).await {
+        Ok(Ok(stream)) => Some(stream),
         Ok(Err(error)) => {
             tracing::warn!(%error, "a client was refused");
             None
@@ -274,11 +321,15 @@ async fn accept_tls(acceptor: &TlsAcceptor, stream: Box<dyn Io>) -> Option<Box<d
 }
 
 /// Serves one connection to its end.
-async fn serve_connection<H: Handler>(services: Services<H>, stream: Box<dyn Io>) {
+async fn serve_connection<H: Handler>(
+    services: Services<H>,
+    stream: Box<dyn Io>,
+    calls: Arc<AtomicUsize>,
+) {
     let shutdown = shut_down(services.shutdown.subscribe());
     let service = service_fn(move |request| {
-        let services = services.clone();
-        async move { Ok::<_, Infallible>(services.serve(request).await) }
+        let (services, calls) = (services.clone(), Arc::clone(&calls));
+        async move { Ok::<_, Infallible>(services.serve(request, &calls).await) }
     });
     let mut connection = pin!(
         hyper::server::conn::http2::Builder::new(TokioExecutor::new())
@@ -313,5 +364,15 @@ impl ConnectionCount {
 impl Drop for ConnectionCount {
     fn drop(&mut self) {
         self.0.send_modify(|count| *count = count.saturating_sub(1));
+    }
+}
+
+impl<H> std::fmt::Debug for Server<H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("address", self.listener.address())
+            .field("protocol", &self.services.protocol)
+            .field("tls", &self.tls.is_some())
+            .finish_non_exhaustive()
     }
 }

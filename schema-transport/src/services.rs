@@ -1,5 +1,6 @@
 //! Every service of the listener: the provider's own and those that go-plugin expects beside it.
 
+use super::budget::{Account, Budget, Charged, Metered};
 use super::handler::Handler;
 use super::handshake::Protocol;
 use super::proto::go_plugin::{Empty, HealthCheckRequest, HealthCheckResponse, ServingStatus};
@@ -8,6 +9,7 @@ use bytes::Bytes;
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::task::{Context, Poll};
 use tokio::sync::watch;
 use tokio_stream::Stream;
@@ -21,6 +23,8 @@ pub(super) struct Services<H> {
     pub(super) protocol: Protocol,
     /// True once the server is to end.
     pub(super) shutdown: watch::Sender<bool>,
+    /// What all calls together may hold.
+    pub(super) budget: Arc<Budget>,
 }
 
 impl<H> Clone for Services<H> {
@@ -29,6 +33,7 @@ impl<H> Clone for Services<H> {
             handler: Arc::clone(&self.handler),
             protocol: self.protocol,
             shutdown: self.shutdown.clone(),
+            budget: Arc::clone(&self.budget),
         }
     }
 }
@@ -68,23 +73,34 @@ impl Call {
 }
 
 impl<H: Handler> Services<H> {
-    /// Answers one HTTP request.
-    pub(super) async fn serve<B>(self, request: http::Request<B>) -> http::Response<Body>
+    /// Answers one HTTP request of a connection, whose calls are counted.
+    pub(super) async fn serve<B>(
+        self,
+        request: http::Request<B>,
+        calls: &Arc<AtomicUsize>,
+    ) -> http::Response<Body>
     where
-        B: hyper::body::Body + Send + 'static,
+        B: hyper::body::Body<Data = Bytes> + Send + Unpin + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + Send,
     {
         let Some(call) = Call::named(self.protocol, request.uri().path()) else {
             let text = format!("unknown method {}", request.uri().path());
             return Status::unimplemented(text).into_http();
         };
-        match call {
+        let account = match Account::open(&self.budget, calls) {
+            Ok(account) => account,
+            Err(status) => return status.into_http(),
+        };
+        let stream = call == Call::Broker;
+        let request = request.map(|body| Metered::new(body, Arc::clone(&account), stream));
+        let response = match call {
             Call::Provider(_) | Call::HealthCheck | Call::Shutdown => {
                 grpc()
                     .unary(
                         Unary {
                             services: self,
                             call,
+                            account: Arc::clone(&account),
                         },
                         request,
                     )
@@ -112,7 +128,8 @@ impl<H: Handler> Services<H> {
                     )
                     .await
             }
-        }
+        };
+        response.map(|body| Body::new(Charged::new(body, account)))
     }
 }
 
@@ -120,6 +137,7 @@ impl<H: Handler> Services<H> {
 struct Unary<H> {
     services: Services<H>,
     call: Call,
+    account: Arc<Account>,
 }
 
 impl<H: Handler> UnaryService<Bytes> for Unary<H> {
@@ -129,7 +147,7 @@ impl<H: Handler> UnaryService<Bytes> for Unary<H> {
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
         let request = request.into_inner();
         if let Call::Provider(rpc) = self.call {
-            let answer = rpc.call(&self.services.handler, request);
+            let answer = rpc.call(&self.services.handler, request, &self.account);
             return Box::pin(async move { answer.await.map(Response::new) });
         }
         let answer: Result<Box<dyn Reply>, Status> = if self.call == Call::Shutdown {

@@ -36,13 +36,12 @@ impl StateFile {
         // Whoever ends removes the file, perhaps between our opening and locking it: then it is
         // another file that counts.
         for _ in 0..100 {
-            let lock = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&lock_path)
-                .map_err(failed)?;
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create(true).truncate(false);
+            // Who can open it can hold it.
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let lock = options.open(&lock_path).map_err(failed)?;
             match fs4::FileExt::try_lock(&lock) {
                 Ok(()) => {}
                 Err(fs4::TryLockError::WouldBlock) => {

@@ -44,6 +44,12 @@ macro_rules! handler {
             ///
             /// Returns at once; the calls in flight come back with what they have. Later calls are served again.
             fn stop(&self);
+
+            /// The last client is gone without a word, and may not have kept what it was answered of late: as
+            /// [`stop`](Self::stop) unless written.
+            fn abandoned(&self) {
+                self.stop();
+            }
         }
     };
 }

@@ -77,3 +77,18 @@ fn a_pipe_is_no_state() {
     let error = open(&path).err().expect("no state").to_string();
     assert!(error.contains("no regular file"), "{error}");
 }
+
+#[cfg(unix)]
+#[test]
+fn files_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let manager = open(&directory.path().join("s.json")).expect("opens");
+    manager.put(&address(), stored()).expect("saved");
+    let names = files(directory.path());
+    assert_eq!(names, ["s.json", "s.json.lock"]);
+    for name in names {
+        let metadata = directory.path().join(&name).metadata().expect("a file");
+        assert_eq!(metadata.permissions().mode() & 0o077, 0, "{name}");
+    }
+}

@@ -4,6 +4,7 @@
 
 mod client;
 mod handler;
+mod hostile;
 mod lifecycle;
 mod process;
 mod rpc;

@@ -36,4 +36,5 @@ fn an_object_that_no_message_holds_is_in_the_state_without_its_largest_field() {
         work.state().object("kitchen_trouble.a").get("half"),
         &json!("done")
     );
+    work.clean();
 }

@@ -198,6 +198,8 @@ pub(super) const TRANSPORT: Layers = Layers {
             "protocol5",
             "a handler's answers in the messages of protocol 5",
         ),
+        ("weight", "bytes alone"),
+        ("budget", "numbers, and the bodies of any messages"),
         (
             "rpc",
             "from bytes to the handler's method of either protocol",

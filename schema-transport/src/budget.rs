@@ -1,0 +1,357 @@
+//! What all calls together may hold in memory.
+//!
+//! Every client is one that Terraform or a person started, but one that is broken or hostile must not make the
+//! process hold more than its machine has. So each call has an account, on which stands what it costs by itself, the
+//! message that it announced, what that becomes when it is decoded, and its answer until the client has taken it. All
+//! accounts draw on one budget. What has no room waits for a while and is then refused, which the client is told and
+//! the log says.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use tokio::sync::Notify;
+use tokio::time::{Sleep, sleep, timeout};
+use tonic::Status;
+
+/// The largest message in either direction, as in the Go SDKs.
+pub const MAX_MESSAGE: usize = 256 << 20;
+
+/// What a call costs besides its messages: its stream, its tasks, the thread of the author's code.
+const CALL: usize = 128 << 10;
+
+/// How long a call waits for room.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a client may take to send a request.
+const REQUEST_TIME: Duration = Duration::from_secs(60);
+
+/// What is held, and by how much it may grow.
+pub(super) struct Budget {
+    limit: usize,
+    held: Mutex<usize>,
+    freed: Notify,
+    patience: Duration,
+}
+
+impl Budget {
+    pub(super) fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Self {
+            limit,
+            held: Mutex::new(0),
+            freed: Notify::new(),
+            patience: PATIENCE,
+        })
+    }
+
+    fn held(&self) -> MutexGuard<'_, usize> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, amount: usize) -> bool {
+        let mut held = self.held();
+        let fits = held
+            .checked_add(amount)
+            .is_some_and(|sum| sum <= self.limit);
+        if fits {
+            *held += amount;
+        }
+        fits
+    }
+
+    fn refused(&self, amount: usize) -> Status {
+        let mib = |bytes: usize| bytes.div_ceil(1 << 20);
+        let text = format!(
+            "this request needs {} MiB of memory, and of the {} MiB that the provider has for all requests together \
+             {} MiB are taken",
+            mib(amount),
+            mib(self.limit),
+            mib(*self.held()),
+        );
+        tracing::warn!("a request was refused: {text}");
+        Status::resource_exhausted(text)
+    }
+}
+
+/// What one call holds; given back when the call and its answer are gone.
+pub(super) struct Account {
+    budget: Arc<Budget>,
+    held: AtomicUsize,
+    /// How many accounts its connection has.
+    calls: Arc<AtomicUsize>,
+}
+
+impl Account {
+    /// The account of a new call of a connection.
+    pub(super) fn open(
+        budget: &Arc<Budget>,
+        calls: &Arc<AtomicUsize>,
+    ) -> Result<Arc<Self>, Status> {
+        if !budget.take(CALL) {
+            return Err(budget.refused(CALL));
+        }
+        calls.fetch_add(1, Ordering::Relaxed);
+        Ok(Arc::new(Self {
+            budget: Arc::clone(budget),
+            held: AtomicUsize::new(CALL),
+            calls: Arc::clone(calls),
+        }))
+    }
+
+    fn book(&self, amount: usize) {
+        self.held.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    /// So much more, once there is room.
+    pub(super) async fn claim(self: Arc<Self>, amount: usize) -> Result<(), Status> {
+        let budget = &self.budget;
+        let room = async {
+            loop {
+                let mut freed = std::pin::pin!(budget.freed.notified());
+                // From here on it hears of what is given back.
+                freed.as_mut().enable();
+                if budget.take(amount) {
+                    break;
+                }
+                freed.await;
+            }
+        };
+        // What alone is too much need not wait.
+        if amount > budget.limit || timeout(budget.patience, room).await.is_err() {
+            return Err(budget.refused(amount));
+        }
+        self.book(amount);
+        Ok(())
+    }
+
+    /// So much less.
+    fn give_back(&self, amount: usize) {
+        let mut held = self.budget.held();
+        *held = held.saturating_sub(amount);
+        drop(held);
+        self.held.fetch_sub(amount, Ordering::Relaxed);
+        self.budget.freed.notify_waiters();
+    }
+
+    /// So much more in any case: an answer is never lost for want of room, others wait for it.
+    pub(super) fn owe(&self, amount: usize) {
+        let mut held = self.budget.held();
+        *held = held.saturating_add(amount);
+        drop(held);
+        self.book(amount);
+    }
+}
+
+impl Drop for Account {
+    fn drop(&mut self) {
+        let amount = *self.held.get_mut();
+        let mut held = self.budget.held();
+        *held = held.saturating_sub(amount);
+        drop(held);
+        self.calls.fetch_sub(1, Ordering::Relaxed);
+        self.budget.freed.notify_waiters();
+    }
+}
+
+type Claim = Pin<Box<dyn Future<Output = Result<(), Status>> + Send>>;
+
+/// A request's body, of which each message has its room before it comes in.
+pub(super) struct Metered<B> {
+    body: B,
+    account: Arc<Account>,
+    /// The beginning of a message's header: a flag and four bytes of length.
+    header: Vec<u8>,
+    /// What is still to come of the message, and what it has on the account.
+    left: usize,
+    claimed: usize,
+    /// What came and is not passed on yet, and how far it was looked at.
+    frame: Option<(Bytes, usize)>,
+    claim: Option<Claim>,
+    /// When the client has to be done; a stream has no such time.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl<B> Metered<B> {
+    pub(super) fn new(body: B, account: Arc<Account>, stream: bool) -> Self {
+        Self {
+            body,
+            account,
+            header: Vec::with_capacity(HEADER),
+            left: 0,
+            claimed: 0,
+            frame: None,
+            claim: None,
+            deadline: (!stream).then(|| Box::pin(sleep(REQUEST_TIME))),
+        }
+    }
+
+    /// Goes through what came, up to the next message that needs room or to its end.
+    fn look(&mut self) -> Option<Bytes> {
+        let (bytes, mut at) = self.frame.take()?;
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            if self.left > 0 {
+                let within = self.left.min(rest.len());
+                (self.left, at) = (self.left - within, at + within);
+                continue;
+            }
+            let missing = (HEADER - self.header.len()).min(rest.len());
+            self.header.extend(rest.iter().take(missing));
+            at += missing;
+            if let [_, a, b, c, d] = self.header[..] {
+                self.header.clear();
+                self.left = u32::from_be_bytes([a, b, c, d]) as usize;
+                // Of a stream of messages each takes the place of the one before.
+                self.account.give_back(std::mem::take(&mut self.claimed));
+                // What is larger than any message is refused as such.
+                if self.left <= MAX_MESSAGE {
+                    self.claimed = self.left;
+                    self.claim = Some(Box::pin(Arc::clone(&self.account).claim(self.left)));
+                    self.frame = Some((bytes, at));
+                    return None;
+                }
+            }
+        }
+        Some(bytes)
+    }
+}
+
+/// How long the header of a message is.
+const HEADER: usize = 5;
+
+impl<B> Body for Metered<B>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    type Data = Bytes;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let this = &mut *self;
+        if let Some(deadline) = &mut this.deadline
+            && deadline.as_mut().poll(context).is_ready()
+        {
+            let text = format!("the request did not come to its end within {REQUEST_TIME:?}");
+            return Poll::Ready(Some(Err(Status::deadline_exceeded(text).into())));
+        }
+        loop {
+            if let Some(claim) = &mut this.claim {
+                let claimed = std::task::ready!(claim.as_mut().poll(context));
+                this.claim = None;
+                if let Err(status) = claimed {
+                    this.claimed = 0;
+                    return Poll::Ready(Some(Err(status.into())));
+                }
+            }
+            if this.frame.is_some() {
+                match this.look() {
+                    Some(bytes) => return Poll::Ready(Some(Ok(Frame::data(bytes)))),
+                    None => continue,
+                }
+            }
+            let frame = match std::task::ready!(Pin::new(&mut this.body).poll_frame(context)) {
+                None => return Poll::Ready(None),
+                Some(Err(error)) => return Poll::Ready(Some(Err(error.into()))),
+                Some(Ok(frame)) => frame,
+            };
+            match frame.into_data() {
+                Ok(bytes) => this.frame = Some((bytes, 0)),
+                Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.frame.is_none() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::default()
+    }
+}
+
+/// An answer's body, with the account of its call.
+pub(super) struct Charged<B> {
+    body: B,
+    _account: Arc<Account>,
+}
+
+impl<B> Charged<B> {
+    pub(super) fn new(body: B, account: Arc<Account>) -> Self {
+        Self {
+            body,
+            _account: account,
+        }
+    }
+}
+
+impl<B: Body + Unpin> Body for Charged<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn calls() -> Arc<AtomicUsize> {
+        Arc::default()
+    }
+
+    #[tokio::test]
+    async fn what_has_room_only_later_waits_and_what_never_has_is_refused() {
+        let budget = Budget::new(CALL * 3 + 100);
+        let (one, two) = (
+            Account::open(&budget, &calls()).unwrap(),
+            Account::open(&budget, &calls()).unwrap(),
+        );
+        Arc::clone(&one).claim(CALL).await.unwrap();
+        let waiting = tokio::spawn(Arc::clone(&two).claim(CALL / 2));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(!waiting.is_finished());
+        drop(one);
+        waiting.await.unwrap().unwrap();
+        let refused = Arc::clone(&two).claim(CALL * 4).await.unwrap_err();
+        assert_eq!(refused.code(), tonic::Code::ResourceExhausted);
+        drop(two);
+        assert_eq!(*budget.held(), 0);
+    }
+
+    #[tokio::test]
+    async fn there_are_only_so_many_calls() {
+        let (budget, count) = (Budget::new(CALL * 2), calls());
+        let open: Vec<_> = (0..2)
+            .map(|_| Account::open(&budget, &count).unwrap())
+            .collect();
+        assert!(Account::open(&budget, &count).is_err());
+        assert_eq!(count.load(Ordering::Relaxed), 2);
+        // An answer has its room all the same.
+        open[0].owe(CALL);
+        drop(open);
+        assert_eq!(*budget.held(), 0);
+        assert_eq!(count.load(Ordering::Relaxed), 0);
+    }
+}

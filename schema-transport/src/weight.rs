@@ -1,0 +1,185 @@
+//! What a request becomes when it is decoded, estimated on its bytes.
+//!
+//! A byte of a message may become sixty of them: a null in a list, an entry of a map. The estimate takes every part of
+//! a request for what it may be, and is never far below what the decoders need.
+
+/// What a value costs, or a member of a message.
+const VALUE: usize = 64;
+/// An entry of a flat map, or a message in a list of them.
+const ENTRY: usize = 128;
+/// What each byte of a type's notation may become.
+const NOTATION: usize = 8;
+
+/// What a request becomes, in bytes.
+pub(super) fn decoded(request: &[u8]) -> usize {
+    let mut total = request.len();
+    for part in members(request) {
+        total += ENTRY;
+        for inner in members(part) {
+            total += ENTRY + value(inner);
+        }
+    }
+    total
+}
+
+/// The parts of a protobuf message that have a length; up to where it is none.
+fn members(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        loop {
+            let tag = varint(&mut bytes)?;
+            match tag & 7 {
+                0 => {
+                    varint(&mut bytes)?;
+                }
+                1 => bytes = bytes.get(8..)?,
+                2 => {
+                    let length = usize::try_from(varint(&mut bytes)?).ok()?;
+                    let (part, rest) = bytes.split_at_checked(length)?;
+                    bytes = rest;
+                    return Some(part);
+                }
+                5 => bytes = bytes.get(4..)?,
+                _ => return None,
+            }
+        }
+    })
+}
+
+fn varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0_u64;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// A value in MessagePack, or else in JSON; neither begins as the other does.
+fn value(bytes: &[u8]) -> usize {
+    match bytes.first() {
+        None => 0,
+        Some(0x80..=0x9f | 0xc0..=0xdf) => msgpack(bytes),
+        Some(_) => json(bytes),
+    }
+}
+
+/// Each byte between values begins another one.
+fn json(bytes: &[u8]) -> usize {
+    let marks = bytes
+        .iter()
+        .filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{'));
+    bytes.len() + marks.count() * 2 * VALUE
+}
+
+/// Values follow one another, whatever they are nested in.
+fn msgpack(mut bytes: &[u8]) -> usize {
+    let mut total = 0_usize;
+    while let Some((&marker, rest)) = bytes.split_first() {
+        total = total.saturating_add(VALUE);
+        let number = |size: usize| {
+            let digits = rest.get(..size)?;
+            let number = digits
+                .iter()
+                .fold(0_usize, |n, byte| n << 8 | usize::from(*byte));
+            Some((size, number))
+        };
+        // The bytes of a number after the marker, and of what follows it; what each of the latter may become.
+        let (head, payload, each) = match marker {
+            0xa0..=0xbf => (0, usize::from(marker & 0x1f), 1),
+            0xc4..=0xc6 => match number(1 << (marker - 0xc4)) {
+                Some((head, length)) => (head, length, NOTATION),
+                None => break,
+            },
+            0xc7..=0xc9 => match number(1 << (marker - 0xc7)) {
+                Some((head, length)) => (head + 1, length, NOTATION),
+                None => break,
+            },
+            0xca | 0xce | 0xd2 => (4, 0, 0),
+            0xcb | 0xcf | 0xd3 => (8, 0, 0),
+            0xcc | 0xd0 => (1, 0, 0),
+            0xcd | 0xd1 | 0xdc | 0xde => (2, 0, 0),
+            0xd4..=0xd8 => (1, 1 << (marker - 0xd4), NOTATION),
+            0xd9..=0xdb => match number(1 << (marker - 0xd9)) {
+                Some((head, length)) => (head, length, 1),
+                None => break,
+            },
+            0xdd | 0xdf => (4, 0, 0),
+            _ => (0, 0, 0),
+        };
+        total = total.saturating_add(payload.min(rest.len()).saturating_mul(each));
+        let Some(next) = rest.get(head.saturating_add(payload)..) else {
+            break;
+        };
+        bytes = next;
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proto::v6;
+    use prost::Message as _;
+
+    fn plan(config: Vec<u8>) -> usize {
+        let request = v6::plan_resource_change::Request {
+            type_name: "disk_image".into(),
+            config: Some(v6::DynamicValue::from_msgpack(config)),
+            ..Default::default()
+        };
+        decoded(&request.encode_to_vec())
+    }
+
+    #[test]
+    fn nulls_are_heavy_and_texts_are_not() {
+        let mut nulls = vec![0x81, 0xa1, b'a', 0xdd, 0, 0x10, 0, 0];
+        nulls.resize(nulls.len() + (1 << 20), 0xc0);
+        assert!(plan(nulls) > VALUE << 20);
+        let mut text = vec![0x81, 0xa1, b'a', 0xdb, 0, 0x10, 0, 0];
+        text.resize(text.len() + (1 << 20), 0xc0);
+        let weight = plan(text);
+        assert!((1 << 20..3 << 20).contains(&weight), "{weight}");
+    }
+
+    #[test]
+    fn entries_of_a_state_and_arguments_are_heavy() {
+        let entries = (0..1000).map(|n| (n.to_string(), String::new()));
+        let state = v6::RawState {
+            flatmap: entries.collect(),
+            ..Default::default()
+        };
+        let upgrade = v6::upgrade_resource_state::Request {
+            raw_state: Some(state),
+            ..Default::default()
+        };
+        assert!(decoded(&upgrade.encode_to_vec()) > 1000 * ENTRY);
+        let call = v6::call_function::Request {
+            arguments: vec![v6::DynamicValue::default(); 1000],
+            ..Default::default()
+        };
+        assert!(decoded(&call.encode_to_vec()) > 1000 * ENTRY);
+        let json = format!("{{\"a\":[{}null]}}", "null,".repeat(1000));
+        let state = v6::RawState {
+            json: json.into(),
+            ..Default::default()
+        };
+        let upgrade = v6::upgrade_resource_state::Request {
+            raw_state: Some(state),
+            ..Default::default()
+        };
+        assert!(decoded(&upgrade.encode_to_vec()) > 1000 * VALUE);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_have_a_weight(bytes: Vec<u8>) {
+            decoded(&bytes);
+            value(&bytes);
+            msgpack(&bytes);
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Clients that are allowed in and mean harm, and strangers: what they cost, measured on a process.
+
+use crate::client::{Client, Identity, Line};
+use crate::process::stub;
+use bytes::{BufMut as _, Bytes, BytesMut};
+use http_body_util::BodyExt as _;
+use hyper::body::{Body, Frame};
+use hyper::client::conn::http2::SendRequest;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use plugin_load::process::{Process, Start};
+use plugin_load::system::Memory;
+use schema_transport::proto::v6;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::process::Stdio;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::net::UnixStream;
+use tokio::task::JoinSet;
+
+const PLAN: &str = "/tfplugin6.Provider/PlanResourceChange";
+const RESOURCE_EXHAUSTED: Option<u32> = Some(8);
+const MIB: u64 = 1 << 20;
+
+/// The stub in debug mode: no TLS, so that what is measured are the calls.
+struct Debugged {
+    child: tokio::process::Child,
+    line: Line,
+    _directory: tempfile::TempDir,
+}
+
+impl Debugged {
+    async fn start() -> Debugged {
+        let directory = tempfile::tempdir().unwrap();
+        let mut child = tokio::process::Command::new(stub())
+            .arg("--debug")
+            .env("TMPDIR", directory.path())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next_line().await.unwrap().expect("an announcement");
+            if let Some((_, json)) = line.split_once("TF_REATTACH_PROVIDERS='") {
+                let json: serde_json::Value =
+                    serde_json::from_str(json.trim_end_matches('\'')).unwrap();
+                let provider = &json["registry.terraform.io/example/stub"];
+                break provider["Addr"]["String"].as_str().unwrap().to_owned();
+            }
+        };
+        Debugged {
+            child,
+            line: Line {
+                protocol: "6".to_owned(),
+                network: "unix".to_owned(),
+                address,
+                certificate: None,
+            },
+            _directory: directory,
+        }
+    }
+
+    fn resident(&self) -> u64 {
+        Memory::of(self.child.id().unwrap()).unwrap().resident / MIB
+    }
+
+    async fn hostile(&self) -> SendRequest<Unfinished> {
+        let stream = UnixStream::connect(&self.line.address).await.unwrap();
+        let builder = hyper::client::conn::http2::Builder::new(TokioExecutor::new());
+        let (send, connection) = builder.handshake(TokioIo::new(stream)).await.unwrap();
+        tokio::spawn(connection);
+        send
+    }
+
+    /// An ordinary client is served.
+    async fn serves(&self) {
+        let client = Client::connect(&self.line, None).await.unwrap();
+        let path = "/tfplugin6.Provider/GetProviderSchema";
+        let schema: v6::get_provider_schema::Response = client
+            .call(path, &v6::get_provider_schema::Request {})
+            .await
+            .unwrap();
+        assert_eq!(schema.resource_schemas.len(), 1);
+    }
+}
+
+/// A body that is never at its end: the header of a message, if any, and so much of it.
+struct Unfinished {
+    header: Option<Bytes>,
+    left: usize,
+}
+
+impl Unfinished {
+    fn message(length: u32) -> Unfinished {
+        let mut header = BytesMut::new();
+        header.put_u8(0);
+        header.put_u32(length);
+        Unfinished {
+            header: Some(header.freeze()),
+            left: length as usize - 1,
+        }
+    }
+
+    fn nothing() -> Unfinished {
+        Unfinished {
+            header: None,
+            left: 0,
+        }
+    }
+}
+
+impl Body for Unfinished {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        static ZEROS: [u8; 1 << 18] = [0; 1 << 18];
+        if let Some(header) = self.header.take() {
+            return Poll::Ready(Some(Ok(Frame::data(header))));
+        }
+        if self.left == 0 {
+            return Poll::Pending;
+        }
+        let part = self.left.min(ZEROS.len());
+        self.left -= part;
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(&ZEROS[..part])))))
+    }
+}
+
+/// Its gRPC status, once there is one.
+async fn status(mut send: SendRequest<Unfinished>, body: Unfinished) -> Option<u32> {
+    let request = http::Request::post(format!("http://unused{PLAN}"))
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .body(body)
+        .unwrap();
+    let (head, body) = send.send_request(request).await.ok()?.into_parts();
+    let body = body.collect().await.ok()?;
+    let trailers = body.trailers().unwrap_or(&head.headers);
+    trailers.get("grpc-status")?.to_str().ok()?.parse().ok()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unfinished_messages_share_one_budget() {
+    let server = Debugged::start().await;
+    let mut calls = JoinSet::new();
+    for _ in 0..10 {
+        calls.spawn(status(
+            server.hostile().await,
+            Unfinished::message(200 << 20),
+        ));
+    }
+    let start = Instant::now();
+    let (mut most, mut refused) = (0, 0);
+    while start.elapsed() < Duration::from_secs(14) {
+        let ended = tokio::time::timeout(Duration::from_millis(100), calls.join_next()).await;
+        if let Ok(Some(ended)) = ended {
+            assert_eq!(ended.unwrap(), RESOURCE_EXHAUSTED);
+            refused += 1;
+        }
+        most = server.resident().max(most);
+        if refused == 7 {
+            break;
+        }
+    }
+    println!("ten unfinished messages of 200 MiB: {most} MiB, {refused} refused");
+    assert_eq!(refused, 7);
+    assert!(most < 900, "{most} MiB");
+    // There is room for others all the same, and for large ones when those are gone.
+    server.serves().await;
+    calls.shutdown().await;
+    server.serves().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn half_open_streams_share_one_budget() {
+    let server = Debugged::start().await;
+    let before = server.resident();
+    let mut calls = JoinSet::new();
+    let mut clients = Vec::new();
+    for _ in 0..50 {
+        let send = server.hostile().await;
+        for _ in 0..1024 {
+            calls.spawn(status(send.clone(), Unfinished::nothing()));
+        }
+        clients.push(send);
+    }
+    let (start, mut refused) = (Instant::now(), 0);
+    while let Ok(Some(ended)) =
+        tokio::time::timeout(Duration::from_secs(3), calls.join_next()).await
+    {
+        assert_eq!(ended.unwrap(), RESOURCE_EXHAUSTED);
+        refused += 1;
+        if start.elapsed() > Duration::from_secs(40) {
+            break;
+        }
+    }
+    let most = server.resident();
+    println!("51,200 half-open streams: {before} to {most} MiB, {refused} refused");
+    assert!(most < before + 260, "{before} to {most} MiB");
+    // 128 KiB each of 768 MiB.
+    assert!(refused >= 51_200 - 6144, "{refused}");
+    calls.shutdown().await;
+    drop(clients);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    server.serves().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_becomes_large_when_it_is_decoded_is_refused() {
+    let server = Debugged::start().await;
+    let client = Client::connect(&server.line, None).await.unwrap();
+    let plan = |marker: u8| {
+        let length = 16_u32 << 20;
+        let mut config = b"\x81\xa4name".to_vec();
+        config.push(marker);
+        config.extend(length.to_be_bytes());
+        config.resize(config.len() + length as usize, 0xc0);
+        v6::plan_resource_change::Request {
+            type_name: "stub_thing".into(),
+            config: Some(v6::DynamicValue::from_msgpack(config)),
+            ..Default::default()
+        }
+    };
+    // A list of nulls, each a byte here and many in memory.
+    let refused = client
+        .call::<v6::plan_resource_change::Response>(PLAN, &plan(0xdd))
+        .await
+        .unwrap_err();
+    assert_eq!(refused.status, RESOURCE_EXHAUSTED);
+    assert!(
+        refused.message.contains("MiB of memory") && refused.message.contains("768 MiB"),
+        "{}",
+        refused.message
+    );
+    // A text of that length is what it is.
+    client
+        .call::<v6::plan_resource_change::Response>(PLAN, &plan(0xdb))
+        .await
+        .unwrap();
+}
+
+/// The stub as Terraform starts it.
+fn plugin(identity: &Identity, directory: &tempfile::TempDir) -> Process {
+    let start = Start {
+        program: stub(),
+        protocols: "6",
+        directory: directory.path(),
+        stderr: false,
+    };
+    start.process(identity).unwrap()
+}
+
+async fn strangers(line: &Line, count: usize) -> Vec<UnixStream> {
+    let mut strangers = Vec::with_capacity(count);
+    for _ in 0..count {
+        strangers.push(UnixStream::connect(&line.address).await.unwrap());
+    }
+    strangers
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn silent_strangers_are_in_nobodys_way() {
+    let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
+    let server = plugin(&identity, &directory);
+    // As many as the limit of open files leaves to a test.
+    let silent = strangers(&server.line, 600).await;
+    let start = Instant::now();
+    Client::connect(&server.line, Some(&identity))
+        .await
+        .unwrap();
+    let time = start.elapsed();
+    println!("a client behind 600 silent strangers: {time:?}");
+    assert!(time < Duration::from_secs(5), "{time:?}");
+    drop(silent);
+
+    let debugged = Debugged::start().await;
+    let silent = strangers(&debugged.line, 600).await;
+    let start = Instant::now();
+    debugged.serves().await;
+    assert!(start.elapsed() < Duration::from_secs(5));
+    drop(silent);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_is_gone_soon_after_its_client() {
+    let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
+    let mut server = plugin(&identity, &directory);
+    let client = Client::connect(&server.line, Some(&identity))
+        .await
+        .unwrap();
+    let silent = strangers(&server.line, 3).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    client.kill();
+    let start = Instant::now();
+    let status = server.end(Duration::from_secs(20)).await.unwrap();
+    let time = start.elapsed();
+    println!("the program ends {time:?} after its client");
+    assert!(status.expect("it ends").success());
+    assert!(time < Duration::from_secs(4), "{time:?}");
+    drop(silent);
+}
+
+/// Nobody else can reach the socket, whatever the umask is, at no moment.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_has_its_permissions_from_the_start() {
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let directory = tempfile::tempdir().unwrap();
+    let (path, done) = (
+        directory.path().to_owned(),
+        std::sync::Arc::new(AtomicBool::new(false)),
+    );
+    let watching = std::sync::Arc::clone(&done);
+    let watch = std::thread::spawn(move || {
+        let (mut seen, mut open) = (0, Vec::new());
+        while !watching.load(Ordering::Relaxed) {
+            for entry in std::fs::read_dir(&path).unwrap().flatten() {
+                // It may be gone already.
+                let Ok(metadata) = entry.metadata() else {
+                    continue;
+                };
+                let mode = metadata.permissions().mode() & 0o777;
+                seen += 1;
+                if mode & 0o077 != 0 {
+                    open.push((entry.file_name(), mode, metadata.file_type().is_socket()));
+                }
+            }
+        }
+        (seen, open)
+    });
+    for _ in 0..100 {
+        let mut child = tokio::process::Command::new("sh")
+            .args(["-c", "umask 000; exec \"$0\" --debug"])
+            .arg(stub())
+            .env("TMPDIR", directory.path())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.next_line().await.unwrap().expect("an announcement");
+        child.kill().await.unwrap();
+        for entry in std::fs::read_dir(directory.path()).unwrap().flatten() {
+            assert!(
+                entry.metadata().unwrap().file_type().is_socket(),
+                "{entry:?}"
+            );
+            std::fs::remove_file(entry.path()).unwrap();
+        }
+    }
+    done.store(true, Ordering::Relaxed);
+    let (seen, open) = watch.join().unwrap();
+    assert!(seen > 0);
+    assert_eq!(open, [], "of {seen}");
+}
