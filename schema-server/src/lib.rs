@@ -78,4 +78,8 @@ impl Handler for Provider {
     fn stop(&self) {
         self.instance.stop();
     }
+
+    fn abandoned(&self) {
+        self.instance.client_lost();
+    }
 }

@@ -19,6 +19,7 @@
 //! | `signal` | a call's signal to end |
 //! | `timeouts` | how long author code may take |
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
+//! | `crash_log` | what was being made when a process died |
 //! | `unwritten` | which functions an author did not write |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
@@ -38,6 +39,7 @@
 
 mod api_error;
 mod context;
+mod crash_log;
 mod data_source;
 mod definition;
 pub mod id;

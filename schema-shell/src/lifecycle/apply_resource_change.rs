@@ -116,7 +116,15 @@ impl Instance {
     ) -> Applied {
         let (prior, planned) = (request.prior_state, request.planned_state);
         let kept = PrivateData::read(&request.planned_private);
-        let recorder = Recorder::new(request.journal, kept.clone());
+        // Before anything is made; it ends with the answer, and not if there is none.
+        let crash = self.inner.crash_log.as_ref().map(|log| {
+            let id = schema
+                .id_index()
+                .and_then(|id| prior.as_object()?.get(id)?.as_str());
+            Arc::new(log.begin(operation.name(), &schema.type_name, id))
+        });
+        let heard = crash.clone().zip(schema.id_index());
+        let recorder = Recorder::new(request.journal, kept.clone(), heard);
         let object = if operation == Operation::Delete {
             &prior
         } else {
@@ -157,6 +165,9 @@ impl Instance {
         };
         let ended = self.run(&call, author).await;
         let record = recorder.close();
+        if let Some(entry) = crash {
+            entry.answered();
+        }
         match ended {
             Ok(Ok(applied)) => applied,
             Ok(Err((private, diagnostics))) => recorded(record, prior, private, diagnostics),

@@ -70,6 +70,10 @@ impl Instance {
             }
         };
         self.set_client(client);
+        let mut diagnostics = diagnostics;
+        if let Some(log) = &self.inner.crash_log {
+            diagnostics.extend(log.open());
+        }
         diagnostics
     }
 

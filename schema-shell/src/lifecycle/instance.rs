@@ -13,6 +13,7 @@ use schema_runtime::value::Value;
 use super::functions::has_functions;
 use super::get_provider_schema::Schemas;
 use crate::context::{Call, Client};
+use crate::crash_log::CrashLog;
 use crate::provider::Provider;
 use crate::threads::LazyThreads;
 use crate::typed::TypedProvider;
@@ -41,6 +42,7 @@ pub(super) struct Inner {
     pub(super) running: Mutex<HashMap<u64, Arc<Call>>>,
     pub(super) next: AtomicU64,
     pub(super) threads: LazyThreads,
+    pub(super) crash_log: Option<Arc<CrashLog>>,
 }
 
 /// Code of the author's, and what is known of it.
@@ -141,6 +143,7 @@ impl Instance {
             None | Some("") => cfg!(debug_assertions),
             Some(value) => !matches!(value, "0" | "false" | "off"),
         };
+        let crash_log = CrashLog::of(&environment, &schemas.provider.type_name);
         Ok(Instance {
             inner: Arc::new(Inner {
                 provider: Entry::new(provider, &schemas.provider),
@@ -154,6 +157,7 @@ impl Instance {
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
                 threads: LazyThreads::default(),
+                crash_log,
             }),
             grace: Grace::default(),
             provider_meta: None,
@@ -174,10 +178,23 @@ impl Instance {
         self.inner.threads.on_each(Arc::new(each_thread));
     }
 
+    /// The client is gone without a word: calls in flight are told to stop, and what it was answered
+    /// of late is not taken for kept.
+    #[doc(hidden)]
+    pub fn client_lost(&self) {
+        if let Some(log) = &self.inner.crash_log {
+            log.client_lost();
+        }
+        self.stop();
+    }
+
     /// Drops the client, and waits for that so long: at the end of a program, so that what it has
     /// to put in order is done, and what blocks does not keep the program. Where calls still run
     /// that were given up on, the client is theirs.
     pub fn close(&self, patience: Duration) {
+        if let Some(log) = &self.inner.crash_log {
+            log.close();
+        }
         let place = self.inner.client.write();
         let client = std::mem::take(&mut *place.unwrap_or_else(PoisonError::into_inner));
         let Client::Ready(bound) = client else {

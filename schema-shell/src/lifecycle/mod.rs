@@ -46,6 +46,7 @@ mod validate_resource_config;
 mod validation;
 
 pub use crate::context::Progress;
+pub use crate::crash_log::CRASH_LOG;
 pub use crate::raw_state::RawState;
 pub use apply_resource_change::{ApplyRequest, ApplyResponse};
 // For the conformance kit, which tells mistakes apart by them.

@@ -6,6 +6,7 @@ use schema_runtime::data::{Journal, Private};
 use schema_runtime::value::Value;
 
 use super::private::PrivateData;
+use crate::crash_log::Entry;
 
 /// Keeps the last record, and passes every one on, until the call is over: author code that was
 /// abandoned but still runs changes nothing any more.
@@ -13,6 +14,7 @@ pub(crate) struct Recorder {
     state: Mutex<State>,
     next: Option<Arc<dyn Journal>>,
     kept: PrivateData,
+    crash: Option<(Arc<Entry>, usize)>,
 }
 
 #[derive(Default)]
@@ -29,11 +31,17 @@ pub(crate) struct Record {
 }
 
 impl Recorder {
-    pub(crate) fn new(next: Option<Arc<dyn Journal>>, kept: PrivateData) -> Arc<Self> {
+    /// `crash` is what hears of the object's id, and where in the object that is.
+    pub(crate) fn new(
+        next: Option<Arc<dyn Journal>>,
+        kept: PrivateData,
+        crash: Option<(Arc<Entry>, usize)>,
+    ) -> Arc<Self> {
         Arc::new(Recorder {
             state: Mutex::default(),
             next,
             kept,
+            crash,
         })
     }
 
@@ -54,6 +62,11 @@ impl Journal for Recorder {
         let mut state = self.state();
         if state.closed {
             return;
+        }
+        if let (Some((entry, position)), Value::Object(values)) = (&self.crash, object)
+            && let Some(id) = values.get(*position).and_then(Value::as_str)
+        {
+            entry.set_id(id);
         }
         let private = self.kept.with(private);
         if let Some(next) = &self.next {

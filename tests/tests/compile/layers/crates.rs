@@ -223,6 +223,7 @@ pub(super) const SHELL: Layers = Layers {
         ("signal", "one bit that is waited for"),
         ("timeouts", "what a schema says about time"),
         ("threads", "runs futures of any kind"),
+        ("crash_log", "files of types and ids"),
         ("unwritten", "one bit for each function"),
         (
             "context",
