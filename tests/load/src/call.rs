@@ -56,6 +56,26 @@ impl Description {
     }
 }
 
+impl Description {
+    /// The resource's type.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        &self.type_name
+    }
+
+    /// The resource's configuration, as it is written.
+    #[must_use]
+    pub fn config(&self) -> &Json {
+        &self.config
+    }
+
+    /// The provider's configuration, as it is written.
+    #[must_use]
+    pub fn provider_config(&self) -> &Json {
+        &self.provider_config
+    }
+}
+
 /// The requests, and what is needed to judge the answers.
 pub struct Call {
     schema: Schema,

@@ -2,12 +2,14 @@
 //!
 //! [`client`] and [`process`] start any provider (ours or one in Go, protocol 5 or 6) and talk to it over mutual TLS;
 //! the tests of the transport, in this package too, use them. The rest is the tool `plugin-load`: a call described in JSON
-//! ([`call`]), made many times ([`measure`]), and a table of what it cost ([`report`]).
+//! ([`call`]), made many times ([`measure`]), and a table of what it cost ([`report`]); and `plugin-endure`: corrupt
+//! calls, and calls for a long time ([`endure`]).
 
 #![cfg(unix)]
 
 pub mod call;
 pub mod client;
+pub mod endure;
 pub mod identity;
 pub mod line;
 pub mod measure;

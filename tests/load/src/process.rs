@@ -36,7 +36,7 @@ pub struct Start<'a> {
     pub program: &'a Path,
     /// For `PLUGIN_PROTOCOL_VERSIONS`: `5`, `6` or `5,6`.
     pub protocols: &'a str,
-    /// For its socket and other files.
+    /// For its socket and other files; it works there.
     pub directory: &'a Path,
     /// Whether what it writes to its standard error is shown.
     pub stderr: bool,
@@ -48,8 +48,10 @@ impl Start<'_> {
     /// # Errors
     /// The program does not start, ends before its handshake line, or prints something else.
     pub fn process(&self, identity: &Identity) -> Result<Process> {
-        let mut command = Command::new(self.program);
+        // What it writes beside itself goes with its other files.
+        let mut command = Command::new(std::path::absolute(self.program)?);
         command
+            .current_dir(self.directory)
             .env("TF_PLUGIN_MAGIC_COOKIE", MAGIC_COOKIE)
             .env("PLUGIN_PROTOCOL_VERSIONS", self.protocols)
             .env("PLUGIN_CLIENT_CERT", identity.pem())

@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod blocking;
+mod corrupt;
 mod crash_log;
 mod equality;
 mod failures;

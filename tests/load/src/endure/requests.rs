@@ -1,0 +1,250 @@
+//! Valid requests of every call, for one resource.
+
+use crate::call::Description;
+use crate::client::{Client, unframe};
+use crate::provider::{Schemas, no_errors};
+use crate::{Result, schema, values};
+use bytes::Bytes;
+use prost::Message as _;
+use schema_runtime::codec::{json, msgpack};
+use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::terraform_core;
+use schema_runtime::value::Value;
+use schema_transport::proto::v6::{self, DynamicValue};
+
+/// What requests are made of.
+pub(super) struct Subject {
+    pub(super) type_name: String,
+    schema: Schema,
+    provider: Schema,
+    description: Description,
+    data_source: String,
+}
+
+impl Subject {
+    pub(super) async fn ask(client: &Client, description: Description) -> Result<Self> {
+        let answer: v6::get_provider_schema::Response = client
+            .call(
+                &path("GetProviderSchema"),
+                &v6::get_provider_schema::Request {},
+            )
+            .await?;
+        no_errors(&answer.diagnostics)?;
+        let data_source = answer.data_source_schemas.keys().min();
+        let data_source = data_source.cloned().unwrap_or_default();
+        let schemas = Schemas {
+            provider: answer
+                .provider
+                .ok_or("the provider has no schema of itself")?,
+            resources: answer.resource_schemas.into_iter().collect(),
+        };
+        let type_name = description.type_name().to_owned();
+        let schema = schemas.resources.get(&type_name);
+        let schema = schema.ok_or_else(|| format!("the provider has no resource {type_name}"))?;
+        Ok(Self {
+            schema: schema::read(SchemaKind::Resource, &type_name, schema)?,
+            provider: schema::read(SchemaKind::Provider, "provider", &schemas.provider)?,
+            type_name,
+            description,
+            data_source,
+        })
+    }
+
+    fn encoded(&self, value: &Value) -> Result<DynamicValue> {
+        let bytes = msgpack::encode_block(&self.schema.block, value)?;
+        Ok(DynamicValue::from_msgpack(bytes))
+    }
+
+    /// The configuration, under another name.
+    fn config(&self, name: &str) -> Result<Value> {
+        let mut config = self.description.config().clone();
+        if let Some(members) = config.as_object_mut()
+            && members.contains_key("name")
+        {
+            members.insert("name".to_owned(), name.into());
+        }
+        Ok(values::read(&self.schema.block, &config)?)
+    }
+
+    pub(super) fn configure(&self) -> Result<v6::configure_provider::Request> {
+        let config = values::read(&self.provider.block, self.description.provider_config())?;
+        let bytes = msgpack::encode_block(&self.provider.block, &config)?;
+        Ok(v6::configure_provider::Request {
+            terraform_version: "1.11.4".to_owned(),
+            config: Some(DynamicValue::from_msgpack(bytes)),
+            ..Default::default()
+        })
+    }
+
+    pub(super) fn plan(&self, name: &str) -> Result<v6::plan_resource_change::Request> {
+        let config = self.config(name)?;
+        let proposed = terraform_core::proposed_new(&self.schema.block, &Value::Null, &config)?;
+        let config = self.encoded(&config)?;
+        Ok(v6::plan_resource_change::Request {
+            type_name: self.type_name.clone(),
+            prior_state: Some(self.encoded(&Value::Null)?),
+            proposed_new_state: Some(self.encoded(&proposed)?),
+            config: Some(config),
+            ..Default::default()
+        })
+    }
+
+    /// The apply of a plan.
+    pub(super) fn apply(
+        &self,
+        plan: v6::plan_resource_change::Request,
+        planned: v6::plan_resource_change::Response,
+    ) -> v6::apply_resource_change::Request {
+        v6::apply_resource_change::Request {
+            type_name: plan.type_name,
+            prior_state: plan.prior_state,
+            planned_state: planned.planned_state,
+            config: plan.config,
+            planned_private: planned.planned_private,
+            ..Default::default()
+        }
+    }
+
+    pub(super) fn read(&self, state: &DynamicValue, private: &Bytes) -> v6::read_resource::Request {
+        v6::read_resource::Request {
+            type_name: self.type_name.clone(),
+            current_state: Some(state.clone()),
+            private: private.clone(),
+            ..Default::default()
+        }
+    }
+
+    pub(super) fn delete(
+        &self,
+        state: &DynamicValue,
+        private: &Bytes,
+    ) -> Result<v6::apply_resource_change::Request> {
+        let null = self.encoded(&Value::Null)?;
+        Ok(v6::apply_resource_change::Request {
+            type_name: self.type_name.clone(),
+            prior_state: Some(state.clone()),
+            planned_state: Some(null.clone()),
+            config: Some(null),
+            planned_private: private.clone(),
+            ..Default::default()
+        })
+    }
+
+    /// A valid request of every call that is served, as path and message. The object is made and removed for it.
+    pub(super) async fn every_call(&self, client: &Client) -> Result<Vec<(String, Vec<u8>)>> {
+        let plan = self.plan("corrupt")?;
+        let planned: v6::plan_resource_change::Response =
+            client.call(&path("PlanResourceChange"), &plan).await?;
+        no_errors(&planned.diagnostics)?;
+        let apply = self.apply(plan.clone(), planned);
+        let applied: v6::apply_resource_change::Response =
+            client.call(&path("ApplyResourceChange"), &apply).await?;
+        no_errors(&applied.diagnostics)?;
+        let state = applied.new_state.ok_or("the apply has no state")?;
+        let delete = self.delete(&state, &applied.private)?;
+        let stored = msgpack::decode_block(&self.schema.block, &state.msgpack)?;
+        let raw = v6::RawState {
+            json: json::encode_block(&self.schema.block, &stored)?.into(),
+            ..Default::default()
+        };
+        let configure = self.configure()?;
+        let (type_name, config) = (self.type_name.clone(), plan.config.clone());
+        let mut calls = vec![
+            (path("GetProviderSchema"), Vec::new()),
+            (path("GetMetadata"), Vec::new()),
+            (path("GetFunctions"), Vec::new()),
+            (path("StopProvider"), Vec::new()),
+            ("/plugin.GRPCStdio/StreamStdio".to_owned(), b"\x08".to_vec()),
+        ];
+        let mut add = |name: &str, message: Vec<u8>| calls.push((path(name), message));
+        add("PlanResourceChange", plan.encode_to_vec());
+        add("ApplyResourceChange", apply.encode_to_vec());
+        add("ApplyResourceChange", delete.encode_to_vec());
+        let read = self.read(&state, &applied.private);
+        add("ReadResource", read.encode_to_vec());
+        let validate = v6::validate_provider_config::Request {
+            config: configure.config.clone(),
+        };
+        add("ValidateProviderConfig", validate.encode_to_vec());
+        add("ConfigureProvider", configure.encode_to_vec());
+        let validate = v6::validate_resource_config::Request {
+            type_name: type_name.clone(),
+            config: config.clone(),
+            client_capabilities: Some(v6::ClientCapabilities {
+                deferral_allowed: true,
+                write_only_attributes_allowed: true,
+            }),
+        };
+        add("ValidateResourceConfig", validate.encode_to_vec());
+        let look_up = v6::read_data_source::Request {
+            type_name: self.data_source.clone(),
+            config: config.clone(),
+            ..Default::default()
+        };
+        add("ReadDataSource", look_up.encode_to_vec());
+        let validate = v6::validate_data_resource_config::Request {
+            type_name: self.data_source.clone(),
+            config: config.clone(),
+        };
+        add("ValidateDataResourceConfig", validate.encode_to_vec());
+        for version in [self.schema.version, self.schema.version - 1] {
+            let upgrade = v6::upgrade_resource_state::Request {
+                type_name: type_name.clone(),
+                version,
+                raw_state: Some(raw.clone()),
+            };
+            add("UpgradeResourceState", upgrade.encode_to_vec());
+        }
+        let import = v6::import_resource_state::Request {
+            type_name: type_name.clone(),
+            id: "corrupt".to_owned(),
+            ..Default::default()
+        };
+        add("ImportResourceState", import.encode_to_vec());
+        let moved = v6::move_resource_state::Request {
+            source_type_name: "other".to_owned(),
+            source_state: Some(raw),
+            target_type_name: type_name.clone(),
+            ..Default::default()
+        };
+        add("MoveResourceState", moved.encode_to_vec());
+        let ephemeral = v6::validate_ephemeral_resource_config::Request {
+            type_name: type_name.clone(),
+            config: config.clone(),
+        };
+        add("ValidateEphemeralResourceConfig", ephemeral.encode_to_vec());
+        let open = v6::open_ephemeral_resource::Request {
+            type_name: type_name.clone(),
+            config: config.clone(),
+            ..Default::default()
+        };
+        add("OpenEphemeralResource", open.encode_to_vec());
+        let renew = v6::renew_ephemeral_resource::Request {
+            type_name: type_name.clone(),
+            private: Some("x".into()),
+        };
+        add("RenewEphemeralResource", renew.encode_to_vec());
+        add("CloseEphemeralResource", renew.encode_to_vec());
+        let function = v6::call_function::Request {
+            name: "f".to_owned(),
+            arguments: config.into_iter().collect(),
+        };
+        add("CallFunction", function.encode_to_vec());
+        let health = "/grpc.health.v1.Health/Check".to_owned();
+        calls.push((health, b"\x0a\x06plugin".to_vec()));
+        let _: v6::apply_resource_change::Response =
+            client.call(&path("ApplyResourceChange"), &delete).await?;
+        Ok(calls)
+    }
+}
+
+/// The path of a call of protocol 6.
+pub(super) fn path(name: &str) -> String {
+    format!("/tfplugin6.Provider/{name}")
+}
+
+/// The texts of the errors in any answer that has diagnostics where plans have them.
+pub(super) fn is_plan(answer: &Bytes) -> Result<()> {
+    let answer: v6::plan_resource_change::Response = unframe(answer)?;
+    no_errors(&answer.diagnostics)
+}

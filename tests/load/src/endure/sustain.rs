@@ -1,0 +1,88 @@
+//! Objects that are planned, made, read and removed, for a long time.
+
+use super::requests::{Subject, path};
+use super::{Sample, Served};
+use crate::Result;
+use crate::call::Description;
+use crate::client::Client;
+use crate::provider::no_errors;
+use schema_transport::proto::v6;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+/// Objects at the same time.
+const IN_FLIGHT: usize = 16;
+
+/// Makes and removes objects for so long, and says every ten seconds how many calls there were and what the process has.
+/// The samples that were told come back.
+///
+/// # Errors
+/// A call failed.
+pub async fn run(
+    program: &Path,
+    description: Description,
+    time: Duration,
+    told: impl Fn(u64, Sample),
+) -> Result<Vec<Sample>> {
+    let served = Served::start(program).await?;
+    let subject = Arc::new(Subject::ask(&served.client, description).await?);
+    let configured: v6::configure_provider::Response = served
+        .client
+        .call(&path("ConfigureProvider"), &subject.configure()?)
+        .await?;
+    no_errors(&configured.diagnostics)?;
+    let (start, mut calls, mut samples) = (Instant::now(), 0_u64, Vec::new());
+    let mut tasks = JoinSet::new();
+    for number in 0..IN_FLIGHT {
+        tasks.spawn(live(
+            served.client.clone(),
+            Arc::clone(&subject),
+            format!("n{number}"),
+        ));
+    }
+    let mut next = Duration::from_secs(10).min(time);
+    while let Some(ended) = tasks.join_next().await {
+        let name = ended??;
+        calls += 4;
+        if start.elapsed() >= next {
+            let sample = served.sample()?;
+            told(calls, sample);
+            samples.push(sample);
+            next += Duration::from_secs(10);
+        }
+        if start.elapsed() < time {
+            tasks.spawn(live(served.client.clone(), Arc::clone(&subject), name));
+        }
+    }
+    Ok(samples)
+}
+
+/// The life of one object.
+async fn live(client: Client, subject: Arc<Subject>, name: String) -> Result<String> {
+    let plan = subject.plan(&name)?;
+    let planned: v6::plan_resource_change::Response =
+        client.call(&path("PlanResourceChange"), &plan).await?;
+    no_errors(&planned.diagnostics)?;
+    let apply = subject.apply(plan, planned);
+    let applied: v6::apply_resource_change::Response =
+        client.call(&path("ApplyResourceChange"), &apply).await?;
+    no_errors(&applied.diagnostics)?;
+    let state = applied.new_state.ok_or("the apply has no state")?;
+    let read: v6::read_resource::Response = client
+        .call(
+            &path("ReadResource"),
+            &subject.read(&state, &applied.private),
+        )
+        .await?;
+    no_errors(&read.diagnostics)?;
+    let deleted: v6::apply_resource_change::Response = client
+        .call(
+            &path("ApplyResourceChange"),
+            &subject.delete(&state, &applied.private)?,
+        )
+        .await?;
+    no_errors(&deleted.diagnostics)?;
+    Ok(name)
+}

@@ -1,0 +1,29 @@
+//! Corrupt bytes over the wire: a few here, a million by hand (`plugin-endure`).
+
+use crate::KITCHEN;
+use plugin_load::call::Description;
+use plugin_load::endure::corrupt;
+use std::path::Path;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn corrupt_calls_end_no_process_and_cause_no_panic() {
+    let program = Path::new(KITCHEN.binary);
+    for (call, seed) in [
+        (include_str!("../../../load/kitchen-nested.json"), 11),
+        (include_str!("../../../load/kitchen-trouble.json"), 12),
+    ] {
+        let description = Description::parse(call).unwrap();
+        let report = corrupt::run(program, description, 2000, seed, |_, _| {});
+        let report = report.await.unwrap();
+        println!("{report}");
+        // One resource's move panics on purpose.
+        assert!(report.panics == 0 || seed == 12, "{report}");
+        assert_eq!(report.calls.len(), 22);
+        assert_eq!(report.statuses.values().sum::<u64>(), 2000);
+        // Corrupt as they are, many of them are read and answered.
+        assert!(report.statuses[&0] > 200, "{report}");
+        let (before, after) = report.samples;
+        assert!(after.descriptors < before.descriptors + 16, "{report}");
+        assert!(after.resident < before.resident + (64 << 20), "{report}");
+    }
+}
