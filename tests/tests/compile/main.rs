@@ -8,5 +8,6 @@ mod derive;
 mod editor;
 mod layers;
 mod lints;
+mod reliability;
 mod rule_table;
 mod ui;

@@ -1,0 +1,102 @@
+//! The tables of docs/reliability.md name tests that exist.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where the first part of a test's name leads.
+const PLACES: &[(&str, &str)] = &[
+    ("lifecycle", "schema-provider/tests/lifecycle"),
+    ("transport", "tests/load/tests/transport"),
+    ("acceptance", "tests/tests/acceptance"),
+];
+
+/// What stands for all the sources of a crate or a test.
+const WHOLE: &[(&str, &str)] = &[
+    ("schema-local", "schema-local/src"),
+    ("schema-shell", "schema-shell/src"),
+    ("local", "schema-provider/tests/local"),
+    ("binary", "examples/disk/tests"),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn sources(path: &Path, into: &mut String) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            sources(&entry.unwrap().path(), into);
+        }
+    } else if path.extension() == Some("rs".as_ref()) {
+        into.push_str(&fs::read_to_string(path).unwrap());
+    }
+}
+
+/// The source that a name's prefix stands for.
+fn source(prefix: &str) -> Option<String> {
+    let path = match WHOLE.iter().find(|(name, _)| *name == prefix) {
+        Some((_, path)) => root().join(path),
+        None => {
+            let (place, file) = prefix.split_once('/')?;
+            let (_, path) = PLACES.iter().find(|(name, _)| *name == place)?;
+            root().join(path).join(file)
+        }
+    };
+    let mut text = String::new();
+    sources(&path, &mut text);
+    (!text.is_empty()).then_some(text)
+}
+
+/// Each test of a cell with what stands before its colon; a name alone is in the same place as the one before.
+fn tests(cell: &str) -> Vec<(String, String)> {
+    let mut prefix = String::new();
+    let mut found = Vec::new();
+    let mut parts = cell.split('`');
+    while let (Some(_), Some(code)) = (parts.next(), parts.next()) {
+        match code.split_once(": ") {
+            Some((place, name)) => {
+                prefix = place.to_owned();
+                found.push((prefix.clone(), name.to_owned()));
+            }
+            None if WHOLE.iter().any(|(name, _)| *name == code) => prefix = code.to_owned(),
+            None => found.push((prefix.clone(), code.to_owned())),
+        }
+    }
+    found
+}
+
+#[test]
+fn every_row_of_the_faults_names_tests_that_exist() {
+    let page = fs::read_to_string(root().join("docs/reliability.md")).unwrap();
+    let table = page
+        .split_once("## Faults and outcomes")
+        .and_then(|(_, rest)| rest.split_once("\n\n`lifecycle`"))
+        .expect("the table")
+        .0;
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for row in table.lines().filter(|line| line.starts_with('|')).skip(2) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [fault, outcome, cell] = cells[..] else {
+            panic!("not three cells: {row}");
+        };
+        if fault.starts_with("**") {
+            continue;
+        }
+        rows += 1;
+        let named: Vec<_> = tests(cell)
+            .into_iter()
+            .filter(|(_, name)| !name.contains(' '))
+            .collect();
+        if named.is_empty() || outcome.is_empty() {
+            wrong.push(format!("no test or outcome: {fault}"));
+        }
+        for (prefix, name) in named {
+            let there = source(&prefix).is_some_and(|text| text.contains(&format!("fn {name}(")));
+            if !there {
+                wrong.push(format!("{prefix}: {name}"));
+            }
+        }
+    }
+    assert!(rows > 30, "{rows}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
