@@ -224,7 +224,7 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     };
     let configured = |i: usize| config.get(i).filter(|_| aligned).unwrap_or(unaligned);
     let computed_only = |i: usize| configured(i).is_wholly_known();
-    let mut pairs = assign(block, new, old, Zeros::Exact, &computed_only);
+    let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
     if let Some(key) = field.set_key() {
         // What may turn out to be another prior element, which is then the sibling that continues
         // that one, would leave its own behind.
@@ -237,7 +237,7 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
             }
         }
     }
-    pair_but_for_zeros(block, (new, old), &mut pairs, &computed_only);
+    pair_but_for_zeros(block, (new, old), &mut pairs, computed_only);
     let mut continued = vec![false; old.len()];
     for (i, element) in new.iter().enumerate() {
         let paired = pairs.get(i).copied().flatten();
