@@ -163,6 +163,10 @@ fn normalised(document: &Document, out: &mut fmt::Formatter<'_>) -> fmt::Result 
 
 /// The plain digits of a number, unless a great exponent would make them long.
 fn short(number: &Number) -> Option<String> {
+    // A negative zero has a text of its own, and no meaning.
+    if number.is_zero() {
+        return Some("0".to_owned());
+    }
     const MOST: usize = 400;
     number.to_json_text().filter(|text| text.len() <= MOST)
 }

@@ -9,9 +9,6 @@ use crate::value::Value;
 
 /// Where a value is not of the type that the schema says; core refuses such an answer before all
 /// other checks.
-///
-/// A null element of a nested attribute is an error, too, where it would hold sensitive attributes:
-/// core crashes on it while it looks for them.
 #[must_use]
 pub fn conformance(block: &Block, value: &Value) -> Vec<CoreError> {
     let mut report = Report::default();
@@ -30,15 +27,58 @@ fn object(block: &Block, value: &Value, report: &mut Report) {
             for (field, value) in block.fields.iter().zip(fields) {
                 report.within_field(&field.name, |report| match &field.kind {
                     Kind::Attribute { ty } => of_type(ty, value, report),
-                    Kind::Nested { nesting, block } => {
+                    Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
                         nested(*nesting, block, value, report);
-                        null_elements(block, value, report);
                     }
-                    Kind::Block { nesting, block, .. } => nested(*nesting, block, value, report),
                 });
             }
         }
         _ => wrong("an object with the schema's fields", value, report),
+    }
+}
+
+/// Null elements of nested attributes that would hold sensitive attributes: core crashes on them
+/// while it looks for those. A provider that plans what is configured has them only where the user
+/// does.
+#[must_use]
+pub fn null_sensitive_elements(block: &Block, value: &Value) -> Vec<CoreError> {
+    let mut report = Report::default();
+    find_null_elements(block, value, &mut report);
+    report.finish()
+}
+
+fn find_null_elements(block: &Block, value: &Value, report: &mut Report) {
+    let Value::Object(values) = value else { return };
+    for (field, value) in block.fields.iter().zip(values) {
+        let Some((_, inner)) = field.nested_block() else {
+            continue;
+        };
+        report.within_field(&field.name, |report| {
+            if !field.is_block() {
+                null_elements(inner, value, report);
+            }
+            match value {
+                Value::List(elements) => {
+                    for (index, element) in elements.iter().enumerate() {
+                        let step = index_step(index);
+                        report.within(step, |report| find_null_elements(inner, element, report));
+                    }
+                }
+                Value::Map(map) => {
+                    for (key, element) in map {
+                        let step = key_step(key);
+                        report.within(step, |report| find_null_elements(inner, element, report));
+                    }
+                }
+                Value::Set(set) => {
+                    for element in set {
+                        let step = Step::Element(Box::new(element.clone()));
+                        report.within(step, |report| find_null_elements(inner, element, report));
+                    }
+                }
+                single => find_null_elements(inner, single, report),
+            }
+        });
     }
 }
 
@@ -239,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_null_element_that_may_hold_sensitive_attributes_is_refused() {
+    fn a_null_element_that_may_hold_sensitive_attributes_is_named() {
         let block = read_block(
             &json!({"attributes": {"rule": {"optional": true, "nested_type": {
                 "nesting_mode": "list", "attributes": {
@@ -259,11 +299,11 @@ mod tests {
         )
         .unwrap();
         let keys = Value::Object(vec![Value::Set([Value::Null].into_iter().collect())]);
-        assert_eq!(conformance(&direct, &keys).len(), 1);
+        assert_eq!(null_sensitive_elements(&direct, &keys).len(), 1);
         let rules = |rules: Vec<Value>| Value::Object(vec![Value::List(rules)]);
         let some = || Value::Object(vec![Value::Null]);
-        assert_eq!(conformance(&block, &rules(vec![some()])), []);
-        let errors = conformance(&block, &rules(vec![some(), Value::Null]));
+        assert_eq!(null_sensitive_elements(&block, &rules(vec![some()])), []);
+        let errors = null_sensitive_elements(&block, &rules(vec![some(), Value::Null]));
         let places: Vec<String> = errors.iter().map(|e| e.path.to_string()).collect();
         assert_eq!(places, ["rule[1]"]);
     }

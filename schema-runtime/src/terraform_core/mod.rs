@@ -33,7 +33,7 @@ use std::fmt;
 use crate::path::Path;
 
 pub use compatible::object_compatible;
-pub use conformance::{conformance, value_type};
+pub use conformance::{conformance, null_sensitive_elements, value_type};
 pub use plan_valid::plan_valid;
 pub use proposed::{planned_data, proposed_new};
 pub use replace::replace_paths;

@@ -10,7 +10,7 @@ use schema_runtime::codec::msgpack;
 use schema_runtime::dynamic::read_block;
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
 use schema_runtime::terraform_core::{
-    conformance, core_overlooks_write_only, plan_valid, write_only_values,
+    conformance, core_overlooks_write_only, null_sensitive_elements, plan_valid, write_only_values,
 };
 use schema_runtime::value::{Refinement, Value};
 use sdk_tests::terraform::{Plugin, Workspace, address};
@@ -275,6 +275,7 @@ fn ours(case: &Case) -> BTreeSet<String> {
         ..
     } = case;
     let mut found = conformance(block, planned);
+    found.extend(null_sensitive_elements(block, planned));
     if !core_overlooks_write_only(block, planned) {
         found.extend(write_only_values(block, planned));
     }

@@ -5,4 +5,5 @@ mod collections;
 mod hook;
 mod large_sets;
 mod replacement;
+mod replacement_zeros;
 mod sets;
