@@ -34,15 +34,15 @@
 //! | `words` | what a valid value is, in words |
 //! | [`format`] | texts of a known form: addresses, times, encodings |
 //! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
-//! | `markdown` | the catalogue as a table |
 //! | `violation` | what a check found: rule, place, text |
 //! | [`shared_texts`] | texts of errors that the derive, constants and schemas built at run time share |
 //! | `scalar` | the kinds of primitive values |
 //! | `literal` | values as they are written, and intervals of them |
 //! | [`validator`] | the validators, one file each |
+//! | `markdown` | the rules and the validators as tables |
 //! | [`facts`] | what a schema says, as plain data |
 //! | `names` | which names are reserved |
-//! | `check` | the rules, over one struct and what is nested in it, and over everything that a provider registers |
+//! | `check` | the rules, over one struct and what is nested in it |
 #![no_std]
 
 extern crate alloc;

@@ -115,7 +115,7 @@ fn the_pages_say_the_same_order() {
         (
             &RUNTIME,
             "ARCHITECTURE.md",
-            "## schema-runtime, room by room",
+            "## The modules of schema-runtime",
         ),
         (&RULES_CRATE, "schema-rules/src/lib.rs", "# Modules"),
         (&DERIVE, "schema-derive/src/lib.rs", "# Modules"),
