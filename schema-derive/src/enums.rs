@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Ident};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{Flag, RootPath, Text, keys, unraw};
+use crate::parse::{Flag, RootPath, Text, keys, without_r_prefix};
 use crate::types::TypeShape;
 
 keys! {
@@ -117,7 +117,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             continue;
         }
         let name = keys.rename.as_ref().map_or_else(
-            || snake_case(&unraw(&variant.ident)),
+            || snake_case(&without_r_prefix(&variant.ident)),
             |name| name.value.clone(),
         );
         let span = keys

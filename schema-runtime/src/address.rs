@@ -174,15 +174,15 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
     })
 }
 
-type Below<'b> = (Step, TypedStep, Expected<'b>);
+type NextStep<'b> = (Step, TypedStep, Expected<'b>);
 
-fn at_index<'b>(path: &Path, step: &str, element: Expected<'b>) -> Result<Below<'b>, PathError> {
+fn at_index<'b>(path: &Path, step: &str, element: Expected<'b>) -> Result<NextStep<'b>, PathError> {
     let index = index(path, step)?;
     let by_position = TypedStep::Index(usize::try_from(index).unwrap_or(usize::MAX));
     Ok((Step::Index(index), by_position, element))
 }
 
-fn at_key<'b>(key: &str, element: Expected<'b>) -> Below<'b> {
+fn at_key<'b>(key: &str, element: Expected<'b>) -> NextStep<'b> {
     let step = Step::Key(Text::from(key.to_owned()));
     (step, TypedStep::Key(key.into()), element)
 }

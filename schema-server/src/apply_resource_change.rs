@@ -3,7 +3,7 @@
 use schema_shell::lifecycle::ApplyRequest;
 use schema_transport::proto::v6::apply_resource_change::{Request, Response};
 
-use crate::convert::{decode, diagnostics_to_wire, encode_what_fits};
+use crate::convert::{decode, diagnostics_to_wire, encode_lossy};
 use crate::provider::ProviderServer;
 use crate::size;
 
@@ -23,7 +23,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             progress: None,
         });
         let mut response = response.await;
-        let (state, mismatches) = encode_what_fits(&schema, &response.new_state);
+        let (state, mismatches) = encode_lossy(&schema, &response.new_state);
         response.diagnostics.extend(mismatches);
         Ok((schema, state, response))
     };

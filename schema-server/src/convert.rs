@@ -38,7 +38,7 @@ pub(super) fn encode(
 }
 
 /// Writes an object that must not be lost: fields that do not fit are left out, and named.
-pub(super) fn encode_what_fits(schema: &Schema, value: &Value) -> (DynamicValue, Diagnostics) {
+pub(super) fn encode_lossy(schema: &Schema, value: &Value) -> (DynamicValue, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let mut value = std::borrow::Cow::Borrowed(value);
     loop {

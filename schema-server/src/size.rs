@@ -10,7 +10,7 @@ use schema_runtime::schema::{Block, Field, Schema};
 use schema_runtime::value::Value;
 use schema_transport::proto::v6::{self, diagnostic};
 
-use crate::convert::{diagnostics_to_wire, encode_what_fits};
+use crate::convert::{diagnostics_to_wire, encode_lossy};
 
 /// An answer with diagnostics.
 pub(crate) trait Answer: Message {
@@ -126,7 +126,7 @@ pub(crate) fn apply(
                 .at(Path::of(field.name.clone())),
         );
     }
-    let (state, mismatches) = encode_what_fits(schema, &object);
+    let (state, mismatches) = encode_lossy(schema, &object);
     answer.new_state = Some(state);
     left_out.extend(mismatches);
     let mut errors = diagnostics_to_wire(left_out);

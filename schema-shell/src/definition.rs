@@ -9,22 +9,22 @@ use crate::untyped::{UntypedDataSource, UntypedResource};
 /// An entry of [`Provider::resources`](crate::Provider::resources); made by [`resources!`](crate::resources).
 pub struct ResourceDef<P: ?Sized> {
     pub(crate) untyped: &'static dyn UntypedResource,
-    pub(crate) about: About,
+    pub(crate) info: EntryInfo,
     pub(crate) marker: PhantomData<fn() -> Box<P>>,
 }
 
 /// An entry of [`Provider::data_sources`](crate::Provider::data_sources); made by [`data_sources!`](crate::data_sources).
 pub struct DataSourceDef<P: ?Sized> {
     pub(crate) untyped: &'static dyn UntypedDataSource,
-    pub(crate) about: About,
+    pub(crate) info: EntryInfo,
     pub(crate) marker: PhantomData<fn() -> Box<P>>,
 }
 
 impl<P: ?Sized> ResourceDef<P> {
     #[doc(hidden)]
     #[must_use]
-    pub const fn __about(&self) -> About {
-        self.about
+    pub const fn __about(&self) -> EntryInfo {
+        self.info
     }
 
     /// The code of the resource.
@@ -38,8 +38,8 @@ impl<P: ?Sized> ResourceDef<P> {
 impl<P: ?Sized> DataSourceDef<P> {
     #[doc(hidden)]
     #[must_use]
-    pub const fn __about(&self) -> About {
-        self.about
+    pub const fn __about(&self) -> EntryInfo {
+        self.info
     }
 
     /// The code of the data source.
@@ -69,7 +69,7 @@ impl<P: ?Sized> std::fmt::Debug for DataSourceDef<P> {
 /// What the checks across entries need to know of one.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct EntryInfo {
     pub(crate) schema: &'static Schema,
     pub(crate) provider: &'static Schema,
     /// Whether it has an update; a data source never has.

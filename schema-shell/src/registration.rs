@@ -14,9 +14,9 @@ use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 use crate::data_source::DataSource;
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
-use crate::typed::{No, Typed, TypedDataSource, Updating, Yes};
+use crate::typed::{NoUpdate, Typed, TypedDataSource, UpdateSupport, WithUpdate};
 
-pub use crate::definition::{About, DataSourceDef, ResourceDef};
+pub use crate::definition::{DataSourceDef, EntryInfo, ResourceDef};
 
 /// The resources of a provider, for [`Provider::resources`].
 ///
@@ -108,18 +108,18 @@ pub struct Entry<R>(PhantomData<fn() -> R>);
 
 impl<R: Update> Entry<R> {
     /// Has an update.
-    pub const UPDATE: Marker<Yes> = Marker(PhantomData);
+    pub const UPDATE: Marker<WithUpdate> = Marker(PhantomData);
 }
 
 #[doc(hidden)]
 pub trait WithoutUpdate {
     /// Has none.
-    const UPDATE: Marker<No> = Marker(PhantomData);
+    const UPDATE: Marker<NoUpdate> = Marker(PhantomData);
 }
 
 impl<R> WithoutUpdate for Entry<R> {}
 
-/// [`Yes`] or [`No`].
+/// [`WithUpdate`] or [`NoUpdate`].
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Marker<U>(PhantomData<fn() -> U>);
@@ -131,11 +131,11 @@ pub const fn resource<R, U, P>(_: Marker<U>) -> ResourceDef<P>
 where
     P: Provider,
     R: Resource<Provider = P>,
-    U: Updating<R> + 'static,
+    U: UpdateSupport<R> + 'static,
 {
     ResourceDef {
         untyped: &Typed::<R, U>::NEW,
-        about: About {
+        info: EntryInfo {
             schema: R::__SCHEMA,
             provider: P::__SCHEMA,
             updates: Some(U::POSSIBLE),
@@ -150,7 +150,7 @@ where
 pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSourceDef<P> {
     DataSourceDef {
         untyped: &TypedDataSource::<D>::NEW,
-        about: About {
+        info: EntryInfo {
             schema: D::__SCHEMA,
             provider: P::__SCHEMA,
             updates: None,
@@ -193,7 +193,7 @@ where
 {
     ResourceDef {
         untyped: entry.untyped,
-        about: entry.about,
+        info: entry.info,
         marker: PhantomData,
     }
 }
@@ -210,7 +210,7 @@ where
 {
     DataSourceDef {
         untyped: entry.untyped,
-        about: entry.about,
+        info: entry.info,
         marker: PhantomData,
     }
 }
@@ -218,8 +218,8 @@ where
 /// The type name of an entry.
 #[doc(hidden)]
 #[must_use]
-pub const fn name(about: About) -> &'static str {
-    about.schema.type_name.const_str()
+pub const fn name(info: EntryInfo) -> &'static str {
+    info.schema.type_name.const_str()
 }
 
 /// The checks of one entry; `names` are those of all, `index` its place among them.
@@ -228,12 +228,12 @@ pub const fn name(about: About) -> &'static str {
 /// At compile time, with the text for the author.
 #[doc(hidden)]
 #[track_caller]
-pub const fn check(about: About, names: &[&str], index: usize) {
-    let About {
+pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
+    let EntryInfo {
         schema,
         provider,
         updates,
-    } = about;
+    } = info;
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
     // The derive's stub of a struct with mistakes has no name: they have been told already.
     if name.is_empty() || provider.is_empty() {

@@ -82,7 +82,7 @@ impl<R: Resource, U> Typed<R, U> {
 
 /// How a resource is updated.
 #[doc(hidden)]
-pub trait Updating<R> {
+pub trait UpdateSupport<R> {
     /// Whether it is.
     const POSSIBLE: bool;
     /// Does it.
@@ -92,14 +92,14 @@ pub trait Updating<R> {
 /// A resource with an update.
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum Yes {}
+pub enum WithUpdate {}
 
 /// A resource without one.
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum No {}
+pub enum NoUpdate {}
 
-impl<R: Update> Updating<R> for Yes {
+impl<R: Update> UpdateSupport<R> for WithUpdate {
     const POSSIBLE: bool = true;
 
     fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {
@@ -107,7 +107,7 @@ impl<R: Update> Updating<R> for Yes {
     }
 }
 
-impl<R: Resource> Updating<R> for No {
+impl<R: Resource> UpdateSupport<R> for NoUpdate {
     const POSSIBLE: bool = false;
 
     fn update(cx: &Cx<R>, _data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send {
@@ -116,7 +116,7 @@ impl<R: Resource> Updating<R> for No {
     }
 }
 
-impl<R: Resource, U: Updating<R> + 'static> UntypedResource for Typed<R, U> {
+impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U> {
     fn implementor(&self) -> TypeId {
         TypeId::of::<R>()
     }

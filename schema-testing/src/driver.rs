@@ -7,9 +7,9 @@ use schema_runtime::schema::Environment;
 
 use crate::complaint::Complaint;
 use crate::deadline::Watch;
+use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
 use crate::step::MakeInstance;
-use crate::way::Way;
 use schema_shell::lifecycle::Instance;
 
 /// What a command is run over.
@@ -49,7 +49,7 @@ pub(crate) struct PlanOptions {
 /// A way in which the steps of a test are made: it keeps the state, and makes what a step asks for.
 pub(crate) trait Driver {
     /// Which one it is.
-    const WAY: Way;
+    const WAY: Mode;
 
     /// A driver with an empty state.
     fn new(directory: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String>

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::panic::Location;
 
+use crate::mode::Mode;
 use crate::observed::SourceLine;
-use crate::way::Way;
 
 /// Something that is not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Problem {
 /// What was not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    pub(crate) way: Way,
+    pub(crate) way: Mode,
     /// Which step, counted from 1; 0 for what is before and after them.
     pub(crate) step: usize,
     pub(crate) title: String,
@@ -48,7 +48,7 @@ impl Failure {
 
     /// Which way the test went when it failed.
     #[must_use]
-    pub fn way(&self) -> Way {
+    pub fn mode(&self) -> Mode {
         self.way
     }
 

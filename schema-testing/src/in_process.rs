@@ -11,12 +11,12 @@ use tokio::sync::watch;
 use crate::complaint::Complaint;
 use crate::deadline::Watch;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::mode::Mode;
 use crate::observed::{
     self, Action, Message, ObservedObject, ObservedOutput, ObservedState, ResourceChange,
     SourceLine, has_errors,
 };
 use crate::tree::{Tree, TreeShape};
-use crate::way::Way;
 use schema_local::{
     self as local, Event, Events, Inputs, Messages, ObjectAddress, Run, StateManager, Stop, parse,
 };
@@ -60,7 +60,7 @@ impl Events for WatchEvents {
 }
 
 impl Driver for InProcess {
-    const WAY: Way = Way::InProcess;
+    const WAY: Mode = Mode::InProcess;
 
     fn new(_: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String> {
         let (sender, count) = watch::channel(0);

@@ -96,7 +96,7 @@
 //! | `stderr` | lines on standard error that cargo does not swallow |
 //! | `thread` | work in a thread and a runtime of its own, with a deadline |
 //! | `names` | random names of test objects |
-//! | `way` | in process, or under Terraform |
+//! | `mode` | in process, or under Terraform |
 //! | `deadline` | what a test is waiting for, and for how long |
 //! | `terraform_program` | which `terraform` is run, if any |
 //! | `complaint` | what Terraform says of a provider that breaks its rules |
@@ -110,7 +110,7 @@
 //! | `attribute` | one value of a check, and what it must be |
 //! | `evaluate` | whether a value is as a check says, and the text where it is not |
 //! | `checks` | what must be planned for, and saved of, one object |
-//! | `between` | what code of a test sees between steps |
+//! | `test_context` | what code of a test sees between steps |
 //! | `step` | one command over one configuration, and what must come of it |
 //! | `outcome` | what a step led to, compared with what it says |
 //! | `driver` | what makes the commands of steps: the trait |
@@ -124,7 +124,6 @@
 //! | [`conformance`] | the conformance kit, with a map of its own |
 
 mod attribute;
-mod between;
 mod checks;
 mod complaint;
 pub mod conformance;
@@ -133,6 +132,7 @@ mod driver;
 mod evaluate;
 mod failure;
 mod in_process;
+mod mode;
 mod names;
 mod observed;
 mod outcome;
@@ -149,18 +149,18 @@ mod step;
 mod sweep;
 mod terraform;
 mod terraform_program;
+mod test_context;
 mod thread;
 mod tree;
-mod way;
 
 pub use attribute::{Attribute, Place, Typed, Untyped};
-pub use between::Between;
 pub use checks::{
     ObjectCheck, PlanCheck, changes_nothing, creates, deletes, drifts, object, reads, replaces,
     updates,
 };
 pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;
+pub use mode::Mode;
 pub use names::{random_int, random_name};
 pub use provider_test::ProviderTest;
 pub use run::terraform_program;
@@ -168,7 +168,7 @@ pub use schemas::check_schemas;
 pub use state_test::{StateCase, StateTest};
 pub use step::{PlannedOutput, SavedOutput, Step};
 pub use sweep::{Sweepers, Swept, sweepers};
-pub use way::Way;
+pub use test_context::TestContext;
 
 /// The protocol that Terraform is offered; see [`ProviderTest::protocol`].
 pub use schema_transport::Protocol;

@@ -11,14 +11,14 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 use schema_transport::Protocol;
 
-use crate::between::Between;
 use crate::complaint::ComplaintKind;
+use crate::mode::Mode;
 use crate::step::{MakeInstance, Step};
 use crate::terraform_program;
-use crate::way::Way;
+use crate::test_context::TestContext;
 
 /// A check after everything was destroyed.
-pub(crate) type AtTheEnd = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
+pub(crate) type AfterDestroy = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 
 /// A test of a provider: its steps.
 #[derive(Clone)]
@@ -30,9 +30,9 @@ pub struct ProviderTest {
     pub(crate) places: Vec<(String, String)>,
     pub(crate) variables: Vec<(String, String)>,
     pub(crate) steps: Vec<Step>,
-    pub(crate) at_the_end: Vec<(&'static Location<'static>, AtTheEnd)>,
+    pub(crate) at_the_end: Vec<(&'static Location<'static>, AfterDestroy)>,
     pub(crate) deadline: Option<Duration>,
-    pub(crate) only: Option<(Way, String)>,
+    pub(crate) only: Option<(Mode, String)>,
     pub(crate) least: Option<([u32; 3], String)>,
     pub(crate) expected: Vec<ComplaintKind>,
     pub(crate) source: Option<String>,
@@ -73,7 +73,7 @@ impl ProviderTest {
     }
 
     /// A variable of the environment of the provider and of Terraform, whose value is a place in the run's own empty
-    /// directory ([`Between::directory`]). Each way the test goes has its own, which is removed
+    /// directory ([`TestContext::directory`]). Each way the test goes has its own, which is removed
     /// afterwards.
     pub fn env_path(mut self, name: impl Into<String>, below: impl Into<String>) -> Self {
         self.places.push((name.into(), below.into()));
@@ -106,7 +106,10 @@ impl ProviderTest {
     /// Looks, after everything was destroyed, whether it is really gone. A panic in this fails the
     /// test.
     #[track_caller]
-    pub fn after_destroy(mut self, check: impl Fn(&Between<'_>) + Send + Sync + 'static) -> Self {
+    pub fn after_destroy(
+        mut self,
+        check: impl Fn(&TestContext<'_>) + Send + Sync + 'static,
+    ) -> Self {
         self.at_the_end.push((Location::caller(), Arc::new(check)));
         self
     }
@@ -121,13 +124,13 @@ impl ProviderTest {
     /// The test is only made under Terraform, for this reason: it needs what the local runner does
     /// not have (modules, backends, provisioners, several providers …).
     pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
-        self.only = Some((Way::Terraform, reason.into()));
+        self.only = Some((Mode::Terraform, reason.into()));
         self
     }
 
     /// The test is only made in process, for this reason.
     pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
-        self.only = Some((Way::InProcess, reason.into()));
+        self.only = Some((Mode::InProcess, reason.into()));
         self
     }
 

@@ -11,6 +11,7 @@ use crate::deadline::{DEADLINE, TERRAFORM_DEADLINE, Watch};
 use crate::driver::{Directory, Driver, Settings};
 use crate::failure::{Failure, Problem};
 use crate::in_process::InProcess;
+use crate::mode::Mode;
 use crate::provider_setup::place;
 use crate::provider_test::ProviderTest;
 use crate::runner::Runner;
@@ -19,7 +20,6 @@ use crate::step::Step;
 use crate::terraform::TerraformDriver;
 use crate::terraform_program::{self, Program, Terraform};
 use crate::thread::{NoResult, WorkThread, remaining};
-use crate::way::Way;
 
 /// How long code that was told to end may take for it, and what is left to be destroyed.
 const GRACE: Duration = Duration::from_secs(5);
@@ -54,22 +54,22 @@ impl ProviderTest {
 fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
     misplaced(test)?;
     match &test.only {
-        Some((Way::Terraform, reason)) => skipped(at, Way::InProcess, reason),
+        Some((Mode::Terraform, reason)) => skipped(at, Mode::InProcess, reason),
         _ => run_one_way::<InProcess>(test, at, None)?,
     }
-    if let Some((Way::InProcess, reason)) = &test.only {
-        skipped(at, Way::Terraform, reason);
+    if let Some((Mode::InProcess, reason)) = &test.only {
+        skipped(at, Mode::Terraform, reason);
         return Ok(());
     }
     let program = match terraform_program::found() {
         Terraform::Found(program) => program,
         Terraform::Skipped(reason) => {
-            skipped(at, Way::Terraform, reason);
+            skipped(at, Mode::Terraform, reason);
             return Ok(());
         }
         Terraform::Missing(reason) => {
             return Err(Failure {
-                way: Way::Terraform,
+                way: Mode::Terraform,
                 step: 0,
                 title: "looking for terraform".to_owned(),
                 at,
@@ -82,7 +82,7 @@ fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), F
     {
         let [major, minor, patch] = program.version;
         let reason = format!("terraform {major}.{minor}.{patch} is too old: {reason}");
-        skipped(at, Way::Terraform, &reason);
+        skipped(at, Mode::Terraform, &reason);
         return Ok(());
     }
     run_one_way::<TerraformDriver>(test, at, Some(program.clone()))
@@ -101,7 +101,7 @@ pub fn terraform_program() -> Option<PathBuf> {
     match terraform_program::found() {
         Terraform::Found(program) => Some(program.path.clone()),
         Terraform::Skipped(reason) => {
-            skipped(Location::caller(), Way::Terraform, reason);
+            skipped(Location::caller(), Mode::Terraform, reason);
             None
         }
         Terraform::Missing(reason) => panic!("{reason}"),
@@ -120,7 +120,7 @@ fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
                 ))
             };
             return Err(Failure {
-                way: Way::InProcess,
+                way: Mode::InProcess,
                 step: index + 1,
                 title: step.title(index + 1),
                 at: step.at,
@@ -132,7 +132,7 @@ fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
 }
 
 /// Says what is not run.
-fn skipped(at: &Location<'_>, way: Way, reason: &str) {
+fn skipped(at: &Location<'_>, way: Mode, reason: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     stderr::write_line(&format!("skipped {test} ({}) {way}: {reason}", place(at)));
 }
@@ -145,8 +145,8 @@ fn run_one_way<D: Driver + 'static>(
     program: Option<Program>,
 ) -> Result<(), Failure> {
     let deadline = test.deadline.unwrap_or(match D::WAY {
-        Way::InProcess => DEADLINE,
-        Way::Terraform => TERRAFORM_DEADLINE,
+        Mode::InProcess => DEADLINE,
+        Mode::Terraform => TERRAFORM_DEADLINE,
     });
     let failed = |step, title: String, at, text: String| Failure {
         way: D::WAY,

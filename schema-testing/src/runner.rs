@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use schema_runtime::path::Path as ValuePath;
 
-use crate::between::Between;
 use crate::complaint::ComplaintKind;
 use crate::deadline::Watch;
 use crate::driver::{CommandContext, Driver, PlanOptions};
 use crate::evaluate::difference;
 use crate::failure::Problem;
+use crate::mode::Mode;
 use crate::observed::{Action, Message, ObservedState, describe, has_errors};
 use crate::outcome::{Outcome, check_messages, check_outputs, check_plan};
 use crate::provider_test::ProviderTest;
 use crate::redact::Redaction;
 use crate::source::ConfigSource;
 use crate::step::{Step, StepExpectations, StepKind};
-use crate::way::Way;
+use crate::test_context::TestContext;
 use schema_panic::caught;
 
 /// A test that is being run.
@@ -84,8 +84,8 @@ impl<D: Driver> Runner<'_, D> {
         let before = self.state(&context, &mut outcome.wrong).await;
         let expect = &step.expect;
         match &step.kind {
-            StepKind::Between(code) => {
-                let between = Between {
+            StepKind::TestContext(code) => {
+                let between = TestContext {
                     way: D::WAY,
                     directory: self.directory,
                     state: &before,
@@ -307,7 +307,7 @@ impl<D: Driver> Runner<'_, D> {
         for address in state.objects.keys() {
             wrong.push(Problem::new(format!("{address} is still there")));
         }
-        let between = Between {
+        let between = TestContext {
             way: D::WAY,
             directory: self.directory,
             state: &state,
@@ -340,7 +340,7 @@ impl<D: Driver> Runner<'_, D> {
                 wrong.push(problem);
             }
         }
-        if D::WAY == Way::Terraform {
+        if D::WAY == Mode::Terraform {
             let missing = |kind: &&ComplaintKind| !found.iter().any(|c| c.kind == **kind);
             for kind in expected.iter().filter(missing) {
                 wrong.push(Problem::new(format!(

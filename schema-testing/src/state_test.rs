@@ -16,11 +16,11 @@ use schema_runtime::value::Value;
 use crate::deadline::{DEADLINE, Watch};
 use crate::evaluate::difference;
 use crate::failure::{Failure, Problem};
+use crate::mode::Mode;
 use crate::provider_setup::ProviderSetup;
 use crate::redact::Redaction;
 use crate::thread::{NoResult, WorkThread, remaining};
 use crate::tree::{Tree, TreeShape};
-use crate::way::Way;
 use schema_shell::lifecycle::RawState;
 use schema_shell::{MovedState, OldState, Resource};
 
@@ -371,7 +371,7 @@ fn failure(
     text: impl Into<String>,
 ) -> Failure {
     Failure {
-        way: Way::InProcess,
+        way: Mode::InProcess,
         step,
         title: title.to_owned(),
         at,

@@ -11,9 +11,9 @@ use serde_json::Value as Json;
 use crate::attribute::{
     Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place, Untyped,
 };
-use crate::between::Between;
 use crate::checks::{ObjectCheck, PlanCheck};
-use crate::way::Way;
+use crate::mode::Mode;
+use crate::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
@@ -21,7 +21,7 @@ use schema_shell::lifecycle::Instance;
 pub(crate) type MakeInstance =
     Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
 
-type Code = Arc<dyn Fn(&Between<'_>) + Send + Sync>;
+type Code = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 
 /// One step of a test.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ pub struct Step {
     pub(crate) id: Option<String>,
     /// What is imported goes into the state.
     pub(crate) keep: bool,
-    pub(crate) only: Option<(Way, String)>,
+    pub(crate) only: Option<(Mode, String)>,
     pub(crate) expect: StepExpectations,
 }
 
@@ -79,7 +79,7 @@ pub(crate) enum StepKind {
     Import(String),
     Taint(String),
     Forget(String),
-    Between(Code),
+    TestContext(Code),
 }
 
 impl StepKind {
@@ -93,7 +93,7 @@ impl StepKind {
             StepKind::Import(_) => "import",
             StepKind::Taint(_) => "taint",
             StepKind::Forget(_) => "forget",
-            StepKind::Between(_) => "code of the test",
+            StepKind::TestContext(_) => "code of the test",
         }
     }
 }
@@ -173,8 +173,8 @@ impl Step {
     /// Runs code of the test between steps: changes things behind the provider's back, looks at
     /// them. A panic in it fails the step.
     #[track_caller]
-    pub fn outside(code: impl Fn(&Between<'_>) + Send + Sync + 'static) -> Self {
-        Step::new(StepKind::Between(Arc::new(code)))
+    pub fn outside(code: impl Fn(&TestContext<'_>) + Send + Sync + 'static) -> Self {
+        Step::new(StepKind::TestContext(Arc::new(code)))
     }
 
     /// What the step is for; failures print it.
@@ -245,13 +245,13 @@ impl Step {
 
     /// This step is only made under Terraform, for this reason.
     pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
-        self.only = Some((Way::Terraform, reason.into()));
+        self.only = Some((Mode::Terraform, reason.into()));
         self
     }
 
     /// This step is only made in the test's own process, for this reason.
     pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
-        self.only = Some((Way::InProcess, reason.into()));
+        self.only = Some((Mode::InProcess, reason.into()));
         self
     }
 
@@ -329,7 +329,7 @@ impl Step {
     }
 
     /// No message may match this pattern.
-    pub fn says_nothing_of(mut self, pattern: impl Into<String>) -> Self {
+    pub fn does_not_mention(mut self, pattern: impl Into<String>) -> Self {
         self.expect.silent.push(pattern.into());
         self
     }
@@ -358,7 +358,7 @@ impl Step {
             StepKind::Destroy => (planned, destroyed) = (true, true),
             StepKind::Import(_) => imported = true,
             StepKind::Refresh | StepKind::Taint(_) | StepKind::Forget(_) => {}
-            StepKind::Between(_) => code = true,
+            StepKind::TestContext(_) => code = true,
         }
         let expect = &self.expect;
         let words = [
@@ -388,7 +388,7 @@ impl Step {
             ("output", !expect.outputs.is_empty(), !code),
             ("fails", !expect.fails.is_empty(), !code),
             ("warns", !expect.warns.is_empty(), !code),
-            ("says_nothing_of", !expect.silent.is_empty(), !code),
+            ("does_not_mention", !expect.silent.is_empty(), !code),
             ("leaves_changes", expect.leaves_changes, applied),
         ];
         words

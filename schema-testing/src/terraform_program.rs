@@ -6,7 +6,7 @@ use std::sync::{LazyLock, mpsc};
 use std::time::Duration;
 
 /// How long a terraform may take to say which version it is.
-const PATIENCE: Duration = Duration::from_secs(60);
+const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A terraform that can be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn says_version(path: PathBuf) -> std::io::Result<Output> {
         let _ = send.send(output);
     });
     receive
-        .recv_timeout(PATIENCE)
+        .recv_timeout(VERSION_TIMEOUT)
         .unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
 }
 

@@ -9,7 +9,7 @@ pub(super) async fn get_provider_schema<H: Handler>(
     request: v6::get_provider_schema::Request,
 ) -> v5::get_provider_schema::Response {
     let schemas = handler.get_provider_schema(request).await;
-    schemas.try_into().unwrap_or_else(|error: v5::LowerError| {
+    schemas.try_into().unwrap_or_else(|error: v5::ConversionError| {
         let detail = format!(
             "The host speaks protocol 5, and a schema of this provider does not fit it: {error}."
         );

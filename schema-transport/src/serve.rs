@@ -70,7 +70,7 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     }
     schema_panic::install_panic_hook();
     log::install(&environment);
-    match attend(handler, options, environment) {
+    match serve_with_signals(handler, options, environment) {
         Ok(status) => status,
         Err(error) => {
             // If standard error is closed there is nobody to tell.
@@ -82,7 +82,7 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
 
 /// Serves on a runtime of its own, while this thread does nothing but wait for signals: whatever holds up the server,
 /// a second one ends the process.
-fn attend<H: Handler>(
+fn serve_with_signals<H: Handler>(
     handler: H,
     options: Options,
     environment: Environment,

@@ -193,10 +193,10 @@ impl<H: Handler> Server<H> {
         let mut strangers = Strangers::default();
         let mut guests = Guests::default();
         let mut stop = pin!(stop);
-        let attended = options.debug.is_none();
+        let has_host = options.debug.is_none();
         let mut deadline = Instant::now() + options.first_connection;
         loop {
-            let alone = attended && *count.borrow() == 0;
+            let alone = has_host && *count.borrow() == 0;
             tokio::select! {
                 accepted = listener.accept() => match accepted {
                     Ok(stream) => strangers.admit(greet(acceptor.clone(), stream)),
@@ -208,7 +208,7 @@ impl<H: Handler> Server<H> {
                 },
                 Some(greeted) = strangers.tasks.join_next() => {
                     if let Ok(Some(stream)) = greeted {
-                        let services = if attended {
+                        let services = if has_host {
                             services.clone()
                         } else {
                             services.for_connection()
@@ -222,7 +222,7 @@ impl<H: Handler> Server<H> {
                 }
                 Some(_) = guests.tasks.join_next() => {}
                 Ok(()) = count.changed() => {
-                    if attended && *count.borrow_and_update() == 0 {
+                    if has_host && *count.borrow_and_update() == 0 {
                         tracing::debug!("the last connection is gone");
                         services.handler.abandoned();
                         deadline = Instant::now() + options.reconnection;

@@ -77,7 +77,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
     match violation.index.and_then(|index| model.fields.get(index)) {
         Some(field) if field.source.places.typeless => true,
         Some(field) if field.source.places.broken => {
-            let unread = |key: &str| field.source.places.is_unread(key);
+            let unread = |key: &str| field.source.places.is_unreadable(key);
             violation.rule == Rule::PRESENCE_MISSING
                 // The default that would stand for null is there, but could not be read.
                 || (violation.rule == Rule::OPTIONAL_WITHOUT_ROOM

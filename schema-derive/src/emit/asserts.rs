@@ -9,7 +9,7 @@ use syn::{Expr, Ident};
 use super::flatten;
 use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
 use crate::model::{Field, FieldKind, Model, Target};
-use crate::parse::{Literal, Nesting, StructKind, elements, unraw};
+use crate::parse::{Literal, Nesting, StructKind, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type};
 
 /// All assertions of a struct; most have none.
@@ -326,7 +326,7 @@ fn path(model: &Model, key: &str, target: &Target) -> Option<TokenStream> {
         }
     };
     let block = quote!(#of.block);
-    let names = rest.iter().map(unraw);
+    let names = rest.iter().map(without_r_prefix);
     let written = target.path.text();
     Some(quote_spanned! {last.span()=>
         const _: () = __p::assert_path(#block, #key, #written, &[#(#names),*]);

@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::private_calls::{assert, flattened};
 use super::{docs, schema};
 use crate::model::{Flattened, Model};
-use crate::parse::{StructKind, unraw};
+use crate::parse::{StructKind, without_r_prefix};
 
 /// The struct's own fields and the tables of the others, from which its table is made.
 pub(crate) fn own(model: &Model) -> Option<TokenStream> {
@@ -17,8 +17,8 @@ pub(crate) fn own(model: &Model) -> Option<TokenStream> {
     let fields = schema::own_fields(model);
     let others = blocks(&model.flattened);
     Some(quote! {
-        const __OWN: &[__p::Field] = #fields;
-        const __OTHERS: &[&__p::Block] = &[#(#others),*];
+        const __OWN_FIELDS: &[__p::Field] = #fields;
+        const __FLATTENED_FIELDS: &[&__p::Block] = &[#(#others),*];
     })
 }
 
@@ -80,12 +80,12 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         .iter()
         .enumerate()
         .map(move |(index, field)| {
-            let (of, name) = (flattened(field), unraw(&field.ident));
+            let (of, name) = (flattened(field), without_r_prefix(&field.ident));
             let earlier = blocks(model.flattened.get(..index).unwrap_or_default());
             assert(
                 &field.ty,
                 "assert_flattened",
-                &quote!(#of, #name, __OWN, &[#(#earlier),*], #root),
+                &quote!(#of, #name, __OWN_FIELDS, &[#(#earlier),*], #root),
             )
         })
 }

@@ -40,9 +40,9 @@ pub(crate) fn block(model: &Model) -> TokenStream {
 
 /// The fields of the struct and of those flattened into it, sorted by name.
 fn all_fields() -> TokenStream {
-    quote!(&__p::splice::<{ __p::spliced(__OWN, __OTHERS) }>(
-        __OWN, __OTHERS
-    ))
+    quote!(&__p::splice::<
+        { __p::spliced(__OWN_FIELDS, __FLATTENED_FIELDS) },
+    >(__OWN_FIELDS, __FLATTENED_FIELDS))
 }
 
 fn field(model: &Model, index: usize) -> TokenStream {

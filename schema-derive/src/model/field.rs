@@ -5,7 +5,7 @@ use syn::{ExprPath, Ident, LitStr, Type};
 use super::relation::{Names, Relation, RelationKind, Target};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
-    NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, unraw,
+    NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inner_type};
 
@@ -289,19 +289,19 @@ impl Items {
 pub(super) fn names(parsed: &ParsedField) -> (String, String) {
     let FieldKeys { rename, .. } = &parsed.keys;
     (
-        unraw(&parsed.ident),
+        without_r_prefix(&parsed.ident),
         wire_name(rename.as_ref(), &parsed.ident),
     )
 }
 
 /// The name of the constant of a field.
 pub(super) fn constant(ident: &Ident) -> Ident {
-    let name = unraw(ident).to_uppercase();
+    let name = without_r_prefix(ident).to_uppercase();
     Ident::new(&name, ident.span())
 }
 
 fn wire_name(rename: Option<&Text>, ident: &Ident) -> String {
-    rename.map_or_else(|| unraw(ident), |name| name.value.clone())
+    rename.map_or_else(|| without_r_prefix(ident), |name| name.value.clone())
 }
 
 /// A literal that fits the type's spelling becomes data; anything else is an expression, whose

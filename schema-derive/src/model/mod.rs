@@ -10,7 +10,8 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    KeyPlaces, Parsed, ParsedField, RootPath, StructKeys, StructKind, Text, TimeoutEntry, unraw,
+    KeyPlaces, Parsed, ParsedField, RootPath, StructKeys, StructKind, Text, TimeoutEntry,
+    without_r_prefix,
 };
 
 pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
@@ -177,7 +178,10 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         .collect();
     let names = relation::Names {
         fields: fields.iter().map(field::names).collect(),
-        flattened: flattened.iter().map(|field| unraw(&field.ident)).collect(),
+        flattened: flattened
+            .iter()
+            .map(|field| without_r_prefix(&field.ident))
+            .collect(),
     };
     let timeouts = keys.timeouts.map(|timeouts| {
         let entries = timeouts.entries.into_iter();

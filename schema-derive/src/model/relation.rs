@@ -1,7 +1,7 @@
 //! Relations between fields (`conflicts_with`, `exactly_one_of`, `required_with`, sums and so on): their
 //! kinds, and the fields that they name.
 
-use crate::parse::{FieldPath, FieldPaths, unraw};
+use crate::parse::{FieldPath, FieldPaths, without_r_prefix};
 
 /// What a relation says. The order is that of documentation and checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Names {
     /// The field is meant by its Rust name, or else by its name on the wire; further names are
     /// those on the wire, since the nested struct is not seen from here.
     fn target(&self, path: FieldPath) -> Target {
-        let mut segments: Vec<String> = path.segments.iter().map(unraw).collect();
+        let mut segments: Vec<String> = path.segments.iter().map(without_r_prefix).collect();
         let flattened = match &segments[..] {
             [first, _, ..] => self.flattened.iter().position(|name| name == first),
             _ => None,

@@ -16,7 +16,7 @@ pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
 pub(crate) use kinds::{Nesting, StructKind};
 pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey};
-pub(crate) use paths::{Computed, FieldPath, FieldPaths, unraw};
+pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{Expression, Flag, Integer, Literal, Text, elements, integer};

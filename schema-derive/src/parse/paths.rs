@@ -23,14 +23,14 @@ impl FieldPath {
     pub(crate) fn text(&self) -> String {
         self.segments
             .iter()
-            .map(unraw)
+            .map(without_r_prefix)
             .collect::<Vec<_>>()
             .join(".")
     }
 }
 
 /// The name without `r#`.
-pub(crate) fn unraw(ident: &Ident) -> String {
+pub(crate) fn without_r_prefix(ident: &Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#")
         .map_or_else(|| text.clone(), str::to_owned)

@@ -51,7 +51,7 @@ impl KeyPlaces {
     }
 
     /// Whether this key was written with a value that could not be read.
-    pub(crate) fn is_unread(&self, key: &str) -> bool {
+    pub(crate) fn is_unreadable(&self, key: &str) -> bool {
         self.unread.iter().any(|name| name == key)
     }
 }

@@ -6,7 +6,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::super::eval::field_type;
-use super::is_obeyed;
+use super::is_control_sequence;
 
 /// A value, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,10 +56,10 @@ pub(crate) fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            c if is_obeyed(c) && u32::from(c) > 0xffff => {
+            c if is_control_sequence(c) && u32::from(c) > 0xffff => {
                 quoted.push_str(&format!("\\U{:08x}", u32::from(c)));
             }
-            c if is_obeyed(c) => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c if is_control_sequence(c) => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => quoted.push(c),
         }
     }

@@ -115,7 +115,7 @@ fn write_quoted(string: &str, text: &mut String) {
             c if c.is_ascii_control() => {
                 let _ = write!(text, "\\x{:02x}", u32::from(c));
             }
-            c if c.is_control() || super::is_obeyed(c) => {
+            c if c.is_control() || super::is_control_sequence(c) => {
                 let _ = write!(text, "\\u{:04x}", u32::from(c));
             }
             c => text.push(c),

@@ -33,7 +33,7 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
         return text;
     }
     if !changes.is_empty() {
-        text.push_str(&legend(&changes, style));
+        text.push_str(&symbols_legend(&changes, style));
         text.push_str("\nThe following actions are planned:\n");
         for change in &changes {
             text.push('\n');
@@ -77,7 +77,7 @@ const DELETE_FIRST: Action = Action::Replace {
 };
 const CREATE_FIRST: Action = Action::Replace { create_first: true };
 
-fn legend(changes: &[&ResourceChange], style: Style) -> String {
+fn symbols_legend(changes: &[&ResourceChange], style: Style) -> String {
     let mut text = String::from("\nResource actions are indicated with the following symbols:\n");
     for (action, description) in [
         (Action::Create, "create"),

@@ -22,7 +22,7 @@ const OURS: [&str; 7] = [
 ///
 /// Joiners (U+200C, U+200D) and the variation selectors of signs (U+FE00 to U+FE0F) are none of
 /// these: Persian, Hindi and most emoji cannot be written without them.
-pub(crate) fn is_obeyed(c: char) -> bool {
+pub(crate) fn is_control_sequence(c: char) -> bool {
     c.is_control()
         || matches!(c,
             // The direction of writing.
@@ -47,7 +47,7 @@ pub(crate) fn without_control_characters(text: &str) -> String {
 fn shown(c: char) -> char {
     match c {
         '\n' | '\t' => c,
-        c if is_obeyed(c) => '\u{fffd}',
+        c if is_control_sequence(c) => '\u{fffd}',
         c => c,
     }
 }
@@ -74,7 +74,7 @@ pub(super) fn guarded(text: &str) -> Cow<'_, str> {
 /// A JSON document in which such characters are escapes: it means the same.
 pub(super) fn escaped_json(document: &str) -> Cow<'_, str> {
     // Spaces between members are the only ones outside of texts, where escapes are understood.
-    let obeyed = |c: char| c != '\n' && is_obeyed(c);
+    let obeyed = |c: char| c != '\n' && is_control_sequence(c);
     if !document.chars().any(obeyed) {
         return Cow::Borrowed(document);
     }
@@ -98,7 +98,7 @@ mod tests {
     use crate::render::{Paint, Style};
 
     /// One of each kind.
-    const OBEYED: [char; 20] = [
+    const CONTROL_RANGES: [char; 20] = [
         '\u{1b}',
         '\u{7f}',
         '\u{9b}',
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn what_a_terminal_obeys_is_never_shown() {
-        for c in OBEYED {
-            assert!(is_obeyed(c), "{c:?}");
+        for c in CONTROL_RANGES {
+            assert!(is_control_sequence(c), "{c:?}");
             let text = format!("a{c}b");
             assert_eq!(without_control_characters(&text), "a\u{fffd}b", "{c:?}");
             assert_eq!(guarded(&text), "a\u{fffd}b", "{c:?}");
@@ -165,12 +165,12 @@ mod tests {
 
     #[test]
     fn json_means_the_same() {
-        for c in OBEYED {
+        for c in CONTROL_RANGES {
             let json = serde_json::json!({ format!("k{c}"): format!("v{c}\\") });
             for document in [json.to_string(), format!("{json:#}")] {
                 let escaped = escaped_json(&document);
                 assert!(
-                    !escaped.chars().any(|c| c != '\n' && is_obeyed(c)),
+                    !escaped.chars().any(|c| c != '\n' && is_control_sequence(c)),
                     "{escaped}"
                 );
                 let back: serde_json::Value = serde_json::from_str(&escaped).expect("JSON");

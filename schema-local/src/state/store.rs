@@ -23,7 +23,7 @@ pub(super) struct Store {
     changes: Option<ChangesFile>,
     /// Whether what is on disk is not the state before the next change, so that it must be written
     /// whole.
-    is_behind: bool,
+    needs_full_write: bool,
     spare_copy: SpareCopy,
 }
 
@@ -49,14 +49,14 @@ impl Store {
             file,
             length,
             changes: None,
-            is_behind: false,
+            needs_full_write: false,
         };
         if let Replayed::Changes = replayed
             && (length.is_none() || store.write(&state, true).is_err())
         {
             // The changes are still there for the next command; one that changes something will
             // find out why.
-            store.is_behind = length.is_some();
+            store.needs_full_write = length.is_some();
         }
         Ok((store, state))
     }
@@ -73,9 +73,9 @@ impl Store {
     pub(super) fn write(&mut self, state: &State, durable: bool) -> io::Result<()> {
         let text = self.text(state);
         // What was durable in the changes must be durable in the state before they go.
-        let has_changes = self.changes.is_some() || self.is_behind;
+        let has_changes = self.changes.is_some() || self.needs_full_write;
         let written = self.file.write(&text, durable || has_changes);
-        self.is_behind = written.is_err();
+        self.needs_full_write = written.is_err();
         written?;
         self.length = Some(text.len() as u64);
         self.changes = None;
@@ -92,7 +92,7 @@ impl Store {
         durable: bool,
     ) -> io::Result<()> {
         let room = self.length.unwrap_or(0).saturating_sub(SMALL);
-        if self.is_behind || room == 0 {
+        if self.needs_full_write || room == 0 {
             return self.write(state, durable);
         }
         let line = change.line(state.serial);
@@ -105,7 +105,7 @@ impl Store {
             None => ChangesFile::create(self.file.path(), (state, self.file.provider()), &line)
                 .map(|changes| self.changes = Some(changes)),
         };
-        self.is_behind = saved.is_err();
+        self.needs_full_write = saved.is_err();
         saved
     }
 
@@ -121,7 +121,7 @@ impl Store {
 
     /// Makes of state file and changes one file again.
     pub(super) fn fold(&mut self, state: &State) -> io::Result<()> {
-        if self.changes.is_some() || self.is_behind {
+        if self.changes.is_some() || self.needs_full_write {
             self.write(state, true)
         } else {
             Ok(())

@@ -194,13 +194,13 @@ async fn default_functions_may_block_when_the_schemas_are_asked_for() {
 }
 
 /// Whether the client's task is at work, and whether the client is there.
-static BEATS: AtomicUsize = AtomicUsize::new(0);
+static TICKS: AtomicUsize = AtomicUsize::new(0);
 static ALIVE: AtomicBool = AtomicBool::new(false);
 
 /// A provider whose client has a task of its own.
 #[derive(Schema)]
 #[schema(provider = "heart")]
-struct Heart {}
+struct Background {}
 
 struct Client;
 
@@ -212,7 +212,7 @@ impl Drop for Client {
     }
 }
 
-impl Provider for Heart {
+impl Provider for Background {
     type Client = Client;
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Client> {
@@ -220,7 +220,7 @@ impl Provider for Heart {
         tokio::spawn(async {
             loop {
                 tokio::time::sleep(Duration::from_millis(1)).await;
-                BEATS.fetch_add(1, Ordering::SeqCst);
+                TICKS.fetch_add(1, Ordering::SeqCst);
             }
         });
         Ok(Client)
@@ -228,10 +228,10 @@ impl Provider for Heart {
 }
 
 async fn beats() -> bool {
-    let before = BEATS.load(Ordering::SeqCst);
+    let before = TICKS.load(Ordering::SeqCst);
     for _ in 0..500 {
         tokio::time::sleep(Duration::from_millis(2)).await;
-        if BEATS.load(Ordering::SeqCst) > before {
+        if TICKS.load(Ordering::SeqCst) > before {
             return true;
         }
     }
@@ -240,7 +240,7 @@ async fn beats() -> bool {
 
 #[tokio::test]
 async fn what_configure_spawned_lives_as_long_as_the_client() {
-    let instance = Instance::new::<Heart>(Environment::default()).unwrap();
+    let instance = Instance::new::<Background>(Environment::default()).unwrap();
     let instance = instance.with_grace(short());
     let found = instance.configure_provider(Value::Object(vec![])).await;
     assert!(found.is_empty(), "{found}");

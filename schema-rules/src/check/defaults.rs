@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, Dialect, is_list_or_set};
+use super::{Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
 use crate::literal::{self, DEEPEST, Literal};
@@ -118,9 +118,9 @@ fn placement(
     let dialect = cx.dialect(field);
     let value = default.is_value();
     let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
-    let go_list = dialect == Dialect::Go && value && is_list_or_set(field);
+    let go_list = dialect == SchemaForm::Go && value && is_list_or_set(field);
     let before = cx.out.len();
-    if (dialect != Dialect::Go && structs) || go_list {
+    if (dialect != SchemaForm::Go && structs) || go_list {
         let message = format!(
             "`{name}` is a {}, which cannot have a default",
             field.shape.words()
@@ -140,8 +140,8 @@ fn placement(
         let help = "with a default the value is known from the start: write `optional, default = \
                     …`; to let the provider choose the value leave the default out";
         cx.field(at, Rule::DEFAULT_COMPUTED, subject, message, help);
-    } else if field.is_computed() && (dialect != Dialect::Go || field.is_computed_only()) {
-        let rule = if dialect == Dialect::Go {
+    } else if field.is_computed() && (dialect != SchemaForm::Go || field.is_computed_only()) {
+        let rule = if dialect == SchemaForm::Go {
             Rule::COMPUTED_DEFAULT_FN
         } else {
             Rule::COMPUTED_WITH_DEFAULT_FN

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::{Cx, Dialect, is_list_or_set};
+use super::{Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
 use crate::violation::Subject;
@@ -26,9 +26,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         cx.field(at, Rule::SET_KEY_NOT_SET, key, message, help);
     }
     match cx.dialect(field) {
-        Dialect::Wire => wire(cx, at),
-        Dialect::Ours if field.go.is_none() => ours(cx, at),
-        Dialect::Ours | Dialect::Go => go(cx, at),
+        SchemaForm::Wire => wire(cx, at),
+        SchemaForm::Ours if field.go.is_none() => ours(cx, at),
+        SchemaForm::Ours | SchemaForm::Go => go(cx, at),
     }
 }
 

@@ -99,7 +99,7 @@ pub(crate) struct Cx<'c, 'a> {
 
 /// Whose words a field is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
+pub(crate) enum SchemaForm {
     /// Our annotations, or any form in our own mode.
     Ours,
     /// The Go SDK's form, in compatible mode.
@@ -109,11 +109,11 @@ pub(crate) enum Dialect {
 }
 
 impl<'c, 'a> Cx<'c, 'a> {
-    pub(crate) fn dialect(&self, field: &FieldFacts<'_>) -> Dialect {
+    pub(crate) fn dialect(&self, field: &FieldFacts<'_>) -> SchemaForm {
         match (self.mode, field.go.is_some()) {
-            (Mode::Ours, _) => Dialect::Ours,
-            (Mode::Compatible, true) => Dialect::Go,
-            (Mode::Compatible, false) => Dialect::Wire,
+            (Mode::Ours, _) => SchemaForm::Ours,
+            (Mode::Compatible, true) => SchemaForm::Go,
+            (Mode::Compatible, false) => SchemaForm::Wire,
         }
     }
 
@@ -240,7 +240,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
                 ..
             }
         );
-        if cx.dialect(field) == Dialect::Go && map {
+        if cx.dialect(field) == SchemaForm::Go && map {
             continue;
         }
         if cx.path.len() >= MAX_DEPTH {
@@ -279,7 +279,7 @@ fn update(cx: &mut Cx<'_, '_>) {
         return;
     };
     let name = block.type_name.unwrap_or("the resource");
-    let go = |f: &FieldFacts<'_>| cx.dialect(f) == Dialect::Go;
+    let go = |f: &FieldFacts<'_>| cx.dialect(f) == SchemaForm::Go;
     let needs = |f: &&FieldFacts<'_>| {
         if go(f) {
             go_changeable_in_place(f).0

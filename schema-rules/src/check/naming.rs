@@ -4,7 +4,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, Dialect};
+use super::{Cx, SchemaForm};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::names;
@@ -34,14 +34,14 @@ fn rename(name: &str, instead: Option<String>) -> String {
 fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let name = field.name;
-    let go = cx.dialect(field) == Dialect::Go;
+    let go = cx.dialect(field) == SchemaForm::Go;
     if names::is_identifier(name) {
         return;
     }
     let block_in_core = field.is_block() && !field.is_computed_only();
     let rule = if go && field.deprecated.is_none_or(str::is_empty) && !names::is_go_name(name) {
         Rule::NAME_CHARACTERS
-    } else if cx.dialect(field) != Dialect::Ours && block_in_core && !names::is_go_name(name) {
+    } else if cx.dialect(field) != SchemaForm::Ours && block_in_core && !names::is_go_name(name) {
         Rule::BLOCK_NAME
     } else {
         Rule::NAME_SYNTAX
@@ -84,7 +84,7 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if name == "id" && entity {
         id(cx, at);
     }
-    if name == "timeouts" && entity && cx.dialect(field) != Dialect::Wire {
+    if name == "timeouts" && entity && cx.dialect(field) != SchemaForm::Wire {
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",
             "take the \
@@ -103,8 +103,8 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     match cx.dialect(field) {
-        Dialect::Wire => {}
-        Dialect::Ours => {
+        SchemaForm::Wire => {}
+        SchemaForm::Ours => {
             let what = cx.block.kind.words();
             let instead = cx.block.type_name.unwrap_or("image");
             let short = instead.split_once('_').map_or(instead, |(_, rest)| rest);
@@ -117,7 +117,7 @@ fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             cx.field(at, Rule::ID_FIELD, Subject::FieldName, message, help);
         }
         // The Go SDK checks the ids of resources only.
-        Dialect::Go if cx.block.kind == BlockKind::Resource => {
+        SchemaForm::Go if cx.block.kind == BlockKind::Resource => {
             if !matches!(field.shape, Shape::Scalar(Scalar::String)) {
                 let message = "the attribute `id` must be a string";
                 cx.field(at, Rule::ID_NOT_STRING, Subject::FieldType, message, "");
@@ -129,7 +129,7 @@ fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 cx.field(at, Rule::ID_NOT_COMPUTED, Subject::FieldName, message, "");
             }
         }
-        Dialect::Go => {}
+        SchemaForm::Go => {}
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Cx, Dialect, MAX_DEPTH};
+use super::{Cx, MAX_DEPTH, SchemaForm};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
@@ -33,11 +33,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } => (*nesting, block, false),
         _ => return,
     };
-    if cx.dialect(field) == Dialect::Go {
+    if cx.dialect(field) == SchemaForm::Go {
         go(cx, at, nesting, block);
     } else {
         let set = nesting == Nesting::Set;
-        let wire = cx.dialect(field) == Dialect::Wire;
+        let wire = cx.dialect(field) == SchemaForm::Wire;
         let in_set = match (wire, is_block) {
             (true, true) => Rule::SET_BLOCK_CONTENT,
             (true, false) => Rule::NESTED_SET_CONTENT,

@@ -5,13 +5,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Cx, Dialect, is_list_or_set};
+use super::{Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::literal::DEEPEST;
 use crate::scalar::Scalar;
 use crate::validator::ValidatorFacts;
-use crate::validator::rules::{Mistake, Shapes, Unfit};
+use crate::validator::rules::{Inapplicable, Shapes, ValidatorError};
 use crate::violation::{Subject, Text};
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -35,7 +35,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         cx.field(at, Rule::COMPUTED_VALIDATE, key, message, help);
         return;
     }
-    if cx.dialect(field) == Dialect::Go && is_list_or_set(field) {
+    if cx.dialect(field) == SchemaForm::Go && is_list_or_set(field) {
         let message = format!("`{}` is a list or set, which has no validation", field.name);
         cx.field(
             at,
@@ -76,7 +76,7 @@ impl Check<'_, '_> {
         let argument = None;
         self.mistake(
             cx,
-            Mistake {
+            ValidatorError {
                 rule,
                 argument,
                 text,
@@ -85,7 +85,7 @@ impl Check<'_, '_> {
     }
 
     /// A mistake of this validator, or of one of its arguments.
-    fn mistake(&self, cx: &mut Cx<'_, '_>, mistake: Mistake) {
+    fn mistake(&self, cx: &mut Cx<'_, '_>, mistake: ValidatorError) {
         let before = cx.out.len();
         cx.text(self.at, mistake.rule, self.subject, mistake.text);
         for violation in cx.out.iter_mut().skip(before) {
@@ -198,8 +198,8 @@ impl Check<'_, '_> {
                 let rules = validator.kind.rules();
                 match rules.scalar(*scalar, name, self.at.1.name) {
                     None => {}
-                    Some(Unfit::Scalar(help)) => wrong(cx, help),
-                    Some(Unfit::Argument(mistake)) => self.mistake(cx, mistake),
+                    Some(Inapplicable::Scalar(help)) => wrong(cx, help),
+                    Some(Inapplicable::Argument(mistake)) => self.mistake(cx, mistake),
                 }
             }
         }
@@ -221,7 +221,7 @@ impl Check<'_, '_> {
         };
         let message = format!("`{name}` checks one value, but {what}");
         let written = match validator.kind.rules().argument() {
-            Some(argument) if !validator.is_bare() => format!("{name}({argument})"),
+            Some(argument) if !validator.without_arguments() => format!("{name}({argument})"),
             _ => String::from(name),
         };
         let mut help = format!("to check every element write `each({written})`");

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::{Cx, Dialect, is_list_or_set};
+use super::{Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
@@ -39,7 +39,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let key = Subject::Key("force_new");
         cx.field(at, Rule::WRITE_ONLY_FORCE_NEW, key, message, help);
     }
-    let go = cx.dialect(field) == Dialect::Go;
+    let go = cx.dialect(field) == SchemaForm::Go;
     match &field.shape {
         _ if go && is_list_or_set(field) => {
             let message = format!(

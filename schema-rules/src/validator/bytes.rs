@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::const_compare::is_between;
 use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval, length};
 use crate::literal::{Bound, Interval, Literal, show_interval};
@@ -66,7 +66,7 @@ pub(super) fn facts(min: Option<u64>, max: Option<u64>) -> ValidatorKind<'static
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         interval::of_counts(self.0, name, field)
     }
 
@@ -74,7 +74,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 

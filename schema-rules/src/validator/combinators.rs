@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{AppliesTo, Definition, Part, Signature, Validators, negated};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction};
 use super::{ValidatorFacts, ValidatorKind, accepts, parts};
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -98,7 +98,7 @@ pub(super) fn all_accept(
 pub(super) struct All<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for All<'f, 'a> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         parts::empty(self.0, name, field)
     }
 
@@ -106,7 +106,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for All<'f, 'a> {
         Shapes::Inner(self.0)
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 
@@ -126,7 +126,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for All<'f, 'a> {
 pub(super) struct Any<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Any<'f, 'a> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         parts::empty(self.0, name, field)
     }
 
@@ -134,7 +134,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any<'f, 'a> {
         Shapes::Inner(self.0)
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 
@@ -160,7 +160,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any<'f, 'a> {
 pub(super) struct Not<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Not<'f, 'a> {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
 
@@ -168,7 +168,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Not<'f, 'a> {
         Shapes::Inner(self.0)
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 

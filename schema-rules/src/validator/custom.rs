@@ -3,7 +3,9 @@
 use alloc::string::String;
 
 use super::definition::{AppliesTo, Definition, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction, only_texts};
+use super::rules::{
+    Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction, only_texts,
+};
 use crate::literal::Literal;
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -30,7 +32,7 @@ pub fn words(name: Option<&str>) -> Words {
 pub(super) struct Any;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
 
@@ -38,7 +40,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
         Shapes::Any
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 
@@ -59,7 +61,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
 pub(super) struct Text;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Text {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
 
@@ -67,7 +69,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Text {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 

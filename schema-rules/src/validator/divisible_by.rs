@@ -5,7 +5,9 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Integer, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction, is_number};
+use super::rules::{
+    Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction, is_number,
+};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
@@ -61,8 +63,8 @@ pub fn words(divisor: &str) -> Words {
 pub(super) struct Facts(pub(super) Option<i128>);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, name: &str, _field: &str) -> Option<Mistake> {
-        (self.0 == Some(0)).then(|| Mistake {
+    fn mistake(&self, name: &str, _field: &str) -> Option<ValidatorError> {
+        (self.0 == Some(0)).then(|| ValidatorError {
             rule: Rule::DIVISOR_ZERO,
             argument: Some(0),
             text: shared_texts::divisor_zero(name),
@@ -73,9 +75,9 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         (!is_number(scalar) || scalar == Scalar::Float)
-            .then_some(Unfit::Scalar("it is for whole numbers"))
+            .then_some(Inapplicable::Scalar("it is for whole numbers"))
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Signature, Truth};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules};
 use super::value_view::View;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -43,7 +43,7 @@ pub fn words(wanted: bool) -> Words {
 pub(super) struct Facts(pub(super) bool);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
 
@@ -51,8 +51,8 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
-        (scalar != Scalar::Bool).then_some(Unfit::Scalar(
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
+        (scalar != Scalar::Bool).then_some(Inapplicable::Scalar(
             "it is for truth values; for others use `one_of`",
         ))
     }

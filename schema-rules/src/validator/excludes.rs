@@ -6,7 +6,9 @@ use alloc::string::String;
 use super::ValidatorKind;
 use super::const_compare::share_a_character;
 use super::definition::{AppliesTo, Definition, Signature, Text};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction, only_texts};
+use super::rules::{
+    Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction, only_texts,
+};
 use super::value_view::{Constant, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
@@ -54,11 +56,11 @@ pub fn words(characters: &str) -> Words {
 pub(super) struct Facts<'f>(pub(super) Option<&'f str>);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         (self.0 == Some("")).then(|| {
             let message = format!("`{name}` of `{field}` names no character");
             let help = "name the characters that may not occur: `excludes(\"/\")`";
-            Mistake::new(Rule::EXCLUDES_NOTHING, message, help).of_argument(0)
+            ValidatorError::new(Rule::EXCLUDES_NOTHING, message, help).of_argument(0)
         })
     }
 
@@ -66,7 +68,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 

@@ -4,7 +4,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Verdict, View};
 use crate::format::Format;
 use crate::literal::{self, Literal};
@@ -64,7 +64,7 @@ pub(super) struct Facts<'f> {
 }
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
 
@@ -72,7 +72,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::rules::Mistake;
+use super::rules::ValidatorError;
 use crate::catalogue::Rule;
 use crate::literal::{
     Bound, Interval, has_fraction, is_negative, nothing_fits, show_bound, show_interval,
@@ -11,7 +11,7 @@ use crate::literal::{
 use crate::shared_texts;
 
 /// What is wrong with an interval of numbers.
-pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
     unlimited(interval, name, field)
         .or_else(|| reversed(interval, name, field, false))
         .or_else(|| {
@@ -22,20 +22,20 @@ pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option
                 let shown = show_interval(interval);
                 let message = format!("`{name}({shown})` of `{field}` has an end beyond 64 bits");
                 let help = "leave the end out, or check larger numbers with `custom`";
-                Mistake::new(Rule::VALIDATOR_TYPE, message, help)
+                ValidatorError::new(Rule::VALIDATOR_TYPE, message, help)
             })
         })
 }
 
 /// What is wrong with an interval of counts.
-pub(super) fn of_counts(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+pub(super) fn of_counts(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
     let shown = show_interval(interval);
     let below_zero = || {
         (interval.max.is_some_and(is_negative) || interval.min.is_some_and(is_negative)).then(
             || {
                 let message = format!("`{name}({shown})` of `{field}` has an end below zero");
                 let help = "it counts, so it is 0 or more";
-                Mistake::new(Rule::INTERVAL_REVERSED, message, help).of_argument(0)
+                ValidatorError::new(Rule::INTERVAL_REVERSED, message, help).of_argument(0)
             },
         )
     };
@@ -43,7 +43,7 @@ pub(super) fn of_counts(interval: &Interval, name: &str, field: &str) -> Option<
         has_fraction(interval).then(|| {
             let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
             let help = "it counts: use whole numbers";
-            Mistake::new(Rule::VALIDATOR_TYPE, message, help)
+            ValidatorError::new(Rule::VALIDATOR_TYPE, message, help)
         })
     };
     unlimited(interval, name, field)
@@ -52,15 +52,15 @@ pub(super) fn of_counts(interval: &Interval, name: &str, field: &str) -> Option<
         .or_else(fraction)
 }
 
-pub(super) fn unlimited(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+pub(super) fn unlimited(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
     interval.unlimited.then(|| {
         let message = format!("`{name}` of `{field}` limits nothing");
         let help = format!("give it an end: `{name}(1..)` or `{name}(..=64)`");
-        Mistake::new(Rule::INTERVAL_REVERSED, message, &help).of_argument(0)
+        ValidatorError::new(Rule::INTERVAL_REVERSED, message, &help).of_argument(0)
     })
 }
 
-fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option<Mistake> {
+fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option<ValidatorError> {
     let none = count && interval.max_excluded && matches!(interval.max, Some(Bound::Integer(0)));
     if !none && !nothing_fits(interval) {
         return None;
@@ -83,7 +83,7 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
     let mut text =
         shared_texts::interval_reversed(field, &format!("{name}({})", show_interval(interval)));
     text.help = Some(help);
-    Some(Mistake {
+    Some(ValidatorError {
         rule: Rule::INTERVAL_REVERSED,
         argument: Some(0),
         text,

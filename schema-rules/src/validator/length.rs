@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::const_compare::{characters, is_between};
 use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, is_number};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval};
 use crate::literal::{Interval, Literal, show_interval};
@@ -66,7 +66,7 @@ pub fn words(of: Counted, Ends { min, max, .. }: Ends) -> Words {
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         interval::of_counts(self.0, name, field)
     }
 
@@ -77,7 +77,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         )))
     }
 
-    fn scalar(&self, scalar: Scalar, name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, name: &str, _field: &str) -> Option<Inapplicable> {
         let help = if scalar == Scalar::String {
             return None;
         } else if is_number(scalar) && name == "not_empty" {
@@ -87,7 +87,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         } else {
             "it is for texts"
         };
-        Some(Unfit::Scalar(help))
+        Some(Inapplicable::Scalar(help))
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

@@ -189,7 +189,7 @@ impl ValidatorFacts<'_> {
     }
 
     /// Whether it is written without parentheses.
-    pub(crate) fn is_bare(&self) -> bool {
+    pub(crate) fn without_arguments(&self) -> bool {
         let by_name = find(self.name).is_some_and(|named| match named {
             Named::Validator(definition) => matches!(definition.signature, Signature::Plain(_)),
             Named::Form(_) => true,

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
@@ -72,7 +72,7 @@ pub(super) fn facts(min: u32, max: u32) -> ValidatorKind<'static> {
     })
 }
 
-fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<Mistake> {
+fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
     let most = Bound::Integer(MOST.into());
     let last = Bound::Integer(i128::from(MOST) + i128::from(interval.max_excluded));
     let least_is = interval.min.is_some_and(|end| is_above(end, most));
@@ -81,14 +81,14 @@ fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<Mistake
         let shown = show_interval(interval);
         let message = format!("`{name}({shown})` of `{field}` has an end above 128");
         let help = "an IPv4 address has 32 bits, an IPv6 address 128";
-        Mistake::new(Rule::NETWORK_BITS, message, help).of_argument(0)
+        ValidatorError::new(Rule::NETWORK_BITS, message, help).of_argument(0)
     })
 }
 
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         too_many_bits(self.0, name, field).or_else(|| interval::of_counts(self.0, name, field))
     }
 
@@ -96,7 +96,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Plain, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction};
 use super::value_view::View;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -36,7 +36,7 @@ pub fn words() -> Words {
 pub(super) struct Facts;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
 
@@ -44,7 +44,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
         Shapes::Collections("it is for collections: an element of one may be null")
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 

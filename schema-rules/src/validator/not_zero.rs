@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Plain, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules};
 use super::value_view::{Constant, View};
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -64,7 +64,7 @@ pub fn words() -> Words {
 pub(super) struct Facts;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
 
@@ -72,7 +72,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
         Shapes::Any
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 

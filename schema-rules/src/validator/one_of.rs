@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::ValidatorKind;
 use super::const_compare::same;
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, mismatched_value};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
 use crate::literal::{self, Bound, Literal};
@@ -172,21 +172,21 @@ pub(super) fn float_literals(values: &[f64]) -> Vec<Literal<'static>> {
 }
 
 /// A list without values.
-pub(super) fn empty(values: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> {
+pub(super) fn empty(values: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     values.is_empty().then(|| {
         let message = format!("`{name}` of `{field}` lists no value");
         let help = format!("list what is allowed: `{name}(\"a\", \"b\")`");
-        Mistake::new(Rule::ONE_OF_EMPTY, message, &help)
+        ValidatorError::new(Rule::ONE_OF_EMPTY, message, &help)
     })
 }
 
 pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         empty(self.0, name, field).or_else(|| {
             let (index, value) = literal::repeated(self.0)?;
-            Some(Mistake {
+            Some(ValidatorError {
                 rule: Rule::ONE_OF_TWICE,
                 argument: Some(index),
                 text: shared_texts::listed_twice(name, field, &literal::show(value)),
@@ -198,9 +198,11 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         if scalar == Scalar::Bool {
-            return Some(Unfit::Scalar("it is true or false anyway: take it out"));
+            return Some(Inapplicable::Scalar(
+                "it is true or false anyway: take it out",
+            ));
         }
         let help = format!("list {} values", scalar.words());
         mismatched_value(self.0, scalar, (name, field), &help)

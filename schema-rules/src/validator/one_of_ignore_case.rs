@@ -6,7 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, mismatched_value, only_texts};
+use super::rules::{
+    Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value, only_texts,
+};
 use super::value_view::View;
 use super::{ValidatorKind, one_of};
 use crate::catalogue::Rule;
@@ -52,7 +54,7 @@ pub fn words(values: Vec<String>) -> Words {
 }
 
 /// The first text that occurs a second time, in capital letters or not.
-pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> {
+pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     let mut seen = BTreeMap::new();
     for (index, text) in values.iter().map(literal::text).enumerate() {
         let Some(text) = text else { continue };
@@ -62,7 +64,7 @@ pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Optio
                 let help = "remove one of the two: capital letters make no difference";
                 twice.help = Some(String::from(help));
             }
-            return Some(Mistake {
+            return Some(ValidatorError {
                 rule: Rule::ONE_OF_TWICE,
                 argument: Some(index),
                 text: twice,
@@ -75,7 +77,7 @@ pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Optio
 pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         one_of::empty(self.0, name, field).or_else(|| repeated(self.0, name, field))
     }
 
@@ -83,7 +85,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
     }
 

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{AppliesTo, Definition, Part, Signature, Validators};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, contradiction};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction};
 use super::{ValidatorFacts, ValidatorKind, combinators};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
@@ -76,11 +76,15 @@ pub fn at(position: u32, inner: Vec<Words>) -> Words {
 }
 
 /// No validator inside.
-pub(super) fn empty(inner: &[ValidatorFacts<'_>], name: &str, field: &str) -> Option<Mistake> {
+pub(super) fn empty(
+    inner: &[ValidatorFacts<'_>],
+    name: &str,
+    field: &str,
+) -> Option<ValidatorError> {
     inner.is_empty().then(|| {
         let message = format!("`{name}` of `{field}` holds no validator");
         let help = format!("write the validators inside: `{name}(length(1..=64))`");
-        Mistake::new(Rule::ONE_OF_EMPTY, message, &help)
+        ValidatorError::new(Rule::ONE_OF_EMPTY, message, &help)
     })
 }
 
@@ -96,7 +100,7 @@ fn all_pass<'l, 'v: 'l>(
 pub(super) struct Each<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Each<'f, 'a> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         empty(self.0, name, field)
     }
 
@@ -104,7 +108,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Each<'f, 'a> {
         Shapes::Elements(self.0)
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 
@@ -128,7 +132,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Each<'f, 'a> {
 pub(super) struct Keys<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Keys<'f, 'a> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         empty(self.0, name, field)
     }
 
@@ -136,7 +140,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Keys<'f, 'a> {
         Shapes::Keys(self.0)
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 
@@ -160,7 +164,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Keys<'f, 'a> {
 pub(super) struct Values<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Values<'f, 'a> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         empty(self.0, name, field)
     }
 
@@ -168,7 +172,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Values<'f, 'a> {
         Shapes::Values(self.0)
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 

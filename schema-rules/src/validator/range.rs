@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
 use super::definition::{self, AppliesTo, Definition, Ends, RangeOf, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, is_number};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number};
 use super::samples::Samples;
 use super::value_view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
@@ -215,7 +215,7 @@ pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         interval::of_numbers(self.0, name, field)
     }
 
@@ -223,9 +223,9 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         if !is_number(scalar) {
-            return Some(Unfit::Scalar(
+            return Some(Inapplicable::Scalar(
                 if scalar == Scalar::String && name == "range" {
                     "it is for numbers; for the length of a text use `length`"
                 } else {
@@ -237,7 +237,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             let shown = show_interval(self.0);
             let message = format!("`{name}({shown})` of `{field}` has an end with a fraction");
             let help = "the field holds whole numbers: use whole numbers, or `f64` for the field";
-            Unfit::Argument(Mistake::new(Rule::VALIDATOR_TYPE, message, help))
+            Inapplicable::Argument(ValidatorError::new(Rule::VALIDATOR_TYPE, message, help))
         })
     }
 

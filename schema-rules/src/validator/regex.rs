@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::definition::{AppliesTo, Definition, Pattern, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Verdict, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
@@ -45,11 +45,11 @@ pub(super) struct Facts<'f> {
 }
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<Mistake> {
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         self.problem.map(|problem| {
             let message = format!("{:?} is no regular expression: {problem}", self.pattern);
             let help = "in a raw string (`r\"…\"`) a backslash need not be doubled";
-            Mistake::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
+            ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
     }
 
@@ -57,7 +57,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 

@@ -12,11 +12,11 @@ use crate::violation::Text;
 /// A validator as it was written, judged by the rules. Each validator answers in its own file.
 pub(crate) trait ValidatorRules<'f, 'a> {
     /// A mistake that needs no type. `name` is what the author wrote, `field` has it.
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake>;
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError>;
     /// What it can check.
     fn shapes(&self) -> Shapes<'f, 'a>;
     /// Whether it can check a scalar; asked of those that check scalars.
-    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit>;
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable>;
     /// Whether a value passes; nothing where that cannot be known here.
     fn accepts(&self, literal: &Literal<'_>, depth: usize) -> Option<bool>;
     /// What it wants of a value that it refuses.
@@ -26,17 +26,17 @@ pub(crate) trait ValidatorRules<'f, 'a> {
 }
 
 /// A mistake in a validator.
-pub(crate) struct Mistake {
+pub(crate) struct ValidatorError {
     pub(crate) rule: Rule,
     /// The position of the argument to blame.
     pub(crate) argument: Option<usize>,
     pub(crate) text: Text,
 }
 
-impl Mistake {
+impl ValidatorError {
     /// A mistake of the validator as a whole.
     pub(super) fn new(rule: Rule, message: String, help: &str) -> Self {
-        Mistake {
+        ValidatorError {
             rule,
             argument: None,
             text: Text {
@@ -48,7 +48,7 @@ impl Mistake {
 
     /// The same, of this argument.
     pub(super) fn of_argument(self, position: usize) -> Self {
-        Mistake {
+        ValidatorError {
             argument: Some(position),
             ..self
         }
@@ -90,16 +90,16 @@ impl<'f, 'a> Shapes<'f, 'a> {
 }
 
 /// Why a validator cannot check a scalar.
-pub(crate) enum Unfit {
+pub(crate) enum Inapplicable {
     /// It is for others, as this help says.
     Scalar(&'static str),
     /// An argument is not for such.
-    Argument(Mistake),
+    Argument(ValidatorError),
 }
 
 /// For texts.
-pub(super) fn only_texts(scalar: Scalar) -> Option<Unfit> {
-    (scalar != Scalar::String).then_some(Unfit::Scalar("it is for texts"))
+pub(super) fn only_texts(scalar: Scalar) -> Option<Inapplicable> {
+    (scalar != Scalar::String).then_some(Inapplicable::Scalar("it is for texts"))
 }
 
 /// Whether it is a number of any kind.
@@ -113,13 +113,13 @@ pub(super) fn mismatched_value(
     scalar: Scalar,
     (name, field): (&str, &str),
     help: &str,
-) -> Option<Unfit> {
+) -> Option<Inapplicable> {
     let mut values = values.iter().enumerate();
     let (at, mismatch) =
         values.find_map(|(at, value)| Some((at, literal::mismatch(value, scalar)?)))?;
     let message = format!("`{name}` of `{field}` lists {mismatch}");
-    let mistake = Mistake::new(Rule::VALIDATOR_TYPE, message, help).of_argument(at);
-    Some(Unfit::Argument(mistake))
+    let mistake = ValidatorError::new(Rule::VALIDATOR_TYPE, message, help).of_argument(at);
+    Some(Inapplicable::Argument(mistake))
 }
 
 /// What to say where no more is known.

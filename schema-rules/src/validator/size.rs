@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::const_compare::is_between;
 use super::definition::{AppliesTo, Definition, Range, RangeOf, Signature};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules};
 use super::{ValidatorKind, interval, length};
 use crate::literal::{Interval, Literal, show_interval};
 use crate::scalar::Scalar;
@@ -27,7 +27,7 @@ pub(super) const DEFINITION: Definition = Definition {
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         interval::of_counts(self.0, name, field)
     }
 
@@ -35,7 +35,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         Shapes::Collections("it counts the elements of a collection")
     }
 
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Unfit> {
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         None
     }
 

@@ -5,7 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{Mistake, Shapes, Unfit, ValidatorRules, mismatched_value, only_texts};
+use super::rules::{
+    Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value, only_texts,
+};
 use super::value_view::View;
 use super::{ValidatorKind, one_of_ignore_case};
 use crate::catalogue::Rule;
@@ -57,7 +59,7 @@ pub fn words(schemes: Vec<String>) -> Words {
 }
 
 /// What is no scheme, or one a second time.
-fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> {
+fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     for (index, scheme) in schemes.iter().enumerate() {
         let Some(scheme) = literal::text(scheme).filter(|text| !is_scheme(text)) else {
             continue;
@@ -69,7 +71,7 @@ fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> 
         } else {
             format!("a scheme is a word: `{name}(\"https\")`; without any, write `{name}`")
         };
-        return Some(Mistake::new(Rule::URL_SCHEME, message, &help).of_argument(index));
+        return Some(ValidatorError::new(Rule::URL_SCHEME, message, &help).of_argument(index));
     }
     one_of_ignore_case::repeated(schemes, name, field)
 }
@@ -77,7 +79,7 @@ fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<Mistake> 
 pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<Mistake> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         mistake(self.0, name, field)
     }
 
@@ -85,7 +87,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         Shapes::Scalars(None)
     }
 
-    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Unfit> {
+    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
     }
 

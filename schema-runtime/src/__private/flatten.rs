@@ -51,7 +51,7 @@ pub const fn spliced(own: &[Field], others: &[&Block]) -> usize {
 }
 
 /// A field of which nothing is known yet.
-const NOTHING: Field = Field {
+const PLACEHOLDER: Field = Field {
     name: Text::text(""),
     kind: Kind::Attribute {
         ty: Ref::Static { value: &Type::Bool },
@@ -64,7 +64,7 @@ const NOTHING: Field = Field {
 /// All fields, sorted by name.
 #[must_use]
 pub const fn splice<const N: usize>(own: &[Field], others: &[&Block]) -> [Field; N] {
-    let mut fields = [NOTHING; N];
+    let mut fields = [PLACEHOLDER; N];
     let mut length = 0;
     let mut list = own;
     let mut next = 0;
@@ -74,7 +74,7 @@ pub const fn splice<const N: usize>(own: &[Field], others: &[&Block]) -> [Field;
             let mut place = length;
             while place > 0 && before(list[i].name.const_str(), fields[place - 1].name.const_str())
             {
-                let moved = std::mem::replace(&mut fields[place - 1], NOTHING);
+                let moved = std::mem::replace(&mut fields[place - 1], PLACEHOLDER);
                 std::mem::forget(std::mem::replace(&mut fields[place], moved));
                 place -= 1;
             }

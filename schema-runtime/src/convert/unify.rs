@@ -293,21 +293,21 @@ fn generality(a: &Type, b: &Type) -> Ordering {
             if a.iter().zip(b.iter()).any(|(a, b)| a.name != b.name) {
                 return Ordering::Equal;
             }
-            on_the_whole(
+            unify_all(
                 a.iter()
                     .zip(b.iter())
                     .map(|(a, b)| generality(&a.ty, &b.ty)),
             )
         }
         (Type::Tuple(a), Type::Tuple(b)) if a.len() == b.len() => {
-            on_the_whole(a.iter().zip(b.iter()).map(|(a, b)| generality(a, b)))
+            unify_all(a.iter().zip(b.iter()).map(|(a, b)| generality(a, b)))
         }
         _ => Ordering::Equal,
     }
 }
 
 /// More general in one part and not less in any other.
-fn on_the_whole(parts: impl Iterator<Item = Ordering>) -> Ordering {
+fn unify_all(parts: impl Iterator<Item = Ordering>) -> Ordering {
     let mut whole = Ordering::Equal;
     for part in parts {
         match (whole, part) {

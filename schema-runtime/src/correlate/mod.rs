@@ -111,7 +111,7 @@ fn assign_with(
     (zeros, sets): (Zeros, Sets),
     eligible: impl Fn(usize) -> bool,
 ) -> Vec<Option<usize>> {
-    let mut taken = Taken {
+    let mut taken = Assignment {
         found: vec![None; masks.len()],
         used: vec![false; values.len()],
     };
@@ -135,7 +135,7 @@ fn assign_with(
             None => left.push(i),
         }
     }
-    let reassign = |sets, taken: &mut Taken| {
+    let reassign = |sets, taken: &mut Assignment| {
         let fixed = &buckets.fixed;
         Reassignment::new(block, (masks, values), (zeros, sets), fixed).run(taken, &left);
     };
@@ -146,19 +146,19 @@ fn assign_with(
     taken.found
 }
 
-struct Taken {
+struct Assignment {
     found: Vec<Option<usize>>,
     used: Vec<bool>,
 }
 
-impl Taken {
+impl Assignment {
     fn pair(&mut self, mask: usize, value: usize) {
         self.found[mask] = Some(value);
         self.used[value] = true;
     }
 }
 
-fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
+fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
     // Core sends sets in an order of its own, so equal ones mostly come in the same order.
     let mut rest = Vec::new();
     for (i, mask) in masks.iter().enumerate() {
@@ -180,8 +180,8 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Taken) {
     }
     for i in rest {
         let equal = |j: usize| match values[j] == masks[i] {
-            true => Look::Fits,
-            false => Look::No,
+            true => Candidacy::Fits,
+            false => Candidacy::No,
         };
         if let Some(j) = index.take(hash_of(&masks[i]), &mut comparisons_left, equal) {
             taken.pair(i, j);
@@ -260,7 +260,7 @@ impl Slots {
         &mut self,
         hash: u64,
         comparisons_left: &mut usize,
-        mut look: impl FnMut(usize) -> Look,
+        mut look: impl FnMut(usize) -> Candidacy,
     ) -> Option<usize> {
         let chain = self.chains.get_mut(&hash)?;
         let (mut before, mut at) = (END, chain.first);
@@ -268,7 +268,7 @@ impl Slots {
         while let Some(&(position, next)) = self.next.get(at) {
             *comparisons_left = comparisons_left.checked_sub(1)?;
             let look = look(position);
-            if look == Look::No {
+            if look == Candidacy::No {
                 (before, at) = (at, next);
                 continue;
             }
@@ -280,7 +280,7 @@ impl Slots {
                 chain.last = before;
             }
             chain.length -= 1;
-            if look == Look::Fits {
+            if look == Candidacy::Fits {
                 found = Some(position);
                 break;
             }
@@ -295,7 +295,7 @@ impl Slots {
 
 /// What is thought of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum Candidacy {
     Fits,
     No,
     Gone,
@@ -337,9 +337,9 @@ impl<'a> Buckets<'a> {
     fn find(&mut self, mask: &Value, used: &[bool]) -> Option<usize> {
         let (block, values, zeros) = (self.block, self.values, self.zeros);
         let fits = |j: usize| match used[j] {
-            true => Look::Gone,
-            false if stands_for(block, mask, &values[j], zeros, Sets::Whole) => Look::Fits,
-            false => Look::No,
+            true => Candidacy::Gone,
+            false if stands_for(block, mask, &values[j], zeros, Sets::Whole) => Candidacy::Fits,
+            false => Candidacy::No,
         };
         let key = fixed_hash(block, mask, zeros);
         let length = self.slots.length(key);

@@ -13,7 +13,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::hash::{fixed_hash, masked_hash, shape_hash};
-use super::{SMALL, Sets, Slots, Taken, Zeros, stands_for};
+use super::{Assignment, SMALL, Sets, Slots, Zeros, stands_for};
 use crate::schema::Block;
 use crate::value::Value;
 
@@ -69,7 +69,7 @@ impl<'a> Reassignment<'a> {
     }
 
     /// Gives values to the masks that are left over.
-    pub(super) fn run(mut self, taken: &mut Taken, left: &[usize]) {
+    pub(super) fn run(mut self, taken: &mut Assignment, left: &[usize]) {
         while taken.used.iter().any(|used| !used)
             && left.iter().any(|&i| taken.found[i].is_none())
             && self.round(taken, left)
@@ -77,7 +77,7 @@ impl<'a> Reassignment<'a> {
     }
 
     /// Whether any mask got a value.
-    fn round(&mut self, taken: &mut Taken, left: &[usize]) -> bool {
+    fn round(&mut self, taken: &mut Assignment, left: &[usize]) -> bool {
         let mut holders: Vec<Option<usize>> = vec![None; self.values.len()];
         for (i, j) in taken.found.iter().enumerate() {
             if let Some(j) = *j {
@@ -85,7 +85,7 @@ impl<'a> Reassignment<'a> {
             }
         }
         let mut chains: HashMap<Key, Vec<usize>> = HashMap::new();
-        let mut wanted = Wanted::default();
+        let mut wanted = AlternatingPaths::default();
         let mut served = HashSet::new();
         // A mask, and the one that is left over for which it would pass on what it has.
         let without = left.iter().filter(|&&i| taken.found[i].is_none());
@@ -115,7 +115,7 @@ impl<'a> Reassignment<'a> {
                 chain.swap_remove(at);
                 wanted.0.insert(j, i);
                 if !taken.used[j] {
-                    wanted.pass_on(taken, i, j);
+                    wanted.apply_path(taken, i, j);
                     served.insert(root);
                     break;
                 }
@@ -172,11 +172,11 @@ impl<'a> Reassignment<'a> {
 
 /// By the value: which mask would take it.
 #[derive(Default)]
-struct Wanted(HashMap<usize, usize>);
+struct AlternatingPaths(HashMap<usize, usize>);
 
-impl Wanted {
+impl AlternatingPaths {
     /// Gives a mask a free value, what it had to the mask that wanted that, and so on.
-    fn pass_on(&self, taken: &mut Taken, mut mask: usize, mut value: usize) {
+    fn apply_path(&self, taken: &mut Assignment, mut mask: usize, mut value: usize) {
         loop {
             let had = taken.found[mask];
             taken.pair(mask, value);

@@ -139,7 +139,7 @@ impl DataCore {
         if field.is(Flags::WRITE_ONLY) {
             return Err(PathError::new("A write-only field is never in the state"));
         }
-        if let Some(error) = misfit(field, &value) {
+        if let Some(error) = type_error(field, &value) {
             return Err(PathError::new(error));
         }
         self.write(position, value, false);
@@ -219,7 +219,7 @@ fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
 }
 
 /// Why a value is none of this field.
-fn misfit(field: &Field, value: &Value) -> Option<String> {
+fn type_error(field: &Field, value: &Value) -> Option<String> {
     let block = Block {
         fields: vec![field.clone()].into(),
         description: "".into(),

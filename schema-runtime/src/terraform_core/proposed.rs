@@ -82,7 +82,7 @@ impl Proposer {
     }
 
     /// A value that is not of the schema: an error here, and null in its place.
-    fn misfit(&mut self) -> Value {
+    fn type_error(&mut self) -> Value {
         self.report.error(NOT_OF_SCHEMA);
         Value::Null
     }
@@ -90,7 +90,7 @@ impl Proposer {
     /// The object of a block. A null prior is one in which nothing is set.
     fn block(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
         if !is_object_of(block, prior) || !is_object_of(block, config) {
-            return self.misfit();
+            return self.type_error();
         }
         match (config, prior) {
             (Value::Null, Value::Null) => Value::Null,
@@ -103,7 +103,7 @@ impl Proposer {
     /// The object of a nested attribute.
     fn object(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
         if !is_object_of(block, prior) || !is_object_of(block, config) {
-            return self.misfit();
+            return self.type_error();
         }
         match config {
             Value::Null => Value::Null,
@@ -118,7 +118,7 @@ impl Proposer {
                 child(block, prior, position),
                 child(block, config, position),
             ) else {
-                return self.misfit();
+                return self.type_error();
             };
             match &field.kind {
                 Kind::Attribute { .. } => self.attribute(field, prior, config),
@@ -215,7 +215,7 @@ impl Proposer {
             (Nesting::List, Value::List(elements)) => self.list(block, is_block, prior, elements),
             (Nesting::Map, Value::Map(elements)) => self.map(block, is_block, prior, elements),
             (Nesting::Set, Value::Set(elements)) => self.set(block, is_block, prior, elements),
-            _ => self.misfit(),
+            _ => self.type_error(),
         }
     }
 
@@ -233,7 +233,7 @@ impl Proposer {
                 }
                 &[]
             }
-            _ => return self.misfit(),
+            _ => return self.type_error(),
         };
         let all_unknown = prior.is_unknown();
         let elements = config.iter().enumerate().map(|(index, config)| {
@@ -283,7 +283,7 @@ impl Proposer {
         let priors = match prior {
             Value::Map(priors) => Some(priors),
             Value::Null | Value::Unknown(_) => None,
-            _ => return self.misfit(),
+            _ => return self.type_error(),
         };
         let elements = config.iter().map(|(key, config)| {
             let prior = priors.and_then(|priors| priors.get(key));
@@ -306,7 +306,7 @@ impl Proposer {
         let priors: &[Value] = match prior {
             Value::Set(priors) => priors.as_slice(),
             Value::Null | Value::Unknown(_) => &[],
-            _ => return self.misfit(),
+            _ => return self.type_error(),
         };
         let partners = self.partners(block, priors, config.as_slice());
         let elements: Vec<Value> = config

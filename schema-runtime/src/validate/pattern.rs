@@ -10,7 +10,7 @@ use crate::path::Path;
 
 /// Patterns stand in schemas, so there are only so many of them; this bounds what schemas built
 /// at run time can leave behind.
-const KEPT: usize = 4096;
+const MAX_CACHED: usize = 4096;
 
 type Cache = RwLock<HashMap<String, Arc<Regex>>>;
 
@@ -41,7 +41,7 @@ pub fn matches(pattern: &str, text: &str) -> Result<bool, regex_lite::Error> {
         None => {
             let regex = Arc::new(Regex::new(pattern)?);
             let mut cache = cache().write().unwrap_or_else(PoisonError::into_inner);
-            if cache.len() >= KEPT {
+            if cache.len() >= MAX_CACHED {
                 cache.clear();
             }
             cache.insert(pattern.to_owned(), Arc::clone(&regex));

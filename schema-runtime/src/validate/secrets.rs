@@ -5,7 +5,7 @@ use crate::value::Value;
 
 const HIDDEN: &str = "(sensitive value)";
 /// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
-const TELLING: usize = 4;
+const MIN_SECRET_LENGTH: usize = 4;
 
 /// Hides what a secret value consists of in the texts of a diagnostic about it.
 pub(super) fn hide(secret: &Value, diagnostic: &mut Diagnostic) {
@@ -46,7 +46,7 @@ fn without(text: &str, secret: &str) -> String {
     if secret.trim().is_empty() {
         return text.to_owned();
     }
-    if secret.chars().count() >= TELLING {
+    if secret.chars().count() >= MIN_SECRET_LENGTH {
         return text.replace(secret, HIDDEN);
     }
     let mut shown = String::with_capacity(text.len());

@@ -148,7 +148,7 @@ impl Instance {
         )
         .with_journal(Some(recorder.clone()));
         let cx = Cx::of(Arc::clone(&call));
-        let settling = Settling {
+        let settling = ResultContext {
             schema: schema.clone(),
             call: Arc::clone(&call),
             kept,
@@ -161,7 +161,7 @@ impl Instance {
                 Operation::Update => resource.update(cx, data).await,
                 _ => resource.delete(cx, data).await,
             };
-            settling.settle(operation, data, result)
+            settling.finish_result(operation, data, result)
         };
         let ended = self.run(&call, author).await;
         let record = recorder.close();
@@ -181,7 +181,7 @@ impl Instance {
     }
 }
 /// What is needed when author code has come back.
-struct Settling {
+struct ResultContext {
     schema: Ref<Schema>,
     call: Arc<Call>,
     kept: PrivateData,
@@ -189,13 +189,13 @@ struct Settling {
     config: Value,
 }
 
-impl Settling {
+impl ResultContext {
     /// What is to be saved; on the thread of the author's code, whose functions may be called once
     /// more.
     ///
     /// # Errors
     /// One of them panicked: then it is what was recorded, with this.
-    fn settle(
+    fn finish_result(
         self,
         operation: Operation,
         data: DataCore,

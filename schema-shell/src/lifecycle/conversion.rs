@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 
 use super::import_resource_state::Imported;
 use super::instance::Instance;
-use super::settled::Settled;
+use super::settled::StableResult;
 use crate::context::Call;
 use crate::untyped::Ended;
 
@@ -25,7 +25,7 @@ impl Instance {
         let mut diagnostics = Diagnostics::new();
         let author = async move {
             let (data, result) = author.await;
-            Settled::of(data, result)
+            StableResult::of(data, result)
         };
         let settled = match self.run(call, author).await {
             Ok(settled) => settled,

@@ -7,7 +7,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
-use super::settled::Settled;
+use super::settled::StableResult;
 use crate::context::Cx;
 use crate::timeouts;
 
@@ -49,7 +49,7 @@ impl Instance {
         let id = id.to_owned();
         let author = async move {
             let (data, result) = resource.import(cx, id, data).await;
-            Settled::of(data, result)
+            StableResult::of(data, result)
         };
         let mut diagnostics = Diagnostics::new();
         let settled = match self.run(&call, author).await {

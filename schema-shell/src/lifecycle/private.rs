@@ -12,13 +12,13 @@ pub(crate) struct PrivateData {
 }
 
 /// Where [`Private::from_bytes`] keeps bytes of another form. The author may look at them.
-const FOREIGN: &str = ".foreign";
+const UNPARSED_KEY: &str = ".foreign";
 
 impl PrivateData {
     pub(crate) fn read(bytes: &[u8]) -> Self {
         let mut kept = PrivateData::default();
         for (key, value) in Private::from_bytes(bytes).iter() {
-            let ours = key.starts_with('.') && key != FOREIGN;
+            let ours = key.starts_with('.') && key != UNPARSED_KEY;
             let half = if ours {
                 &mut kept.own
             } else {
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn what_another_sdk_left_stays() {
         let kept = PrivateData::read(b"{\"schema_version\":\"1\"}");
-        assert!(kept.author.get(FOREIGN).is_some());
+        assert!(kept.author.get(UNPARSED_KEY).is_some());
         let again = PrivateData::read(&kept.with(&kept.author).to_bytes());
         assert_eq!(again.author, kept.author);
     }

@@ -8,7 +8,7 @@ use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
-use super::settled::Settled;
+use super::settled::StableResult;
 use crate::context::Cx;
 use crate::timeouts;
 
@@ -72,7 +72,7 @@ impl Instance {
                 Private::default(),
             );
             let (data, result) = source.read(cx, data).await;
-            (found, Some(Settled::of(data, result)))
+            (found, Some(StableResult::of(data, result)))
         };
         match self.run(&call, author).await {
             Ok((found, settled)) => {

@@ -8,7 +8,7 @@ use schema_runtime::value::Value;
 
 use super::instance::Instance;
 use super::private::PrivateData;
-use super::settled::Settled;
+use super::settled::StableResult;
 use crate::context::{Cx, Progress};
 use crate::timeouts;
 
@@ -69,7 +69,7 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let (data, result) = resource.read(cx, data).await;
-            Settled::of(data, result)
+            StableResult::of(data, result)
         };
         let ended = match self.run(&call, author).await {
             Ok(settled) => settled.conclude(&call, &mut response.diagnostics),

@@ -48,7 +48,7 @@ impl Instance {
             })?;
             return Ok((without_write_only(&schema.block, value), Diagnostics::new()));
         }
-        let start = what_fits(&schema.block, &state)
+        let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
         let data = data_from(&schema, start);
         let call = self.call(type_name, "upgrade", timeouts::DEFAULT, None);
@@ -71,7 +71,7 @@ fn mismatch(error: &CodecError, summary: String) -> Diagnostics {
 }
 
 /// Every field of the state that still fits the block, by name and type; the others absent.
-fn what_fits(block: &Block, state: &RawState) -> Result<Value, CodecError> {
+fn readable_fields(block: &Block, state: &RawState) -> Result<Value, CodecError> {
     let damage = match state.decode(block) {
         Ok(value) => return Ok(value),
         Err(error) => error,

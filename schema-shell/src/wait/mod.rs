@@ -47,4 +47,4 @@ mod tests;
 
 pub use error::WaitError;
 pub use retry::{Retry, RetryError, retry};
-pub use state::{Gone, States, Wait, until, until_gone};
+pub use state::{States, UntilGone, Wait, until, until_gone};

@@ -55,7 +55,7 @@ pub fn until<S>(targets: impl IntoIterator<Item = S>) -> Wait<S, States> {
 /// ```
 ///
 /// The states are those in which it may be until then; with none of them, any.
-pub fn until_gone<S>(pending: impl IntoIterator<Item = S>) -> Wait<S, Gone> {
+pub fn until_gone<S>(pending: impl IntoIterator<Item = S>) -> Wait<S, UntilGone> {
     Wait::new(Vec::new()).pending(pending)
 }
 
@@ -65,7 +65,7 @@ pub enum States {}
 
 /// Says that a [`Wait`] waits for an object to be gone.
 #[derive(Debug)]
-pub enum Gone {}
+pub enum UntilGone {}
 
 /// A wait that is being described; [`run`](Wait::run) waits.
 ///
@@ -202,7 +202,7 @@ impl<S: Display> Wait<S, States> {
     }
 }
 
-impl<S: Display> Wait<S, Gone> {
+impl<S: Display> Wait<S, UntilGone> {
     /// Waits, as [`run`](Wait::run) for states does.
     ///
     /// # Errors
@@ -232,7 +232,7 @@ enum Comparison {
     /// It is what was waited for.
     Reached,
     /// It is, but has to be so again.
-    Settling,
+    Stabilizing,
     /// Look again later.
     GoOn,
     /// It will never be.
@@ -312,7 +312,7 @@ impl<S: Display, For> Wait<S, For> {
             let settling = match comparison {
                 Comparison::Reached => return Ok(found.map(|(value, _)| value)),
                 Comparison::Failed(error) => return Err(error),
-                Comparison::Settling => true,
+                Comparison::Stabilizing => true,
                 Comparison::GoOn => false,
             };
             if late {
@@ -342,7 +342,7 @@ impl<S: Display, For> Wait<S, For> {
             return if *hits >= self.consecutive {
                 Comparison::Reached
             } else {
-                Comparison::Settling
+                Comparison::Stabilizing
             };
         }
         *hits = 0;

@@ -40,7 +40,7 @@ fn causes(class: Class) -> &'static [Class] {
 }
 
 /// Author code blocks the kit itself, so that it cannot go on.
-pub(super) fn stuck(findings: &mut Findings, watch: &Watch) {
+pub(super) fn kit_blocked(findings: &mut Findings, watch: &Watch) {
     let (_, step, at) = watch.current();
     let resource = findings.busy_with.clone();
     let text = format!(

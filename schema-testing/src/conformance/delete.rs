@@ -96,7 +96,7 @@ impl ExampleRun<'_> {
             () = stop => return,
         };
         if let Err(errors) = &result
-            && Kit::gave_up(errors)
+            && Kit::abandoned(errors)
         {
             self.add_finding(
                 Class::IgnoresCancellation,

@@ -41,9 +41,9 @@ pub(super) struct Kit {
 }
 
 /// See [`Kit::busy`].
-struct Busy<'a>(&'a Watch);
+struct InProgress<'a>(&'a Watch);
 
-impl Drop for Busy<'_> {
+impl Drop for InProgress<'_> {
     fn drop(&mut self) {
         self.0.idle();
     }
@@ -156,10 +156,10 @@ impl Kit {
     }
 
     /// Code of others runs as long as this lives.
-    fn busy(&self, resource: &str, what: &str) -> Busy<'_> {
+    fn busy(&self, resource: &str, what: &str) -> InProgress<'_> {
         resource.clone_into(&mut self.findings().busy_with);
         self.watch.doing(format!("{what} of {resource}"));
-        Busy(&self.watch)
+        InProgress(&self.watch)
     }
 
     /// Runs code of the author that is no call of the provider.
@@ -410,7 +410,7 @@ impl Kit {
     }
 
     /// Whether author code was given up on.
-    pub(super) fn gave_up(diagnostics: &Diagnostics) -> bool {
+    pub(super) fn abandoned(diagnostics: &Diagnostics) -> bool {
         diagnostics.iter().any(is_abandoned)
     }
 }

@@ -59,7 +59,7 @@ impl Conformance {
         match ended {
             Ok(()) => {}
             Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
-            Err(NoResult::TooLate) => assemble::stuck(&mut findings, &watch),
+            Err(NoResult::TooLate) => assemble::kit_blocked(&mut findings, &watch),
         }
         assemble::report(std::mem::take(&mut *findings), &transcript, &allowed)
     }
@@ -116,8 +116,8 @@ async fn run(
             return;
         }
     };
-    let heard = Arc::clone(&transcript);
-    instance.on_each_thread(move || transcript::capture_log(&heard));
+    let captured = Arc::clone(&transcript);
+    instance.on_each_thread(move || transcript::capture_log(&captured));
     let kit = Kit {
         instance,
         transcript,

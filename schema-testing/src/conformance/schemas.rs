@@ -12,7 +12,7 @@ use super::fields::{name_of, show};
 use super::kit::Kit;
 
 /// A clock's second passes in this time.
-const A_WHILE: Duration = Duration::from_millis(1050);
+const CLOCK_TICK: Duration = Duration::from_millis(1050);
 
 /// Resources, data sources, blocks and fields without documentation.
 pub(super) fn documentation(kit: &Kit, schema: &Schema) {
@@ -80,7 +80,7 @@ impl<'s> Defaults<'s> {
         if self.first.is_empty() {
             return;
         }
-        tokio::time::sleep(A_WHILE.saturating_sub(self.begun.elapsed())).await;
+        tokio::time::sleep(CLOCK_TICK.saturating_sub(self.begun.elapsed())).await;
         for (resource, path, field, first) in self.first {
             let again = call(kit, &resource, field);
             if first == again {

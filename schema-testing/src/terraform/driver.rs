@@ -11,9 +11,9 @@ use super::command::{Command, Done};
 use crate::complaint::{Complaint, complaints};
 use crate::deadline::Watch;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
 use crate::terraform_program::Program;
-use crate::way::Way;
 
 /// The file of a plan.
 const PLAN: &str = "plan.bin";
@@ -32,7 +32,7 @@ pub(crate) struct TerraformDriver {
 }
 
 impl Driver for TerraformDriver {
-    const WAY: Way = Way::Terraform;
+    const WAY: Mode = Mode::Terraform;
 
     fn new(directory: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String> {
         let program = settings.terraform.clone();

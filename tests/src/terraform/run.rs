@@ -92,7 +92,7 @@ impl Run {
     /// # Panics
     /// It has.
     #[track_caller]
-    pub fn says_nothing_of(self, words: &str) -> Self {
+    pub fn does_not_mention(self, words: &str) -> Self {
         assert!(
             !self.words().contains(words),
             "{} says {words:?}:\n{}",

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 
-use super::sparse::{Piece, walk};
+use super::sparse::{Extent, walk};
 
 /// A file must have rested so long before its digest is remembered: a file system may stamp two
 /// writes with the same time, and one after the digest would go unnoticed.
@@ -26,10 +26,10 @@ pub(super) fn of(file: &File, cache: &Path) -> io::Result<String> {
     {
         return Ok(known);
     }
-    let rested = rested(&before);
+    let finished = finished(&before);
     let digest = hash(file, before.len())?;
     if let Some(identity) = identity
-        && rested
+        && finished
         && file
             .metadata()
             .ok()
@@ -48,8 +48,8 @@ fn hash(file: &File, length: u64) -> io::Result<String> {
     let mut hasher = Sha256::new();
     walk(file, length, |piece| {
         match piece {
-            Piece::Data(_, bytes) => hasher.update(bytes),
-            Piece::Hole(mut size) => {
+            Extent::Data(_, bytes) => hasher.update(bytes),
+            Extent::Hole(mut size) => {
                 while size > 0 {
                     let part = usize::try_from(size)
                         .unwrap_or(ZEROS.len())
@@ -70,7 +70,7 @@ fn hash(file: &File, length: u64) -> io::Result<String> {
         }))
 }
 
-fn rested(file: &Metadata) -> bool {
+fn finished(file: &Metadata) -> bool {
     let now = SystemTime::now();
     [file.modified().ok(), changed(file)]
         .into_iter()

@@ -141,7 +141,7 @@ impl Store {
             let read_from = old.as_ref().map(|old| old.side);
             let (disk, entries) = match old {
                 Some(old) => ((old.guid, old.sector), old.entries),
-                None => (lost_disk(&sidecar), Vec::new()),
+                None => (disk_removed(&sidecar), Vec::new()),
             };
             if read_from == Some(Side::Backup) {
                 // When the end moves, nobody finds this backup any more: the other copy first.
@@ -175,7 +175,7 @@ impl Store {
             let (disk, kept, first) = match &old {
                 // First the copy that the image does not depend on.
                 Some(old) => ((old.guid, old.sector), &old.entries[..], old.side.other()),
-                None => (lost_disk(&sidecar), &[][..], Side::Backup),
+                None => (disk_removed(&sidecar), &[][..], Side::Backup),
             };
             let table = entries(disk.1, partitions, kept)?;
             partition_table::write((file, &path), length, disk, table, first)
@@ -234,6 +234,6 @@ impl Store {
 }
 
 /// What a disk without a readable table becomes.
-fn lost_disk(sidecar: &Sidecar) -> (Uuid, super::SectorSize) {
+fn disk_removed(sidecar: &Sidecar) -> (Uuid, super::SectorSize) {
     (sidecar.uuid.unwrap_or_else(Uuid::new_v4), sidecar.sector())
 }

@@ -61,15 +61,15 @@ impl Job {
 
 /// What shows that a file was changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Stamp {
+struct FileVersion {
     length: u64,
     modified: Option<SystemTime>,
 }
 
-impl Stamp {
-    fn of(file: &File) -> io::Result<Stamp> {
+impl FileVersion {
+    fn of(file: &File) -> io::Result<FileVersion> {
         let found = file.metadata()?;
-        Ok(Stamp {
+        Ok(FileVersion {
             length: found.len(),
             modified: found.modified().ok(),
         })
@@ -77,9 +77,9 @@ impl Stamp {
 }
 
 /// Ends the job even if its thread panics, so that nobody waits for ever.
-struct Ending(Arc<Job>);
+struct EndOnDrop(Arc<Job>);
 
-impl Drop for Ending {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
         if self.0.running() {
             self.0.end(Outcome::Failed(
@@ -152,12 +152,12 @@ impl Store {
         // Here and not in the thread, which may come late: what was told to have started has a
         // file, and whatever changes from now on is seen.
         let target = to.temporary()?;
-        let stamp = Stamp::of(&source).at("look at", &from.content())?;
+        let stamp = FileVersion::of(&source).at("look at", &from.content())?;
         let job = Arc::new(Job {
             total: stamp.length,
             ..Job::default()
         });
-        let (store, ending) = (self.clone(), Ending(Arc::clone(&job)));
+        let (store, ending) = (self.clone(), EndOnDrop(Arc::clone(&job)));
         thread::Builder::new()
             .name(format!("snapshot {snapshot}"))
             .spawn(move || {
@@ -179,7 +179,7 @@ impl Store {
     /// The thread's work.
     fn copy(
         &self,
-        (source, from, before): (&File, &Place, Stamp),
+        (source, from, before): (&File, &Place, FileVersion),
         (target, to): (NamedTempFile, &Place),
         job: &Job,
     ) -> Result<()> {
@@ -203,7 +203,7 @@ impl Store {
         if !complete || stopped() {
             return Err(Error::Cancelled);
         }
-        if Stamp::of(source).at("look at", &path)? != before {
+        if FileVersion::of(source).at("look at", &path)? != before {
             return Err(Error::Changed(path));
         }
         let beside = from.read_sidecar()?.0;

@@ -12,7 +12,7 @@ const CHUNK: usize = 256 << 10;
 const BLOCK: usize = 4096;
 
 /// A piece of a file.
-pub(super) enum Piece<'a> {
+pub(super) enum Extent<'a> {
     /// Bytes at an offset.
     Data(u64, &'a [u8]),
     /// So many zeros that take no space.
@@ -24,14 +24,14 @@ pub(super) enum Piece<'a> {
 pub(super) fn walk(
     file: &File,
     length: u64,
-    mut each: impl FnMut(Piece<'_>) -> io::Result<ControlFlow<()>>,
+    mut each: impl FnMut(Extent<'_>) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<bool> {
     let mut buffer = vec![0; CHUNK];
     let mut at = 0;
     while at < length {
         let (data, end) = extent(file, at, length);
         if !data {
-            if each(Piece::Hole(end - at))?.is_break() {
+            if each(Extent::Hole(end - at))?.is_break() {
                 return Ok(false);
             }
             at = end;
@@ -42,7 +42,7 @@ pub(super) fn walk(
         while at < end {
             let wanted = usize::try_from(end - at).unwrap_or(CHUNK).min(CHUNK);
             reader.read_exact(&mut buffer[..wanted])?;
-            if each(Piece::Data(at, &buffer[..wanted]))?.is_break() {
+            if each(Extent::Data(at, &buffer[..wanted]))?.is_break() {
                 return Ok(false);
             }
             at += wanted as u64;
@@ -99,8 +99,8 @@ pub(super) fn copy(
     let mut writer = to;
     walk(from, length, |piece| {
         match piece {
-            Piece::Hole(size) => done += size,
-            Piece::Data(mut at, bytes) => {
+            Extent::Hole(size) => done += size,
+            Extent::Data(mut at, bytes) => {
                 for block in bytes.chunks(BLOCK) {
                     if block.iter().any(|byte| *byte != 0) {
                         writer.seek(SeekFrom::Start(at))?;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use schema_provider::prelude::AttrPath as _;
-use schema_provider::testing::{Between, ProviderTest, Step, creates, drifts, object, updates};
+use schema_provider::testing::{ProviderTest, Step, TestContext, creates, drifts, object, updates};
 use serde_json::json;
 use terraform_provider_disk::{Image, Partition};
 
@@ -14,7 +14,7 @@ const A: &str = "disk_image.a";
 /// Applies, changes something by hand, plans twice (a plan saves nothing), applies, and then all is
 /// as it was.
 fn repaired(
-    by_hand: impl Fn(&Between<'_>) + Send + Sync + 'static,
+    by_hand: impl Fn(&TestContext<'_>) + Send + Sync + 'static,
     check: impl Fn() -> [schema_provider::testing::PlanCheck; 2],
 ) -> ProviderTest {
     let noticed = |step: Step| {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use schema_provider::testing::{Between, ProviderTest, Step};
+use schema_provider::testing::{ProviderTest, Step, TestContext};
 use terraform_provider_disk::Disk;
 
 /// Bytes in a MiB.
@@ -50,21 +50,21 @@ fn test() -> ProviderTest {
         .after_destroy(|run| assert_eq!(names(run), [""; 0]))
 }
 
-fn disks(run: &Between<'_>) -> PathBuf {
+fn disks(run: &TestContext<'_>) -> PathBuf {
     run.directory().join("disks")
 }
 
-fn image(run: &Between<'_>, name: &str) -> PathBuf {
+fn image(run: &TestContext<'_>, name: &str) -> PathBuf {
     disks(run).join(format!("{name}.img"))
 }
 
-fn read(run: &Between<'_>, name: &str) -> Vec<u8> {
+fn read(run: &TestContext<'_>, name: &str) -> Vec<u8> {
     fs::read(image(run, name)).unwrap()
 }
 
 /// The names of the files below `disks`, without the caches of digests, with when each was changed
 /// last.
-fn files(run: &Between<'_>) -> Vec<(String, SystemTime)> {
+fn files(run: &TestContext<'_>) -> Vec<(String, SystemTime)> {
     let mut found = Vec::new();
     for directory in ["disks", "disks/snapshots"] {
         let Ok(files) = fs::read_dir(run.directory().join(directory)) else {
@@ -83,7 +83,7 @@ fn files(run: &Between<'_>) -> Vec<(String, SystemTime)> {
     found
 }
 
-fn names(run: &Between<'_>) -> Vec<String> {
+fn names(run: &TestContext<'_>) -> Vec<String> {
     files(run).into_iter().map(|(name, _)| name).collect()
 }
 
@@ -96,7 +96,7 @@ fn write_at(path: &Path, at: u64, bytes: &[u8]) {
 }
 
 /// Fills a part of an image with data.
-fn fill(run: &Between<'_>, name: &str, from_mib: u64, mib: u64) {
+fn fill(run: &TestContext<'_>, name: &str, from_mib: u64, mib: u64) {
     let noise: Vec<u8> = (0..mib * MIB).map(|at| (at % 251) as u8 + 1).collect();
     write_at(&image(run, name), from_mib * MIB, &noise);
 }

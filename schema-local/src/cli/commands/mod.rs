@@ -56,13 +56,13 @@ impl Session {
     fn configuration_path(&self) -> (PathBuf, PathBuf) {
         let path = self.path(self.options.path.as_deref().unwrap_or(Path::new("")));
         let directory = match path.parent() {
-            Some(parent) if path.is_file() => self.path_or_here(parent),
+            Some(parent) if path.is_file() => self.or_current_directory(parent),
             _ => path.clone(),
         };
         (path, directory)
     }
 
-    fn path_or_here(&self, path: &Path) -> PathBuf {
+    fn or_current_directory(&self, path: &Path) -> PathBuf {
         if path.as_os_str().is_empty() {
             PathBuf::from(".")
         } else {

@@ -203,7 +203,7 @@ cases! {
     ];
     an_error: Step::plan(a_box("  size = 900\n")) => ["it failed:", "Error: mem_box.a:", "size = 900"];
     no_warning: grown().warns("x") => ["no warning matches \"x\""];
-    something_unwanted: Step::plan(a_box("  size = 900\n")).fails("size").says_nothing_of("100") => [
+    something_unwanted: Step::plan(a_box("  size = 900\n")).fails("size").does_not_mention("100") => [
         "it should say nothing of \"100\", but it said:",
     ];
     no_plan_to_check: Step::plan(a_box("  size = 900\n")).fails("size").plans_nothing() => [
@@ -279,7 +279,7 @@ fn what_nobody_would_look_at_is_refused_before_anything_is_made() {
         (nothing().saves(object("mem_box.a")), "saves"),
         (nothing().output("o").is(1), "output"),
         (nothing().fails("x"), "fails"),
-        (nothing().says_nothing_of("x"), "says_nothing_of"),
+        (nothing().does_not_mention("x"), "does_not_mention"),
         (nothing().env("A", "b"), "env"),
         (Step::refresh().plans(drifts("mem_box.a")), "plans"),
         (Step::refresh().var("size", 1), "var"),

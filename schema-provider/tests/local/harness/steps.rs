@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::AttrPath as _;
 use schema_provider::testing::{
-    ProviderTest, Step, Way, changes_nothing, creates, deletes, drifts, object, reads, replaces,
+    Mode, ProviderTest, Step, changes_nothing, creates, deletes, drifts, object, reads, replaces,
     updates,
 };
 use serde_json::json;
@@ -126,7 +126,7 @@ fn create_update_replace_and_destroy() {
             Step::validate(a_box("  size = 900\n"))
                 .fails("size.*100")
                 .fails_at("size = 900", "100")
-                .says_nothing_of("note"),
+                .does_not_mention("note"),
         )
         .step(Step::apply(a_box("  size = 900\n")).fails("size.*100"))
         .step(Step::apply(a_box("  remark = \"r\"\n")).warns("use note"))
@@ -254,7 +254,7 @@ fn what_was_imported_stays() {
 /// The two ways have their own directories, and none is left.
 #[test]
 fn every_run_has_a_directory() {
-    let seen: std::sync::Arc<std::sync::Mutex<Vec<(Way, std::path::PathBuf)>>> =
+    let seen: std::sync::Arc<std::sync::Mutex<Vec<(Mode, std::path::PathBuf)>>> =
         std::sync::Arc::default();
     let (looked, end) = (seen.clone(), seen.clone());
     ProviderTest::of::<Mem>()
@@ -262,7 +262,7 @@ fn every_run_has_a_directory() {
         .step(Step::outside(move |between| {
             assert!(between.directory().is_dir());
             let mut seen = looked.lock().expect("seen");
-            seen.push((between.way(), between.directory().to_owned()));
+            seen.push((between.mode(), between.directory().to_owned()));
         }))
         .step(Step::apply(a_box("")))
         .after_destroy(move |between| {
@@ -274,12 +274,12 @@ fn every_run_has_a_directory() {
             );
             assert_eq!(
                 end.lock().expect("seen").last().expect("one").0,
-                between.way()
+                between.mode()
             );
         })
         .run();
     let seen = seen.lock().expect("seen");
-    assert_eq!(seen[0].0, Way::InProcess);
+    assert_eq!(seen[0].0, Mode::InProcess);
     for (_, directory) in seen.iter() {
         assert!(!directory.exists());
     }

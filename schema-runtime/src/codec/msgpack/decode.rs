@@ -14,7 +14,7 @@ use crate::value::{SetValue, Value};
 
 /// Room is made for at most this many elements before they are there: an element takes more
 /// memory than bytes.
-const ROOM: usize = 1024;
+const MAX_PREALLOCATED: usize = 1024;
 
 pub(super) fn decode(expected: Expected<'_>, bytes: &[u8]) -> Result<Value, CodecError> {
     let mut decoder = Decoder {
@@ -99,7 +99,7 @@ impl Decoder<'_> {
     }
 
     fn elements(&mut self, element: Expected<'_>, items: usize) -> Result<Vec<Value>, CodecError> {
-        let mut values = Vec::with_capacity(items.min(ROOM));
+        let mut values = Vec::with_capacity(items.min(MAX_PREALLOCATED));
         for i in 0..items {
             values.push(self.value(element).map_err(|e| e.at_index(i))?);
         }

@@ -1,7 +1,7 @@
 //! [`Lowering`]: from the form of the Go SDK to a [`Schema`].
 
 use super::super::error::{DynamicSchemaError, Place};
-use super::{SdkSchema, lower_as_go, lower_ours};
+use super::{SdkSchema, go_sdk, native};
 use crate::refs::Ref;
 use crate::schema::{Schema, SchemaKind};
 
@@ -34,22 +34,22 @@ impl SdkSchema {
     ) -> Result<Schema, DynamicSchemaError> {
         let at = Place::ROOT.member("attributes");
         let mut fields = match lowering {
-            Lowering::Reference => lower_as_go::fields(&self.attributes, &at)?,
-            Lowering::Ours => lower_ours::fields(&self.attributes, &at)?,
+            Lowering::Reference => go_sdk::fields(&self.attributes, &at)?,
+            Lowering::Ours => native::fields(&self.attributes, &at)?,
         };
         let has_id = self.attributes.iter().any(|a| a.name == "id");
         let wants_id = matches!(kind, SchemaKind::Resource | SchemaKind::DataSource);
         if wants_id && !has_id {
             fields.push(match lowering {
-                Lowering::Reference => lower_as_go::id(),
-                Lowering::Ours => lower_ours::id(),
+                Lowering::Reference => go_sdk::id(),
+                Lowering::Ours => native::id(),
             });
         }
         Ok(Schema {
             kind,
             type_name: type_name.to_owned().into(),
             version: 0,
-            block: lower_as_go::block_of(fields, &at)?,
+            block: go_sdk::block_of(fields, &at)?,
             timeouts: Ref::empty(),
         })
     }

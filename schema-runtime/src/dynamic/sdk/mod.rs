@@ -5,9 +5,9 @@
 
 mod facts;
 mod functions;
+mod go_sdk;
 mod lower;
-mod lower_as_go;
-mod lower_ours;
+mod native;
 mod read;
 
 pub use functions::{Equivalence, StateFunction};

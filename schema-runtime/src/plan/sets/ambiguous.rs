@@ -15,7 +15,7 @@ pub(super) const MOST_SHAPES: usize = 64;
 pub(super) const MOST_PAIRS: usize = 256;
 
 /// What is looked at to tell which claims are ambiguous.
-pub(super) struct Claims<'a> {
+pub(super) struct Pairings<'a> {
     pub(super) block: &'a Block,
     pub(super) prior: &'a [Value],
     /// The elements as they would be if they were new.
@@ -31,7 +31,7 @@ pub(super) struct Claims<'a> {
     pub(super) volatile: bool,
 }
 
-impl Claims<'_> {
+impl Pairings<'_> {
     /// Elements that continue a prior one that an element with an unknown may turn out to be,
     /// where that would show: such an element would then be planned anew, or continue another
     /// prior one, and nothing in the first plan would stand for it.
@@ -55,7 +55,7 @@ impl Claims<'_> {
             if rivals.is_empty() || claims.is_empty() {
                 break;
             }
-            let rival = Rivals::new(self.block, &rivals, self.volatile);
+            let rival = PossibleMatches::new(self.block, &rivals, self.volatile);
             let Some(rival) = rival.filter(|_| round < MOST_ROUNDS) else {
                 ambiguous.extend(claims.iter().map(|&(i, _)| i));
                 break;
@@ -101,17 +101,17 @@ enum Effect {
 }
 
 /// Elements of which each may turn out to be one of several prior ones.
-struct Rivals<'a> {
+struct PossibleMatches<'a> {
     block: &'a Block,
     volatile: bool,
     /// By which leaves are open: elements by the hash of the others.
     shapes: HashMap<u64, (&'a Value, HashMap<u64, Vec<&'a Value>>)>,
 }
 
-impl<'a> Rivals<'a> {
+impl<'a> PossibleMatches<'a> {
     /// Nothing if there are too many kinds of them.
     fn new(block: &'a Block, elements: &[&'a Value], volatile: bool) -> Option<Self> {
-        let mut rivals = Rivals {
+        let mut rivals = PossibleMatches {
             block,
             volatile,
             shapes: HashMap::new(),
@@ -188,15 +188,15 @@ pub(super) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
 }
 
 /// Elements of sets inside may become one. Large ones are not looked into.
-fn set_may_be(block: &Block, rivals: &[Value], olds: &[Value]) -> bool {
-    if rivals.len() < olds.len() {
+fn set_may_be(block: &Block, rivals: &[Value], prior_indices: &[Value]) -> bool {
+    if rivals.len() < prior_indices.len() {
         return false;
     }
-    rivals.len().saturating_mul(olds.len()) > MOST_PAIRS
+    rivals.len().saturating_mul(prior_indices.len()) > MOST_PAIRS
         || rivals
             .iter()
-            .all(|rival| olds.iter().any(|old| may_be(block, rival, old)))
-            && olds
+            .all(|rival| prior_indices.iter().any(|old| may_be(block, rival, old)))
+            && prior_indices
                 .iter()
                 .all(|old| rivals.iter().any(|rival| may_be(block, rival, old)))
 }

@@ -13,22 +13,22 @@ pub(in crate::plan) struct Candidates {
     /// By the element; nothing where they are too many to look at.
     elements: BTreeMap<usize, Option<Vec<usize>>>,
     /// By the prior element.
-    takers: HashMap<usize, Takers>,
+    takers: HashMap<usize, Matches>,
     /// Whether there are too many kinds of elements to tell them apart.
     all: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takers {
+enum Matches {
     One(usize),
     Several,
 }
 
 /// Elements and prior elements that look alike under what is open in the elements.
 #[derive(Default)]
-struct Alike {
+struct Bucket {
     elements: Vec<usize>,
-    olds: Vec<usize>,
+    prior_indices: Vec<usize>,
 }
 
 impl Candidates {
@@ -40,7 +40,7 @@ impl Candidates {
         open: impl Fn(usize) -> bool,
     ) -> Self {
         let mut candidates = Candidates::default();
-        let mut shapes: HashMap<u64, (&Value, HashMap<u64, Alike>)> = HashMap::new();
+        let mut shapes: HashMap<u64, (&Value, HashMap<u64, Bucket>)> = HashMap::new();
         for (i, mask) in planned.iter().enumerate().filter(|(i, _)| open(*i)) {
             candidates.elements.insert(i, Some(Vec::new()));
             let shape = shapes.entry(possible_shape(block, mask));
@@ -54,7 +54,7 @@ impl Candidates {
             candidates
                 .elements
                 .values_mut()
-                .for_each(|olds| *olds = None);
+                .for_each(|prior_indices| *prior_indices = None);
             return candidates;
         }
         for (mask, buckets) in shapes.values_mut() {
@@ -62,7 +62,7 @@ impl Candidates {
                 if let Some(hash) = possible_hash(block, mask, old)
                     && let Some(alike) = buckets.get_mut(&hash)
                 {
-                    alike.olds.push(j);
+                    alike.prior_indices.push(j);
                 }
             }
             for alike in buckets.values() {
@@ -72,30 +72,35 @@ impl Candidates {
         candidates
     }
 
-    fn look_at(&mut self, alike: &Alike, block: &Block, prior: &[Value], planned: &[Value]) {
-        if alike.elements.len().saturating_mul(alike.olds.len()) > MOST_PAIRS {
+    fn look_at(&mut self, alike: &Bucket, block: &Block, prior: &[Value], planned: &[Value]) {
+        if alike
+            .elements
+            .len()
+            .saturating_mul(alike.prior_indices.len())
+            > MOST_PAIRS
+        {
             for i in &alike.elements {
                 self.elements.insert(*i, None);
             }
-            for j in &alike.olds {
-                self.takers.insert(*j, Takers::Several);
+            for j in &alike.prior_indices {
+                self.takers.insert(*j, Matches::Several);
             }
             return;
         }
         for &i in &alike.elements {
-            for &j in &alike.olds {
+            for &j in &alike.prior_indices {
                 let (Some(element), Some(old)) = (planned.get(i), prior.get(j)) else {
                     continue;
                 };
                 if !may_be(block, element, old) {
                     continue;
                 }
-                if let Some(Some(olds)) = self.elements.get_mut(&i) {
-                    olds.push(j);
+                if let Some(Some(prior_indices)) = self.elements.get_mut(&i) {
+                    prior_indices.push(j);
                 }
-                let takers = self.takers.entry(j).or_insert(Takers::One(i));
-                if *takers != Takers::One(i) {
-                    *takers = Takers::Several;
+                let takers = self.takers.entry(j).or_insert(Matches::One(i));
+                if *takers != Matches::One(i) {
+                    *takers = Matches::Several;
                 }
             }
         }
@@ -103,7 +108,9 @@ impl Candidates {
 
     /// The open elements with what they may turn out to be, nothing where that is too much.
     pub(super) fn elements(&self) -> impl Iterator<Item = (usize, Option<&[usize]>)> {
-        self.elements.iter().map(|(i, olds)| (*i, olds.as_deref()))
+        self.elements
+            .iter()
+            .map(|(i, prior_indices)| (*i, prior_indices.as_deref()))
     }
 
     /// Whether an element may turn out to be a prior one other than this.
@@ -115,7 +122,7 @@ impl Candidates {
         match self.elements.get(&element) {
             None => false,
             Some(None) => true,
-            Some(Some(olds)) => olds.iter().any(|j| Some(*j) != for_others_than),
+            Some(Some(prior_indices)) => prior_indices.iter().any(|j| Some(*j) != for_others_than),
         }
     }
 
@@ -124,8 +131,8 @@ impl Candidates {
         self.all
             || match self.takers.get(&prior) {
                 None => false,
-                Some(Takers::One(i)) => Some(*i) != by_others_than,
-                Some(Takers::Several) => true,
+                Some(Matches::One(i)) => Some(*i) != by_others_than,
+                Some(Matches::Several) => true,
             }
     }
 }

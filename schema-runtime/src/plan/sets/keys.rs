@@ -13,13 +13,13 @@ use crate::value::Value;
 #[derive(Default)]
 struct Group {
     elements: Vec<usize>,
-    olds: Vec<usize>,
+    prior_indices: Vec<usize>,
 }
 
 impl Group {
     /// An element continues the prior one of its key only if there is but one of each.
     fn pair(&self) -> Option<(usize, usize)> {
-        match (&*self.elements, &*self.olds) {
+        match (&*self.elements, &*self.prior_indices) {
             ([i], [j]) => Some((*i, *j)),
             _ => None,
         }
@@ -61,7 +61,7 @@ fn groups(
         if !taken.contains(&j)
             && let Some(group) = groups.get_mut(&key(old))
         {
-            group.olds.push(j);
+            group.prior_indices.push(j);
         }
     }
     (groups, keyless)
@@ -72,17 +72,17 @@ pub(super) enum Continues {
     /// This prior element, whatever the unknowns will be.
     One(usize),
     /// One of these or none.
-    Perhaps(Vec<usize>),
+    Possible(Vec<usize>),
     /// One of too many to look at, or none.
     Any,
 }
 
 impl Continues {
-    fn perhaps(olds: &[usize], elements: usize) -> Self {
-        if elements.saturating_mul(olds.len()) > MOST_PAIRS {
+    fn perhaps(prior_indices: &[usize], elements: usize) -> Self {
+        if elements.saturating_mul(prior_indices.len()) > MOST_PAIRS {
             Continues::Any
         } else {
-            Continues::Perhaps(olds.to_vec())
+            Continues::Possible(prior_indices.to_vec())
         }
     }
 }
@@ -119,16 +119,19 @@ impl Sides<'_> {
             let changes = |&i: &usize| doubtful.contains(&i) || candidates.may_leave(i, sole_old);
             let is_certain = keyless.is_empty()
                 && !group.elements.iter().any(changes)
-                && !group.olds.iter().any(|&j| candidates.may_be_taken(j, sole));
+                && !group
+                    .prior_indices
+                    .iter()
+                    .any(|&j| candidates.may_be_taken(j, sole));
             match pair {
                 Some((i, j)) if is_certain => {
                     continued.insert(i, Continues::One(j));
                 }
-                _ if is_certain || group.olds.is_empty() => {}
+                _ if is_certain || group.prior_indices.is_empty() => {}
                 _ => {
                     let count = group.elements.len();
                     for &i in &group.elements {
-                        continued.insert(i, Continues::perhaps(&group.olds, count));
+                        continued.insert(i, Continues::perhaps(&group.prior_indices, count));
                     }
                 }
             }

@@ -20,10 +20,14 @@ pub(super) fn has_forms(block: &Block) -> bool {
 /// Makes unknown what may be written in several ways and differs from how the prior element that
 /// this one may turn out to be is written.
 pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
-    let (Value::Object(values), Value::Object(olds)) = (value, old) else {
+    let (Value::Object(values), Value::Object(prior_indices)) = (value, old) else {
         return;
     };
-    for (field, (value, old)) in block.fields.iter().zip(values.iter_mut().zip(olds)) {
+    for (field, (value, old)) in block
+        .fields
+        .iter()
+        .zip(values.iter_mut().zip(prior_indices))
+    {
         let Some((_, block)) = field.nested_block() else {
             if field.canonical().is_some() && value.is_wholly_known() && value != old {
                 *value = Value::UNKNOWN;
@@ -31,20 +35,20 @@ pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
             continue;
         };
         match (value, old) {
-            (Value::List(values), Value::List(olds)) => {
-                for (value, old) in values.iter_mut().zip(olds) {
+            (Value::List(values), Value::List(prior_indices)) => {
+                for (value, old) in values.iter_mut().zip(prior_indices) {
                     make_form_unknown(block, value, old);
                 }
             }
-            (Value::Map(values), Value::Map(olds)) => {
+            (Value::Map(values), Value::Map(prior_indices)) => {
                 for (key, value) in values {
-                    if let Some(old) = olds.get(key) {
+                    if let Some(old) = prior_indices.get(key) {
                         make_form_unknown(block, value, old);
                     }
                 }
             }
-            (Value::Set(values), Value::Set(olds)) if has_forms(block) => {
-                let same: HashSet<&Value> = olds.iter().collect();
+            (Value::Set(values), Value::Set(prior_indices)) if has_forms(block) => {
+                let same: HashSet<&Value> = prior_indices.iter().collect();
                 let all = std::mem::take(values).into_vec().into_iter();
                 *values = all
                     .map(|mut value| {

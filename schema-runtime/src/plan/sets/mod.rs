@@ -22,7 +22,7 @@ use crate::correlate::{Zeros, assign};
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::value::{SetValue, Value};
-use ambiguous::Claims;
+use ambiguous::Pairings;
 pub(super) use candidates::Candidates;
 pub(super) use keys::match_by_key;
 use keys::{Continues, Sides};
@@ -70,7 +70,7 @@ impl Planning<'_> {
         let found = assign(block, planned, prior, Zeros::Exact, is_known);
         // Without key and forms, only what is computed can come from a prior element.
         let shows_elsewhere = key.is_some() || has_forms(block);
-        let claims = Claims {
+        let claims = Pairings {
             block,
             prior,
             fresh: planned,
@@ -102,8 +102,8 @@ impl Planning<'_> {
             // It then takes over how the prior element is written.
             match may_be {
                 None => make_forms_unknown(block, element),
-                Some(olds) => {
-                    for old in olds.iter().filter_map(|&j| prior.get(j)) {
+                Some(prior_indices) => {
+                    for old in prior_indices.iter().filter_map(|&j| prior.get(j)) {
                         make_form_unknown(block, element, old);
                     }
                 }
@@ -141,8 +141,8 @@ impl Planning<'_> {
                         *fresh = continued;
                     }
                 }
-                Some(Continues::Perhaps(olds)) => {
-                    for &j in olds {
+                Some(Continues::Possible(prior_indices)) => {
+                    for &j in prior_indices {
                         let continued = self.plan_again(block, old(j), config.get(i));
                         make_unknown(block, fresh, &continued);
                     }

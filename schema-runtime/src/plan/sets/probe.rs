@@ -19,8 +19,8 @@ fn probed_block(block: &Block, object: &Value, probe: i64) -> Value {
         return object.clone();
     };
     let fields = block.fields.iter().zip(values);
-    let probed = fields.map(|(field, value)| match (&field.kind, field.nested_block()) {
-        (Kind::Attribute { ty }, _) => probed(ty, value, probe),
+    let with_sample = fields.map(|(field, value)| match (&field.kind, field.nested_block()) {
+        (Kind::Attribute { ty }, _) => with_sample(ty, value, probe),
         (_, Some((_, nested))) => match value {
             Value::List(all) => {
                 Value::List(all.iter().map(|v| probed_block(nested, v, probe)).collect())
@@ -39,12 +39,12 @@ fn probed_block(block: &Block, object: &Value, probe: i64) -> Value {
         },
         (_, None) => value.clone(),
     });
-    Value::Object(probed.collect())
+    Value::Object(with_sample.collect())
 }
 
 /// The value with something in the place of what is unknown. What holds an unknown somewhere inside
 /// is replaced as a whole.
-fn probed(ty: &Type, value: &Value, probe: i64) -> Value {
+fn with_sample(ty: &Type, value: &Value, probe: i64) -> Value {
     if value.is_wholly_known() {
         return value.clone();
     }
@@ -52,14 +52,14 @@ fn probed(ty: &Type, value: &Value, probe: i64) -> Value {
         Type::Bool => Value::from(probe == 1),
         Type::Number => Value::from(probe),
         Type::String => Value::from(probe.to_string()),
-        Type::List(element) => Value::List(vec![probed(element, &Value::UNKNOWN, probe)]),
+        Type::List(element) => Value::List(vec![with_sample(element, &Value::UNKNOWN, probe)]),
         Type::Set(element) => Value::Set(
-            [probed(element, &Value::UNKNOWN, probe)]
+            [with_sample(element, &Value::UNKNOWN, probe)]
                 .into_iter()
                 .collect(),
         ),
         Type::Map(element) => {
-            let element = probed(element, &Value::UNKNOWN, probe);
+            let element = with_sample(element, &Value::UNKNOWN, probe);
             Value::Map([("probe".into(), element)].into_iter().collect())
         }
         _ => value.clone(),

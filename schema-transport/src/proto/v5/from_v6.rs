@@ -14,12 +14,12 @@ const MAX_DEPTH: usize = 64;
 
 /// Why a schema cannot be told in protocol 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowerError {
+pub struct ConversionError {
     path: Vec<String>,
     reason: &'static str,
 }
 
-impl LowerError {
+impl ConversionError {
     fn new(name: &str, reason: &'static str) -> Self {
         Self {
             path: vec![name.to_owned()],
@@ -33,18 +33,18 @@ impl LowerError {
     }
 }
 
-impl fmt::Display for LowerError {
+impl fmt::Display for ConversionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path.join("."), self.reason)
     }
 }
 
-impl std::error::Error for LowerError {}
+impl std::error::Error for ConversionError {}
 
 impl TryFrom<v6::get_provider_schema::Response> for get_provider_schema::Response {
-    type Error = LowerError;
+    type Error = ConversionError;
 
-    fn try_from(response: v6::get_provider_schema::Response) -> Result<Self, LowerError> {
+    fn try_from(response: v6::get_provider_schema::Response) -> Result<Self, ConversionError> {
         Ok(Self {
             provider: one("provider", response.provider)?,
             resource_schemas: many("resource", response.resource_schemas)?,
@@ -61,7 +61,7 @@ impl TryFrom<v6::get_provider_schema::Response> for get_provider_schema::Respons
     }
 }
 
-fn one(name: &str, schema: Option<v6::Schema>) -> Result<Option<Schema>, LowerError> {
+fn one(name: &str, schema: Option<v6::Schema>) -> Result<Option<Schema>, ConversionError> {
     schema
         .map(|schema| Schema::try_from(schema).map_err(|error| error.below(name)))
         .transpose()
@@ -70,7 +70,7 @@ fn one(name: &str, schema: Option<v6::Schema>) -> Result<Option<Schema>, LowerEr
 fn many(
     kind: &str,
     schemas: BTreeMap<String, v6::Schema>,
-) -> Result<BTreeMap<String, Schema>, LowerError> {
+) -> Result<BTreeMap<String, Schema>, ConversionError> {
     schemas
         .into_iter()
         .map(|(name, schema)| match Schema::try_from(schema) {
@@ -81,9 +81,9 @@ fn many(
 }
 
 impl TryFrom<v6::Schema> for Schema {
-    type Error = LowerError;
+    type Error = ConversionError;
 
-    fn try_from(schema: v6::Schema) -> Result<Self, LowerError> {
+    fn try_from(schema: v6::Schema) -> Result<Self, ConversionError> {
         let block = schema
             .block
             .map(|block| lower_block(block, 0))
@@ -95,14 +95,14 @@ impl TryFrom<v6::Schema> for Schema {
     }
 }
 
-fn lower_block(block: v6::Block, depth: usize) -> Result<Block, LowerError> {
+fn lower_block(block: v6::Block, depth: usize) -> Result<Block, ConversionError> {
     let attributes = block
         .attributes
         .into_iter()
         .map(|attribute| lower_attribute(attribute, depth));
     let blocks = block.block_types.into_iter().map(|nested| {
         if depth == MAX_DEPTH {
-            return Err(LowerError::new(&nested.type_name, "nested too deeply"));
+            return Err(ConversionError::new(&nested.type_name, "nested too deeply"));
         }
         let inner = nested
             .block
@@ -127,7 +127,7 @@ fn lower_block(block: v6::Block, depth: usize) -> Result<Block, LowerError> {
     })
 }
 
-fn lower_attribute(attribute: v6::Attribute, depth: usize) -> Result<Attribute, LowerError> {
+fn lower_attribute(attribute: v6::Attribute, depth: usize) -> Result<Attribute, ConversionError> {
     let mut sensitive = attribute.sensitive;
     let r#type = match &attribute.nested_type {
         None => attribute.r#type,
@@ -158,14 +158,14 @@ fn object_type(
     depth: usize,
     sensitive: &mut bool,
     json: &mut Vec<u8>,
-) -> Result<(), LowerError> {
+) -> Result<(), ConversionError> {
     let wrapper: &[u8] = match object.nesting() {
         ObjectNesting::Single => b"",
         ObjectNesting::List => b"[\"list\",",
         ObjectNesting::Set => b"[\"set\",",
         ObjectNesting::Map => b"[\"map\",",
         ObjectNesting::Invalid => {
-            return Err(LowerError {
+            return Err(ConversionError {
                 path: Vec::new(),
                 reason: "a nested attribute without nesting",
             });
@@ -176,10 +176,10 @@ fn object_type(
     for (index, attribute) in object.attributes.iter().enumerate() {
         if attribute.write_only {
             let reason = "a write-only attribute within a nested attribute needs protocol 6";
-            return Err(LowerError::new(&attribute.name, reason));
+            return Err(ConversionError::new(&attribute.name, reason));
         }
         if depth == MAX_DEPTH {
-            return Err(LowerError::new(&attribute.name, "nested too deeply"));
+            return Err(ConversionError::new(&attribute.name, "nested too deeply"));
         }
         *sensitive |= attribute.sensitive;
         if index > 0 {
@@ -232,7 +232,7 @@ mod tests {
         }
     }
 
-    fn lower(attributes: Vec<v6::Attribute>) -> Result<Vec<Attribute>, LowerError> {
+    fn lower(attributes: Vec<v6::Attribute>) -> Result<Vec<Attribute>, ConversionError> {
         let block = Some(v6::Block {
             attributes,
             ..Default::default()

@@ -10,7 +10,7 @@ pub mod prepare_provider_config;
 use super::schema;
 
 pub use attribute::Attribute;
-pub use from_v6::LowerError;
+pub use from_v6::ConversionError;
 
 /// The schema of a provider, a resource, a data source or an ephemeral resource.
 pub type Schema = schema::Schema<Attribute>;

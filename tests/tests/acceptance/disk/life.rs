@@ -2,10 +2,10 @@
 
 use super::{IMAGE, SYSTEM, test};
 use schema_provider::prelude::AttrPath as _;
-use schema_provider::testing::{Between, Step, creates, object, replaces, updates};
+use schema_provider::testing::{Step, TestContext, creates, object, replaces, updates};
 use terraform_provider_disk::{Image, Partition, PartitionKind};
 
-fn there(run: &Between<'_>, name: &str) -> bool {
+fn there(run: &TestContext<'_>, name: &str) -> bool {
     run.directory().join(format!("disks/{name}.img")).exists()
 }
 

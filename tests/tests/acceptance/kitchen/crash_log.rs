@@ -26,7 +26,7 @@ fn what_was_in_flight_when_the_provider_died_is_told_until_its_file_is_removed()
     );
     work.terraform(&["apply", "-auto-approve"])
         .failed()
-        .says_nothing_of(WARNING);
+        .does_not_mention(WARNING);
     assert!(work.state().find("kitchen_trouble.a").is_none());
     // The object is there, and this is the only record of it.
     let made = std::fs::read_dir(work.path().join("kitchen"))
@@ -64,7 +64,7 @@ fn what_was_in_flight_when_the_provider_died_is_told_until_its_file_is_removed()
     std::fs::remove_file(log).unwrap();
     work.terraform(&["plan"])
         .succeeded()
-        .says_nothing_of(WARNING);
+        .does_not_mention(WARNING);
     work.terraform(&["destroy", "-auto-approve"]).succeeded();
     assert_eq!(logs(&work), Vec::<PathBuf>::new());
     work.clean_but(&[Kind::Crash]);
@@ -102,6 +102,6 @@ fn without_the_variable_nothing_is_written() {
     work.main("");
     work.terraform(&["plan"])
         .succeeded()
-        .says_nothing_of(WARNING);
+        .does_not_mention(WARNING);
     work.clean_but(&[Kind::Crash]);
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::{test, workspace};
-use schema_provider::testing::{Between, Step, object, replaces, updates};
+use schema_provider::testing::{Step, TestContext, object, replaces, updates};
 use sdk_tests::terraform::{Kind, Workspace};
 use serde_json::json;
 
@@ -180,7 +180,7 @@ fn a_replacement_whose_create_fails() {
     let main = |name: &str, flaw: &str| {
         format!("resource \"kitchen_trouble\" \"a\" {{\n  name = \"{name}\"\n  flaw = {flaw}\n}}\n")
     };
-    let files = |run: &Between<'_>| {
+    let files = |run: &TestContext<'_>| {
         std::fs::read_dir(run.directory().join("kitchen")).map_or(0, Iterator::count)
     };
     // Destroyed first, it is gone.

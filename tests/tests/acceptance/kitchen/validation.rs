@@ -82,8 +82,8 @@ fn what_is_unknown_is_checked_when_it_is_known() {
             Step::apply(main(&fields))
                 .fails("Invalid value for word")
                 .fails("Invalid value for items")
-                .says_nothing_of("Invalid value for level")
-                .says_nothing_of("An odd number"),
+                .does_not_mention("Invalid value for level")
+                .does_not_mention("An odd number"),
         )
         .step(Step::apply(main(&good)))
         .run();

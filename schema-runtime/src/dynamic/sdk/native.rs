@@ -4,7 +4,7 @@
 use serde_json::Value as Json;
 
 use super::super::error::{DynamicSchemaError, Place};
-use super::lower_as_go::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
+use super::go_sdk::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
 use crate::number::Number;
 use crate::refs::{Ref, Text};

@@ -1,21 +1,21 @@
-//! [`Way`]: in process, or under Terraform.
+//! [`Mode`]: in process, or under Terraform.
 
 use std::fmt;
 
 /// A way in which a test is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum Mode {
     /// In the test's own process.
     InProcess,
     /// By the real program.
     Terraform,
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Way::InProcess => "in process",
-            Way::Terraform => "under terraform",
+            Mode::InProcess => "in process",
+            Mode::Terraform => "under terraform",
         })
     }
 }

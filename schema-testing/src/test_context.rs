@@ -1,24 +1,24 @@
-//! [`Between`]: what code of a test sees between steps.
+//! [`TestContext`]: what code of a test sees between steps.
 
 use std::path::Path;
 
 use crate::attribute::Place;
+use crate::mode::Mode;
 use crate::observed::ObservedState;
 use crate::tree::Tree;
-use crate::way::Way;
 
 /// What code of a test sees between steps.
 #[derive(Debug)]
-pub struct Between<'a> {
-    pub(crate) way: Way,
+pub struct TestContext<'a> {
+    pub(crate) way: Mode,
     pub(crate) directory: &'a Path,
     pub(crate) state: &'a ObservedState,
 }
 
-impl Between<'_> {
+impl TestContext<'_> {
     /// Which way the test goes.
     #[must_use]
-    pub fn way(&self) -> Way {
+    pub fn mode(&self) -> Mode {
         self.way
     }
 
