@@ -292,7 +292,7 @@ pub(super) const TESTING: Layers = Layers {
         ("stderr", "knows nothing but a line"),
         ("thread", "work of any kind"),
         ("names", "random texts"),
-        ("way", "a word"),
+        ("mode", "a word"),
         (
             "deadline",
             "what is waited for, of which providers may tell",
@@ -318,7 +318,7 @@ pub(super) const TESTING: Layers = Layers {
             "checks",
             "expectations of an object, evaluated in what was observed",
         ),
-        ("between", "reads what was observed, by attributes"),
+        ("test_context", "reads what was observed, by attributes"),
         ("step", "a command with its checks, or code of the test"),
         (
             "outcome",
