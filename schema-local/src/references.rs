@@ -132,7 +132,7 @@ fn hide_in_body(schema: &schema::Block, body: &Body) {
             Some(field) => hide_in_value(field, &attribute.value),
             None => {
                 // A name that is misspelt may be that of a secret.
-                let secrets = schema.fields.iter().filter(|field| is_secret(field));
+                let secrets = schema.fields.iter().filter(|field| field.is_secret());
                 let names = secrets.map(|field| field.name.as_str());
                 if !suggestion(&attribute.name.text, names).is_empty() {
                     attribute.value.hide_literals();
@@ -159,7 +159,7 @@ fn hide_in_body(schema: &schema::Block, body: &Body) {
 }
 
 fn hide_in_value(field: &schema::Field, value: &Expr) {
-    if is_secret(field) {
+    if field.is_secret() {
         return value.hide_literals();
     }
     let Some((_, nested)) = field.nested_block() else {
@@ -188,13 +188,9 @@ fn hide_in_value(field: &schema::Field, value: &Expr) {
     }
 }
 
-fn is_secret(field: &schema::Field) -> bool {
-    field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY)
-}
-
 fn has_secret(block: &schema::Block) -> bool {
     block.fields.iter().any(|field| {
-        is_secret(field)
+        field.is_secret()
             || field
                 .nested_block()
                 .is_some_and(|(_, inner)| has_secret(inner))

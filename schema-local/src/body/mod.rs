@@ -174,7 +174,7 @@ impl Decoder<'_> {
             }
             return Value::UNKNOWN;
         };
-        let secret = field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        let secret = field.is_secret();
         let mut own = Messages::new();
         let typed = evaluate_bound(self.scope, &self.bound, &attribute.value, &mut own);
         self.messages

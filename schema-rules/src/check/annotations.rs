@@ -195,7 +195,7 @@ fn texts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
         // For the Go SDK an empty text is the same as none.
-        if cx.dialect(field) == SchemaForm::Ours && text.is_some_and(|t| t.trim().is_empty()) {
+        if cx.schema_form(field) == SchemaForm::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
             let help = "say what to use instead: users read it in Terraform's output";
             cx.field(at, Rule::EMPTY_TEXT, Subject::Key(key), message, help);

@@ -115,12 +115,12 @@ fn placement(
     let name = field.name;
     let key = default.key();
     let subject = Subject::Key(key);
-    let dialect = cx.dialect(field);
+    let schema_form = cx.schema_form(field);
     let value = default.is_value();
     let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
-    let go_list = dialect == SchemaForm::Go && value && is_list_or_set(field);
+    let go_list = schema_form == SchemaForm::Go && value && is_list_or_set(field);
     let before = cx.out.len();
-    if (dialect != SchemaForm::Go && structs) || go_list {
+    if (schema_form != SchemaForm::Go && structs) || go_list {
         let message = format!(
             "`{name}` is a {}, which cannot have a default",
             field.shape.words()
@@ -140,8 +140,8 @@ fn placement(
         let help = "with a default the value is known from the start: write `optional, default = \
                     …`; to let the provider choose the value leave the default out";
         cx.field(at, Rule::DEFAULT_COMPUTED, subject, message, help);
-    } else if field.is_computed() && (dialect != SchemaForm::Go || field.is_computed_only()) {
-        let rule = if dialect == SchemaForm::Go {
+    } else if field.is_computed() && (schema_form != SchemaForm::Go || field.is_computed_only()) {
+        let rule = if schema_form == SchemaForm::Go {
             Rule::COMPUTED_DEFAULT_FN
         } else {
             Rule::COMPUTED_WITH_DEFAULT_FN

@@ -25,7 +25,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let key = Subject::Key("set_key");
         cx.field(at, Rule::SET_KEY_NOT_SET, key, message, help);
     }
-    match cx.dialect(field) {
+    match cx.schema_form(field) {
         SchemaForm::Wire => wire(cx, at),
         SchemaForm::Ours if field.go.is_none() => ours(cx, at),
         SchemaForm::Ours | SchemaForm::Go => go(cx, at),

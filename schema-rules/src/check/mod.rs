@@ -109,7 +109,7 @@ pub(crate) enum SchemaForm {
 }
 
 impl<'c, 'a> Cx<'c, 'a> {
-    pub(crate) fn dialect(&self, field: &FieldFacts<'_>) -> SchemaForm {
+    pub(crate) fn schema_form(&self, field: &FieldFacts<'_>) -> SchemaForm {
         match (self.mode, field.go.is_some()) {
             (Mode::Ours, _) => SchemaForm::Ours,
             (Mode::Compatible, true) => SchemaForm::Go,
@@ -240,7 +240,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
                 ..
             }
         );
-        if cx.dialect(field) == SchemaForm::Go && map {
+        if cx.schema_form(field) == SchemaForm::Go && map {
             continue;
         }
         if cx.path.len() >= MAX_DEPTH {
@@ -279,7 +279,7 @@ fn update(cx: &mut Cx<'_, '_>) {
         return;
     };
     let name = block.type_name.unwrap_or("the resource");
-    let go = |f: &FieldFacts<'_>| cx.dialect(f) == SchemaForm::Go;
+    let go = |f: &FieldFacts<'_>| cx.schema_form(f) == SchemaForm::Go;
     let needs = |f: &&FieldFacts<'_>| {
         if go(f) {
             go_changeable_in_place(f).0

@@ -34,14 +34,15 @@ fn rename(name: &str, instead: Option<String>) -> String {
 fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let name = field.name;
-    let go = cx.dialect(field) == SchemaForm::Go;
+    let go = cx.schema_form(field) == SchemaForm::Go;
     if names::is_identifier(name) {
         return;
     }
     let block_in_core = field.is_block() && !field.is_computed_only();
     let rule = if go && field.deprecated.is_none_or(str::is_empty) && !names::is_go_name(name) {
         Rule::NAME_CHARACTERS
-    } else if cx.dialect(field) != SchemaForm::Ours && block_in_core && !names::is_go_name(name) {
+    } else if cx.schema_form(field) != SchemaForm::Ours && block_in_core && !names::is_go_name(name)
+    {
         Rule::BLOCK_NAME
     } else {
         Rule::NAME_SYNTAX
@@ -84,7 +85,7 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if name == "id" && entity {
         id(cx, at);
     }
-    if name == "timeouts" && entity && cx.dialect(field) != SchemaForm::Wire {
+    if name == "timeouts" && entity && cx.schema_form(field) != SchemaForm::Wire {
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",
             "take the \
@@ -102,7 +103,7 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 
 fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
-    match cx.dialect(field) {
+    match cx.schema_form(field) {
         SchemaForm::Wire => {}
         SchemaForm::Ours => {
             let what = cx.block.kind.words();

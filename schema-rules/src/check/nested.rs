@@ -33,11 +33,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } => (*nesting, block, false),
         _ => return,
     };
-    if cx.dialect(field) == SchemaForm::Go {
+    if cx.schema_form(field) == SchemaForm::Go {
         go(cx, at, nesting, block);
     } else {
         let set = nesting == Nesting::Set;
-        let wire = cx.dialect(field) == SchemaForm::Wire;
+        let wire = cx.schema_form(field) == SchemaForm::Wire;
         let in_set = match (wire, is_block) {
             (true, true) => Rule::SET_BLOCK_CONTENT,
             (true, false) => Rule::NESTED_SET_CONTENT,

@@ -60,7 +60,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Shape::Block {
             nesting: Nesting::Map,
             ..
-        } if cx.dialect(field) == SchemaForm::Go => {
+        } if cx.schema_form(field) == SchemaForm::Go => {
             let message = format!("`{name}` is a map of structs");
             let help = "use a list or set of structs, or a map of scalars";
             cx.field(at, Rule::MAP_OF_STRUCTS, Subject::FieldType, message, help);

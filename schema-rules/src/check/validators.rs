@@ -35,7 +35,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         cx.field(at, Rule::COMPUTED_VALIDATE, key, message, help);
         return;
     }
-    if cx.dialect(field) == SchemaForm::Go && is_list_or_set(field) {
+    if cx.schema_form(field) == SchemaForm::Go && is_list_or_set(field) {
         let message = format!("`{}` is a list or set, which has no validation", field.name);
         cx.field(
             at,

@@ -39,7 +39,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let key = Subject::Key("force_new");
         cx.field(at, Rule::WRITE_ONLY_FORCE_NEW, key, message, help);
     }
-    let go = cx.dialect(field) == SchemaForm::Go;
+    let go = cx.schema_form(field) == SchemaForm::Go;
     match &field.shape {
         _ if go && is_list_or_set(field) => {
             let message = format!(

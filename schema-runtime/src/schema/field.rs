@@ -139,6 +139,12 @@ impl Field {
         self.flags.has(flags)
     }
 
+    /// Whether no message may show its value: sensitive or write-only.
+    #[must_use]
+    pub const fn is_secret(&self) -> bool {
+        self.is(Flags::SENSITIVE) || self.is(Flags::WRITE_ONLY)
+    }
+
     /// Whether a configuration may hold a value for it: required or optional, or a block.
     #[must_use]
     pub fn is_configurable(&self) -> bool {

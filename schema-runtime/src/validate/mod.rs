@@ -114,7 +114,7 @@ impl Validation<'_> {
         }
         self.block_count(field, value);
         let around = self.secret;
-        self.secret |= field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
+        self.secret |= field.is_secret();
         let secret = self.secret;
         for validator in field.validators() {
             checks::check_as(validator, &self.path, value, secret, &mut self.diagnostics);

@@ -19,8 +19,7 @@ impl Validation<'_> {
         fields: &[FieldPath],
     ) {
         let Some(own) = number(value) else { return };
-        let hidden = |field: &Field| field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY);
-        let mut secret = self.secret || hidden(field);
+        let mut secret = self.secret || field.is_secret();
         let product = total == Total::EqualToProduct;
         let mut result = Number::from_i64(i64::from(product));
         for other in fields {
@@ -28,7 +27,7 @@ impl Validation<'_> {
                 return;
             };
             // What is around a nested one may be secret as well.
-            secret |= hidden(target) || other.len() > 1;
+            secret |= target.is_secret() || other.len() > 1;
             let Some(number) = number(value) else { return };
             let next = if product {
                 result.checked_mul(number)

@@ -123,8 +123,8 @@ impl Instance {
                 .and_then(|id| prior.as_object()?.get(id)?.as_str());
             Arc::new(log.begin(operation.name(), &schema.type_name, id))
         });
-        let heard = crash.clone().zip(schema.id_index());
-        let recorder = Recorder::new(request.journal, kept.clone(), heard);
+        let crash_id = crash.clone().zip(schema.id_index());
+        let recorder = Recorder::new(request.journal, kept.clone(), crash_id);
         let object = if operation == Operation::Delete {
             &prior
         } else {
