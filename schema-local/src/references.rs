@@ -2,7 +2,7 @@
 //! types of resources, and what references name.
 
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{self, Flags, Nesting, Schema};
+use schema_runtime::schema::{self, Nesting, Schema};
 
 use super::address::{Mode, Node, ResourceAddress};
 use super::config::{Configuration, Repetition};
@@ -115,6 +115,12 @@ fn hide_secrets(configuration: &Configuration, schemas: &Schemas) {
     for (address, block) in &configuration.resources {
         if let Some(schema) = schema_of(schemas, address) {
             hide_in_body(&schema.block, &block.body);
+            // Values of its instances are written in what they are made of.
+            if let Some(expr) = block.repetition.expr()
+                && has_secret(&schema.block)
+            {
+                expr.hide_literals();
+            }
         }
     }
     let aliases = configuration.aliases.values();

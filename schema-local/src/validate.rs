@@ -3,9 +3,16 @@
 use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use super::eval::{Scope, TypedValue};
 use super::expansion::{enter_unknown, expand, leave};
+use super::hcl::ast::Body;
 use super::message::Messages;
 use super::run::Run;
 use schema_runtime::value::Value;
+
+/// Whether a provider block has neither settings nor blocks.
+fn says_nothing(body: &Body) -> bool {
+    let mut attributes = body.attributes.iter();
+    body.blocks.is_empty() && attributes.all(|attribute| &*attribute.name.text == "alias")
+}
 
 impl Run {
     /// Evaluates and validates everything, with all resources unknown.
@@ -21,7 +28,9 @@ impl Run {
                 Node::Local(name) => self.local(name, &mut scope, &mut messages),
                 Node::Provider(alias) => {
                     let alias = alias.as_ref();
-                    if self.configuration.settings(alias).is_some() {
+                    let settings = self.configuration.settings(alias);
+                    // As core: without a word of settings there is nothing to check yet.
+                    if settings.is_some_and(|settings| !says_nothing(&settings.body)) {
                         let value = self.settings(alias, &scope, &mut messages);
                         let diagnostics = self.instance.validate_provider_config(&value).await;
                         self.report_settings(alias, diagnostics, &mut messages);
@@ -54,7 +63,9 @@ impl Run {
                     let unknown = if repeated {
                         TypedValue::unknown()
                     } else {
-                        self.reference_value(address, Value::UNKNOWN, &[])
+                        // Nor what of it is shown in the end: a condition may leave out what is sensitive.
+                        let known = self.reference_value(address, Value::UNKNOWN, &[]);
+                        TypedValue::unknown_of(known.ty)
                     };
                     scope.set(node.clone(), unknown);
                 }

@@ -242,7 +242,7 @@ impl Applier<'_> {
     }
 
     /// What is kept beside an object may change although the object does not.
-    fn save_metadata(&mut self, change: &ResourceChange) {
+    pub(super) fn save_metadata(&mut self, change: &ResourceChange) {
         let dependencies = self.run.graph.managed_dependencies(&change.address);
         let create_before_destroy = self.run.creates_first(&change.address, false);
         let provider = self.run.alias(&change.address).cloned();

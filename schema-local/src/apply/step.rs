@@ -131,6 +131,10 @@ impl Applier<'_> {
         let (again, config, sensitive) = planned?;
         let prior = change.prior.as_ref().filter(|_| !creates);
         if again.action == Action::NoOp {
+            self.save_metadata(&ResourceChange {
+                sensitive: sensitive.clone(),
+                ..change.clone()
+            });
             return Some(run.reference_value(address, again.planned, &sensitive));
         }
         let change = ResourceChange {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use schema_runtime::convert;
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{self, Field, Flags, Kind, Nesting, SchemaKind};
+use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{SetValue, Value};
 

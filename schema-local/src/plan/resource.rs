@@ -77,6 +77,9 @@ impl Planner<'_> {
         };
         let (value, private) = match upgraded {
             Ok((value, private, diagnostics)) => {
+                // A provider's message may show what was sensitive when it was stored.
+                let known = run.reference_value(address, value.clone(), &stored.sensitive);
+                run.secrets.learn_stored(&known);
                 run.report(address, diagnostics, &mut self.messages);
                 (value, private)
             }

@@ -10,6 +10,7 @@ use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::path::{Path, Step};
 
 use crate::body::Decoded;
+use crate::eval::{TypedValue, texts_of};
 
 /// The texts and numbers that were sensitive in a configured object.
 #[derive(Default)]
@@ -29,6 +30,17 @@ impl Secrets {
         texts.extend(decoded.secrets.iter().cloned());
     }
 
+    /// Remembers what is sensitive in an object that the state holds.
+    pub(crate) fn learn_stored(&self, object: &TypedValue) {
+        if !object.is_sensitive() {
+            return;
+        }
+        let mut found = Vec::new();
+        collect(object, &mut found);
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.extend(found);
+    }
+
     /// The same without what must not be shown.
     pub(crate) fn redacted(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,6 +55,15 @@ impl Secrets {
             }
         }
         diagnostic
+    }
+}
+
+fn collect(object: &TypedValue, found: &mut Vec<String>) {
+    if object.is_marked() {
+        return texts_of(&object.value, found);
+    }
+    for (_, element) in object.elements().unwrap_or_default() {
+        collect(&element, found);
     }
 }
 

@@ -31,9 +31,12 @@ impl Run {
         scope: &Scope,
         messages: &mut Messages,
     ) -> bool {
+        // As core does: who uses aliases alone need not give settings for a default, and an alias that
+        // nothing uses may name what is not there.
+        if !self.is_used(alias) {
+            return true;
+        }
         let instance = match alias {
-            // As core does: who uses aliases alone need not give settings for a default.
-            None if !self.default_is_used() => return true,
             None => &self.instance,
             Some(alias) => match self.aliases.get(alias) {
                 Some(instance) => instance,
@@ -55,17 +58,16 @@ impl Run {
         messages.error_count() == before
     }
 
-    /// Whether anything is managed with the settings without an alias.
-    fn default_is_used(&self) -> bool {
+    /// Whether anything is managed with these settings.
+    fn is_used(&self, alias: Option<&Arc<str>>) -> bool {
         let blocks = &self.configuration.resources;
-        self.aliases.is_empty()
-            || blocks.keys().any(|address| self.alias(address).is_none())
+        blocks.keys().any(|address| self.alias(address) == alias)
             || self
                 .state_manager
                 .state()
                 .resources
                 .keys()
-                .any(|address| self.alias(address).is_none())
+                .any(|address| self.alias(address) == alias)
     }
 
     /// The provider's settings, or those of one of its aliases.
@@ -93,7 +95,7 @@ impl Run {
     /// The settings that a user can be asked for: those that are required, or have a text for the
     /// prompt, and have no value in the configuration and no default.
     pub(crate) async fn missing_settings(&self) -> Vec<MissingSetting> {
-        if !self.default_is_used() {
+        if !self.is_used(None) {
             return Vec::new();
         }
         let (body, _) = self.settings_block(None);

@@ -80,3 +80,16 @@ async fn only_what_is_used_is_configured() {
     );
     bench.run("plan").await.bad().warns("alias other");
 }
+
+#[tokio::test]
+async fn an_alias_that_nothing_uses_is_not_configured() {
+    let (bench, other) = (Bench::new("alias-unused"), Remote::of("alias-unused-other"));
+    bench.config(
+        "provider \"mem\" {\n  remote = \"alias-unused\"\n}\n\
+         provider \"mem\" {\n  alias = \"o\"\n  remote = \"alias-unused-other\"\n}\n\
+         resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\n",
+    );
+    bench.apply().await;
+    assert_eq!(bench.calls(), ["configure", "create a"]);
+    assert_eq!(other.calls(), [""; 0]);
+}

@@ -163,3 +163,34 @@ async fn the_state_is_listed_and_objects_are_taken_out() {
         bench.run(line).await.bad().warns(part);
     }
 }
+
+/// What a condition leaves out is not known before the plan.
+#[tokio::test]
+async fn validate_does_not_know_what_will_be_sensitive() {
+    let bench = Bench::new("validate-sensitive");
+    bench.config(
+        "resource \"mem_box\" \"a\" {\n  name = \"a\"\n  size = 1\n  code = \"s\"\n}\n\
+         resource \"mem_box\" \"b\" {\n  for_each = mem_box.a.size > 3 ? toset([mem_box.a.code]) : toset([])\n  \
+         name = each.key\n}\n\
+         output \"o\" {\n  value = mem_box.a.size > 3 ? mem_box.a.code : \"none\"\n}\n",
+    );
+    bench.run("validate").await.good();
+    bench.run("plan").await.good();
+    bench.config(
+        "resource \"mem_box\" \"a\" {\n  name = \"a\"\n  code = \"s\"\n}\n\
+         output \"o\" {\n  value = mem_box.a.code\n}\n",
+    );
+    bench
+        .run("plan")
+        .await
+        .bad()
+        .warns("Output refers to sensitive values");
+}
+
+#[tokio::test]
+async fn a_provider_block_without_settings_is_not_validated() {
+    let bench = Bench::new("validate-empty");
+    bench.config("provider \"mem\" {}\nprovider \"mem\" {\n  alias = \"o\"\n}\n");
+    bench.run("validate").await.good();
+    assert_eq!(bench.calls(), [""; 0]);
+}

@@ -4,7 +4,7 @@ use super::relations::Found;
 use super::{Validation, checks, invalid};
 use crate::number::Number;
 use crate::path::Path;
-use crate::schema::{Block, Field, FieldPath, Flags, Total};
+use crate::schema::{Block, Field, FieldPath, Total};
 use crate::value::Value;
 
 impl Validation<'_> {
