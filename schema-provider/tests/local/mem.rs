@@ -61,6 +61,11 @@ impl Remote {
 
     async fn flaw<R>(&self, cx: &Cx<R>, step: &str) -> Result<bool> {
         let how = self.flaws.lock().expect("flaws").get(step).cloned();
+        if let Some(text) = how.as_deref().and_then(|how| how.strip_prefix("says ")) {
+            return Err(Diagnostic::error(format!("{step}: {text}"))
+                .with_detail(format!("It was {text}."))
+                .into());
+        }
         match how.as_deref() {
             Some("error") => Err(Diagnostic::error(format!("{step} went wrong"))
                 .with_detail("As it was told to.")

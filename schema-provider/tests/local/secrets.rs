@@ -335,3 +335,42 @@ async fn no_check_of_an_answer_shows_a_sensitive_value() {
         );
     }
 }
+
+/// What only the state knows to be sensitive: the block is gone, or its value is another one now.
+#[tokio::test]
+async fn no_message_shows_what_was_sensitive_when_it_was_stored() {
+    let block = "resource \"mem_box\" \"a\" {\n  name = \"a\"\n  note = VALUE\n}\n";
+    for (after, step) in [
+        (String::new(), "delete"),
+        (String::new(), "read"),
+        (block.replace("VALUE", "\"new\""), "update"),
+        (block.replace("VALUE", "\"new\""), "read"),
+    ] {
+        for json in ["", " -json"] {
+            let bench = Bench::new(&format!("secret stored {step} {}{json}", after.len()));
+            bench.file("variables.tf", VARIABLES);
+            bench.config(&block.replace("VALUE", "var.s"));
+            bench.apply().await;
+            bench.config(&after);
+            bench.remote.breaks(step, "says hunter2secret");
+            let done = bench.run(&format!("apply -auto-approve{json}")).await;
+            assert_eq!(done.code, 1, "{step}{json}");
+            check_silent(&done.output, step);
+            check_silent(&done.errors, step);
+            let said = done.output + &done.errors;
+            assert!(said.contains("It was (sensitive value)"), "{said}");
+        }
+    }
+}
+
+/// Values of instances are written in what the instances are made of.
+#[tokio::test]
+async fn no_snippet_of_a_for_each_shows_a_sensitive_value() {
+    let configuration = "resource \"mem_box\" \"a\" {\n  for_each = { a = \"hunter2secret\", b = nope() }\n  \
+                         name = each.key\n  code = each.value\n}\n";
+    let bench = Bench::new("secret for_each");
+    bench.config(configuration);
+    for line in ["plan", "plan -json", "validate"] {
+        silent(&bench, line, "", configuration).await;
+    }
+}
