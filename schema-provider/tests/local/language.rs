@@ -334,3 +334,51 @@ async fn the_console_sees_variables_locals_and_the_state() {
         1
     );
 }
+
+#[tokio::test]
+async fn the_console_sees_instances() {
+    let bench = Bench::new("console-instances");
+    bench.config(
+        "resource \"mem_box\" \"c\" {\n  count = 2\n  name = [\"a\", \"b\"][count.index]\n}\n\
+         resource \"mem_box\" \"e\" {\n  for_each = toset([\"x\", \"y\"])\n  name = each.key\n  code = each.value\n}\n",
+    );
+    bench.apply().await;
+    let done = bench
+        .run_with(
+            "console",
+            "mem_box.c[1].name\nmem_box.c[*].name\nmem_box.e[\"y\"].name\nlength(mem_box.e)\n\
+             [for key, box in mem_box.e : \"${key}-${box.name}\"]\nmem_box.e[\"x\"].code\n",
+        )
+        .await
+        .good();
+    assert_eq!(
+        done.output,
+        "\"b\"\n[\n  \"a\",\n  \"b\",\n]\n\"y\"\n2\n[\n  \"x-x\",\n  \"y-y\",\n]\n(sensitive value)\n"
+    );
+    bench.run_with("console", "mem_box.c[2].name\n").await.bad();
+}
+
+#[tokio::test]
+async fn variables_of_lists_and_maps_of_anything_have_values() {
+    let bench = Bench::new("variables-any");
+    bench.config(
+        "variable \"l\" {\n  type = list\n  default = [\"a\", 1]\n}\n\
+         variable \"m\" {\n  type = map\n}\n\
+         variable \"o\" {\n  type = object({ a = optional(number, 3), b = optional(string) })\n  default = {}\n}\n\
+         resource \"mem_box\" \"a\" {\n  name = var.l[0]\n  size = var.o.a\n  labels = var.m\n}\n\
+         output \"b\" {\n  value = var.o.b == null ? var.l[1] : \"?\"\n}\n",
+    );
+    bench
+        .run("apply -auto-approve -var m={k=\"v\"}")
+        .await
+        .good();
+    let done = bench.run("output -json").await.good();
+    assert!(done.output.contains("\"value\": \"1\""), "{}", done.output);
+    let done = bench.run("show -json").await.good();
+    assert!(done.output.contains("\"k\":"), "{}", done.output);
+    bench
+        .run("plan -var m=[1]")
+        .await
+        .bad()
+        .warns("Invalid value for input variable");
+}
