@@ -415,6 +415,52 @@ fn replacements_that_are_created_first() {
     both.terraform.clean();
 }
 
+/// What was made from a replaced object, and is removed, goes before that one is replaced. Where it
+/// was to be replaced create-first, Terraform finds a cycle and does nothing at all; the local
+/// runner keeps the order that it has without that.
+#[test]
+fn removals_before_a_replacement() {
+    let a =
+        |text: &str| format!("resource \"kitchen_replaced\" \"a\" {{\n  text = \"{text}\"\n}}\n");
+    let begun = |output: &str| -> Vec<String> {
+        let begun = lines(output).filter(|line| line["type"] == "apply_start");
+        let steps = begun.map(|line| {
+            let (action, resource) = (&line["hook"]["action"], &line["hook"]["resource"]);
+            format!("{action} {}", resource["resource_name"]).replace('"', "")
+        });
+        steps.collect()
+    };
+    let apply = ["apply", "-auto-approve", "-json"];
+    for create_first in [false, true] {
+        let Some(both) = Both::new() else { return };
+        both.apply(&format!(
+            "{}resource \"kitchen_replaced\" \"b\" {{\n  text = kitchen_replaced.a.id\n  \
+             lifecycle {{\n    create_before_destroy = {create_first}\n  }}\n}}\n",
+            a("one")
+        ));
+        both.main(&a("two"));
+        let (code, output) = both.local(&apply);
+        assert_eq!(code, 0, "{output}");
+        assert_eq!(
+            begun(&output),
+            ["delete b", "delete a", "create a"],
+            "{output}"
+        );
+        let (code, output) = both.terraform(&apply);
+        if create_first {
+            assert_eq!(code, 1, "{output}");
+            assert!(output.contains("Error: Cycle: "), "{output}");
+        } else {
+            assert_eq!(code, 0, "{output}");
+            assert_eq!(begun(&output), ["delete b", "delete a", "create a"]);
+        }
+        both.main("");
+        assert_eq!(both.local(&apply).0, 0);
+        assert_eq!(both.terraform(&apply).0, 0);
+        both.terraform.clean();
+    }
+}
+
 #[test]
 fn aliases() {
     let Some(both) = Both::new() else { return };
