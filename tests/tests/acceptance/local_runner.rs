@@ -386,6 +386,17 @@ fn moves() {
          moved {\n  from = kitchen_computed.c\n  to = kitchen_computed.g\n}\n",
     );
     both.apply("");
+    // One object at the target, and none of the resource moves.
+    both.apply(
+        "resource \"kitchen_computed\" \"a\" {\n  count = 2\n  name = \"a${count.index}\"\n}\n\
+         resource \"kitchen_computed\" \"b\" {\n  count = 1\n  name = \"b${count.index}\"\n}\n",
+    );
+    let blocked = both.apply(
+        "resource \"kitchen_computed\" \"b\" {\n  count = 2\n  name = \"b${count.index}\"\n}\n\
+         moved {\n  from = kitchen_computed.a\n  to = kitchen_computed.b\n}\n",
+    );
+    assert_eq!(blocked.counts, json!([1, 0, 2]));
+    both.apply("");
     both.terraform.clean();
 }
 
