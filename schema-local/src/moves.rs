@@ -14,8 +14,8 @@ use super::state::State;
 pub(crate) struct Moves {
     /// The former address of each object that has another one now.
     pub(crate) previous: BTreeMap<ObjectAddress, ObjectAddress>,
-    /// Objects that should have moved to where another one is.
-    blocked: Vec<(ObjectAddress, ObjectAddress)>,
+    /// What should have moved to where something is.
+    blocked: Vec<(MoveEndpoint, MoveEndpoint)>,
 }
 
 impl MovedBlock {
@@ -166,14 +166,7 @@ pub(crate) fn move_objects(configuration: &Configuration, state: &mut State) -> 
         if block.from == block.to {
             continue;
         }
-        let found: Vec<(ObjectAddress, ObjectAddress)> = state
-            .resources
-            .keys()
-            .filter_map(|address| Some((address.clone(), block.target(address)?)))
-            .collect();
-        for (from, to) in found {
-            moves.move_one(from, to, state);
-        }
+        moves.move_all(block, state);
     }
     let named: BTreeSet<&ResourceAddress> = configuration
         .moved
@@ -189,39 +182,47 @@ pub(crate) fn move_objects(configuration: &Configuration, state: &mut State) -> 
         if named.contains(resource) {
             continue;
         }
-        let from = ObjectAddress::new(resource.clone(), from);
-        let to = ObjectAddress::new(resource.clone(), to);
-        let found: Vec<(ObjectAddress, ObjectAddress)> = state
-            .resources
-            .keys()
-            .filter(|address| address.resource == *resource && address.key == from.key)
-            .map(|address| {
-                let deposed = address.deposed.clone();
-                let to = ObjectAddress {
-                    deposed,
-                    ..to.clone()
-                };
-                (address.clone(), to)
-            })
-            .collect();
-        for (from, to) in found {
-            moves.move_one(from, to, state);
-        }
+        let end = |key| MoveEndpoint {
+            resource: resource.clone(),
+            key,
+        };
+        let implied = MovedBlock {
+            from: end(from),
+            to: end(to),
+            at: block.at.clone(),
+        };
+        moves.move_all(&implied, state);
     }
     moves
 }
 
 impl Moves {
-    fn move_one(&mut self, from: ObjectAddress, to: ObjectAddress, state: &mut State) {
-        if state.resources.contains_key(&to) {
-            self.blocked.push((from, to));
+    /// Moves what is at one address, or nothing of it if anything at all is at the other one: a
+    /// resource moves with all its instances, an instance with its deposed objects.
+    fn move_all(&mut self, block: &MovedBlock, state: &mut State) {
+        let found: Vec<(ObjectAddress, ObjectAddress)> = state
+            .resources
+            .keys()
+            .filter_map(|address| Some((address.clone(), block.target(address)?)))
+            .collect();
+        if found.is_empty() {
             return;
         }
-        if let Some(object) = state.resources.remove(&from) {
-            state.resources.insert(to.clone(), object);
-            // Of several moves in a chain the first address counts.
-            let first = self.previous.remove(&from).unwrap_or(from);
-            self.previous.insert(to, first);
+        let is_taken = state.resources.keys().any(|address| {
+            address.resource == block.to.resource
+                && (block.is_whole() || address.key == block.to.key)
+        });
+        if is_taken {
+            self.blocked.push((block.from.clone(), block.to.clone()));
+            return;
+        }
+        for (from, to) in found {
+            if let Some(object) = state.resources.remove(&from) {
+                state.resources.insert(to.clone(), object);
+                // Of several moves in a chain the first address counts.
+                let first = self.previous.remove(&from).unwrap_or(from);
+                self.previous.insert(to, first);
+            }
         }
     }
 
@@ -273,7 +274,12 @@ mod tests {
                 provider: None,
                 sensitive: Vec::new(),
             };
-            let address = ObjectAddress::parse(address).expect(address);
+            let (instance, deposed) = match address.split_once(" (deposed object ") {
+                Some((instance, name)) => (instance, Some(name.trim_end_matches(')').into())),
+                None => (*address, None),
+            };
+            let mut address = ObjectAddress::parse(instance).expect(instance);
+            address.deposed = deposed;
             state.resources.insert(address, stored);
         }
         let moves = move_objects(&configuration(text), &mut state);
@@ -322,6 +328,41 @@ mod tests {
         assert_eq!(after, ["d.a > d.a", "d.b > d.b"]);
         let warning = warning.expect("a warning").to_string();
         assert!(warning.contains("d.a could not move to d.b"), "{warning}");
+    }
+
+    #[test]
+    fn what_is_in_the_way_of_one_object_is_in_the_way_of_all_that_move_with_it() {
+        let text = "moved {\n  from = d.a\n  to = d.b\n}\n\
+                    resource \"d\" \"b\" {\n  count = 2\n}\n";
+        for taken in ["d.b[0]", "d.b[7]"] {
+            let (after, warning) = moved(text, &["d.a[0]", "d.a[1]", taken]);
+            let stays = ["d.a[0]", "d.a[1]", taken].map(|address| format!("{address} > {address}"));
+            assert_eq!(after, stays);
+            let warning = warning.expect("a warning").to_string();
+            assert!(
+                warning.contains("- d.a could not move to d.b\n"),
+                "{warning}"
+            );
+            assert_eq!(warning.matches("could not move").count(), 1, "{warning}");
+        }
+        // An instance is there as long as it has a deposed object.
+        let text = "moved {\n  from = d.a\n  to = d.b[0]\n}\n\
+                    resource \"d\" \"b\" {\n  count = 2\n}\n";
+        let deposed = "d.b[0] (deposed object 00000001)";
+        assert_eq!(
+            moved(text, &["d.a", "d.b[1]"]).0,
+            ["d.a > d.b[0]", "d.b[1] > d.b[1]"]
+        );
+        let (after, warning) = moved(text, &["d.a", deposed]);
+        assert_eq!(
+            after,
+            ["d.a > d.a".to_owned(), format!("{deposed} > {deposed}")]
+        );
+        let warning = warning.expect("a warning").to_string();
+        assert!(
+            warning.contains("d.a could not move to d.b[0]"),
+            "{warning}"
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Applier;
-use crate::address::ResourceAddress;
+use crate::address::{ObjectAddress, ResourceAddress};
 use crate::changes::{Action, Plan, ResourceChange};
 use crate::graph::topological_order;
 use crate::run::Run;
@@ -13,9 +13,12 @@ use crate::run::Run;
 /// What is replaced comes into neither where the new object is created first: it is deleted when
 /// that is there.
 pub(super) fn in_phases(run: &Run, plan: &Plan) -> (Vec<ResourceChange>, Vec<ResourceChange>) {
-    let all = plan.changes.iter().filter(|change| change.deletes());
+    let all: Vec<&ResourceChange> = plan.changes.iter().filter(|c| c.deletes()).collect();
+    let bound = bound_to_go_first(run, &all);
     let (mut last, mut first): (Vec<&ResourceChange>, Vec<&ResourceChange>) =
-        all.partition(|change| !plan.destroy && is_late(run, change));
+        all.into_iter().partition(|change| {
+            !plan.destroy && is_late(run, change) && !bound.contains(&change.address)
+        });
     // What goes late must still find what it depends on.
     loop {
         let needed: BTreeSet<ResourceAddress> = last
@@ -36,6 +39,33 @@ pub(super) fn in_phases(run: &Run, plan: &Plan) -> (Vec<ResourceChange>, Vec<Res
         first.into_iter().cloned().collect(),
         last.into_iter().filter(replaced_first).cloned().collect(),
     )
+}
+
+/// What is only deleted, and made from something whose old object goes before the new one comes:
+/// it must be gone by then, whatever it says of itself.
+fn bound_to_go_first(run: &Run, deletions: &[&ResourceChange]) -> BTreeSet<ObjectAddress> {
+    let goes_before = Action::Replace {
+        create_first: false,
+    };
+    let mut resources: BTreeSet<ResourceAddress> = deletions
+        .iter()
+        .filter(|change| change.action == goes_before)
+        .map(|change| change.address.resource.clone())
+        .collect();
+    let mut bound = BTreeSet::new();
+    loop {
+        let more: Vec<&ResourceAddress> = deletions
+            .iter()
+            .filter(|change| change.action == Action::Delete)
+            .filter(|change| !dependencies(run, change).is_disjoint(&resources))
+            .filter(|change| bound.insert(change.address.clone()))
+            .map(|change| &change.address.resource)
+            .collect();
+        if more.is_empty() {
+            return bound;
+        }
+        resources.extend(more.into_iter().cloned());
+    }
 }
 
 /// Whether an object stays until all changes are made.

@@ -43,7 +43,10 @@ impl Plan {
             })
             .collect();
         for change in &self.changes {
-            messages.extend(run.check_prevent_destroy(&change.address));
+            // What is deposed was to be destroyed when it was replaced.
+            if change.address.deposed.is_none() {
+                messages.extend(run.check_prevent_destroy(&change.address));
+            }
         }
         for output in &mut self.outputs {
             output.after = None;

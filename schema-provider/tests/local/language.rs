@@ -281,6 +281,30 @@ async fn dynamic_blocks_are_blocks() {
     bench.run("plan").await.bad().warns("Did you mean \"lid\"?");
 }
 
+/// Only what is not known yet is no mistake before an apply.
+#[tokio::test]
+async fn the_console_reports_a_wrong_repetition() {
+    let bench = Bench::new("console-repetition");
+    let counted = |text: &str| {
+        format!(
+            "resource \"mem_box\" \"u\" {{\n  name = \"u\"\n}}\n\
+             variable \"n\" {{\n  default = -1\n}}\n\
+             resource \"mem_box\" \"a\" {{\n  {text}\n  name = \"a\"\n}}\n"
+        )
+    };
+    bench.config(&counted("count = var.n"));
+    let done = bench.run_with("console", "1\n").await.bad();
+    assert_eq!(done.output, "");
+    done.warns("Invalid count argument")
+        .warns("on main.tf line 8");
+    bench.config(&counted("for_each = { for k in [1, 1] : k => k }"));
+    let done = bench.run_with("console", "1\n").await.bad();
+    assert_eq!(done.output, "");
+    bench.config(&counted("count = length(mem_box.u.serial)"));
+    let done = bench.run_with("console", "1\n").await.good();
+    assert_eq!(done.output, "1\n");
+}
+
 #[tokio::test]
 async fn the_console_sees_variables_locals_and_the_state() {
     let bench = Bench::new("console");

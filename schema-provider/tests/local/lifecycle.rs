@@ -347,3 +347,23 @@ async fn lifecycle_of_the_language() {
         .warns("prevent_destroy");
     assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 1);
 }
+
+/// What is deposed was to be destroyed when it was replaced: nobody asks again.
+#[tokio::test]
+async fn prevent_destroy_says_nothing_of_deposed_objects() {
+    let bench = Bench::new("prevent-deposed");
+    let rules = "prevent_destroy = true\n    create_before_destroy = true";
+    bench.config(&format!(
+        "resource \"mem_box\" \"a\" {{\n  name = \"a\"\n  lifecycle {{\n    {rules}\n  }}\n}}\n"
+    ));
+    bench.apply().await;
+    let mut state = bench.state();
+    state["resources"][0]["deposed"] = "00000001".into();
+    bench.file("mem.state.json", &state.to_string());
+    bench
+        .run("destroy -auto-approve")
+        .await
+        .good()
+        .says("1 destroyed");
+    assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 0);
+}

@@ -73,6 +73,22 @@ async fn the_new_object_comes_before_the_old_one_goes() {
     );
 }
 
+/// The new `a` comes after the old one is gone, and that one is needed by `b` as long as there is
+/// a `b`, however this was to be replaced.
+#[tokio::test]
+async fn what_is_removed_goes_before_what_it_was_made_from_is_replaced() {
+    let bench = Bench::new("removed-first");
+    bench.config(&boxes("a", "b", FIRST));
+    bench.apply().await;
+    bench.calls();
+    bench.config("resource \"mem_box\" \"a\" {\n  name = \"c\"\n}\n");
+    bench.apply().await.says("1 added, 0 changed, 3 destroyed");
+    assert_eq!(
+        changes(bench.calls()),
+        ["delete-tag box-2", "delete b", "delete a", "create c"]
+    );
+}
+
 #[tokio::test]
 async fn without_it_the_old_one_goes_first() {
     let bench = Bench::new("delete-first");

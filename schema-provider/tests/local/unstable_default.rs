@@ -72,3 +72,19 @@ async fn it_does_not_fail_a_create() {
     assert_eq!(status.code(), 0, "{told}");
     assert!(told.contains("1 added"), "{told}");
 }
+
+/// What `docs/semantics.md` says: nothing in a plan tells one instance from another one.
+#[tokio::test]
+async fn it_gives_all_instances_one_value() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let main = "resource \"till_receipt\" \"a\" {\n  count = 2\n}\n\
+                output \"different\" {\n  value = length(toset(till_receipt.a[*].number))\n}\n";
+    std::fs::write(directory.path().join("main.tf"), main).expect("written");
+    let (io, captured) = Io::captured(directory.path(), "");
+    let instance = Instance::new::<Till>(Environment::default()).expect("a good provider");
+    let status = run(["apply", "-auto-approve"], instance, io).await;
+    let told = captured.errors() + &captured.output();
+    assert_eq!(status.code(), 0, "{told}");
+    assert!(told.contains("2 added"), "{told}");
+    assert!(told.contains("different = 1"), "{told}");
+}

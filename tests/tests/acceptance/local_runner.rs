@@ -386,6 +386,17 @@ fn moves() {
          moved {\n  from = kitchen_computed.c\n  to = kitchen_computed.g\n}\n",
     );
     both.apply("");
+    // One object at the target, and none of the resource moves.
+    both.apply(
+        "resource \"kitchen_computed\" \"a\" {\n  count = 2\n  name = \"a${count.index}\"\n}\n\
+         resource \"kitchen_computed\" \"b\" {\n  count = 1\n  name = \"b${count.index}\"\n}\n",
+    );
+    let blocked = both.apply(
+        "resource \"kitchen_computed\" \"b\" {\n  count = 2\n  name = \"b${count.index}\"\n}\n\
+         moved {\n  from = kitchen_computed.a\n  to = kitchen_computed.b\n}\n",
+    );
+    assert_eq!(blocked.counts, json!([1, 0, 2]));
+    both.apply("");
     both.terraform.clean();
 }
 
@@ -413,6 +424,52 @@ fn replacements_that_are_created_first() {
     );
     both.apply("");
     both.terraform.clean();
+}
+
+/// What was made from a replaced object, and is removed, goes before that one is replaced. Where it
+/// was to be replaced create-first, Terraform finds a cycle and does nothing at all; the local
+/// runner keeps the order that it has without that.
+#[test]
+fn removals_before_a_replacement() {
+    let a =
+        |text: &str| format!("resource \"kitchen_replaced\" \"a\" {{\n  text = \"{text}\"\n}}\n");
+    let begun = |output: &str| -> Vec<String> {
+        let begun = lines(output).filter(|line| line["type"] == "apply_start");
+        let steps = begun.map(|line| {
+            let (action, resource) = (&line["hook"]["action"], &line["hook"]["resource"]);
+            format!("{action} {}", resource["resource_name"]).replace('"', "")
+        });
+        steps.collect()
+    };
+    let apply = ["apply", "-auto-approve", "-json"];
+    for create_first in [false, true] {
+        let Some(both) = Both::new() else { return };
+        both.apply(&format!(
+            "{}resource \"kitchen_replaced\" \"b\" {{\n  text = kitchen_replaced.a.id\n  \
+             lifecycle {{\n    create_before_destroy = {create_first}\n  }}\n}}\n",
+            a("one")
+        ));
+        both.main(&a("two"));
+        let (code, output) = both.local(&apply);
+        assert_eq!(code, 0, "{output}");
+        assert_eq!(
+            begun(&output),
+            ["delete b", "delete a", "create a"],
+            "{output}"
+        );
+        let (code, output) = both.terraform(&apply);
+        if create_first {
+            assert_eq!(code, 1, "{output}");
+            assert!(output.contains("Error: Cycle: "), "{output}");
+        } else {
+            assert_eq!(code, 0, "{output}");
+            assert_eq!(begun(&output), ["delete b", "delete a", "create a"]);
+        }
+        both.main("");
+        assert_eq!(both.local(&apply).0, 0);
+        assert_eq!(both.terraform(&apply).0, 0);
+        both.terraform.clean();
+    }
 }
 
 #[test]

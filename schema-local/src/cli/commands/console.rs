@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use crate::address::{Node, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
 use crate::eval::{Scope, TypedValue, check, evaluate};
-use crate::expansion::expand;
+use crate::expansion::{NoExpansion, expand};
 use crate::hcl::ast::{Expr, ExprKind};
 use crate::hcl::parse_expression;
 use crate::message::{Message, Messages};
@@ -145,7 +145,11 @@ impl Session {
                             expansion.value(values)
                         }
                         // What is not known before an apply is no mistake here.
-                        Err(_) => TypedValue::unknown(),
+                        Err(NoExpansion::Unknown(_)) => TypedValue::unknown(),
+                        Err(NoExpansion::Wrong) => {
+                            messages.extend(reasons);
+                            TypedValue::unknown()
+                        }
                     };
                     scope.set(node.clone(), value);
                 }
