@@ -2,7 +2,7 @@
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
 use std::time::Duration;
 
@@ -26,13 +26,38 @@ use crate::untyped::{UntypedDataSource, UntypedProvider, UntypedResource};
 #[derive(Clone)]
 pub struct Instance {
     pub(super) inner: Arc<Inner>,
-    /// What the settings made of it.
-    pub(super) client: Arc<RwLock<Client>>,
+    pub(super) configuration: Arc<Configuration>,
     pub(super) grace: Grace,
     pub(super) provider_meta: Option<Arc<Value>>,
 }
 
-/// What all clones share.
+/// One configuration of the provider: what a `ConfigureProvider` left.
+pub(super) struct Configuration {
+    /// Which one: calls in flight are told apart by it.
+    pub(super) number: u64,
+    /// What the settings made of it.
+    pub(super) client: RwLock<Client>,
+    pub(super) terraform_version: RwLock<Option<Arc<str>>>,
+}
+
+impl Configuration {
+    fn new(number: u64) -> Arc<Self> {
+        Arc::new(Configuration {
+            number,
+            client: RwLock::new(Client::None),
+            terraform_version: RwLock::default(),
+        })
+    }
+}
+
+/// A call in flight.
+pub(super) struct RunningCall {
+    /// The number of the configuration that it belongs to.
+    pub(super) configuration: u64,
+    pub(super) call: Arc<Call>,
+}
+
+/// What all clones and all configurations share.
 pub(super) struct Inner {
     pub(super) provider: Entry<dyn UntypedProvider>,
     pub(super) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
@@ -40,9 +65,11 @@ pub(super) struct Inner {
     pub(super) schemas: Schemas,
     pub(super) environment: Arc<Environment>,
     pub(super) strict: bool,
-    pub(super) terraform_version: RwLock<Option<Arc<str>>>,
-    pub(super) running: Mutex<HashMap<u64, Arc<Call>>>,
+    pub(super) running: Mutex<HashMap<u64, RunningCall>>,
+    /// The number of the next call.
     pub(super) next: AtomicU64,
+    /// How many configurations there were.
+    configurations: AtomicU64,
     pub(super) threads: LazyThreads,
     pub(super) crash_log: Option<Arc<CrashLog>>,
 }
@@ -160,24 +187,26 @@ impl Instance {
                 schemas,
                 environment: Arc::new(environment),
                 strict,
-                terraform_version: RwLock::default(),
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
+                configurations: AtomicU64::new(1),
                 threads: LazyThreads::default(),
                 crash_log,
             }),
-            client: Arc::new(RwLock::new(Client::None)),
+            configuration: Configuration::new(0),
             grace: Grace::default(),
             provider_meta: None,
         })
     }
 
-    /// The same provider, to be configured once more: with a client of its own, as an alias of a
-    /// provider has. A stop reaches the calls of both.
+    /// The same provider, to be configured once more: with a client and a version of Terraform of
+    /// its own, as an alias of a provider has. [`stop`](Self::stop) reaches the calls of both,
+    /// [`stop_configuration`](Self::stop_configuration) those of one.
     #[must_use]
     pub fn another_configuration(&self) -> Self {
+        let number = self.inner.configurations.fetch_add(1, Ordering::Relaxed);
         Instance {
-            client: Arc::new(RwLock::new(Client::None)),
+            configuration: Configuration::new(number),
             ..self.clone()
         }
     }
@@ -213,7 +242,7 @@ impl Instance {
         if let Some(log) = &self.inner.crash_log {
             log.close();
         }
-        let place = self.client.write();
+        let place = self.configuration.client.write();
         let client = std::mem::take(&mut *place.unwrap_or_else(PoisonError::into_inner));
         let Client::Ready(bound) = client else {
             return;
@@ -244,7 +273,7 @@ impl Instance {
         let running = running.unwrap_or_else(PoisonError::into_inner);
         let mut calls: Vec<String> = running
             .values()
-            .map(|call| format!("{} of {}", call.operation, call.type_name))
+            .map(|running| format!("{} of {}", running.call.operation, running.call.type_name))
             .collect();
         calls.sort_unstable();
         calls
@@ -254,7 +283,7 @@ impl Instance {
     /// goes on for as long as this instance is there.
     #[doc(hidden)]
     pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
-        let client = self.client.read();
+        let client = self.configuration.client.read();
         let client = client.unwrap_or_else(PoisonError::into_inner).clone();
         match client {
             Client::Ready(bound) => bound
