@@ -69,7 +69,7 @@ impl Instance {
                 (client, diagnostics)
             }
         };
-        self.set_client(client);
+        self.configuration.set_client(client);
         let mut diagnostics = diagnostics;
         if let Some(log) = &self.inner.crash_log {
             diagnostics.extend(log.open());
@@ -84,15 +84,6 @@ impl Instance {
             // They are there: the client was made on them.
             Err(_) => Client::Failed,
         }
-    }
-
-    fn set_client(&self, client: Client) {
-        let place = self.configuration.client.write();
-        let mut place = place.unwrap_or_else(PoisonError::into_inner);
-        let former = std::mem::replace(&mut *place, client);
-        // Not under the lock.
-        drop(place);
-        drop(former);
     }
 }
 

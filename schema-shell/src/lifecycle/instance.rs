@@ -2,8 +2,8 @@
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -48,6 +48,23 @@ impl Configuration {
             terraform_version: RwLock::default(),
         })
     }
+
+    /// Takes the place of the former client, which is dropped on a thread of its own.
+    pub(super) fn set_client(&self, client: Client) {
+        let place = self.client.write();
+        let mut place = place.unwrap_or_else(PoisonError::into_inner);
+        let former = std::mem::replace(&mut *place, client);
+        // Not under the lock.
+        drop(place);
+        drop(former);
+    }
+}
+
+/// All configurations that are in use.
+struct Configurations {
+    /// How many there were.
+    count: u64,
+    places: Vec<Weak<Configuration>>,
 }
 
 /// A call in flight.
@@ -68,8 +85,7 @@ pub(super) struct Inner {
     pub(super) running: Mutex<HashMap<u64, RunningCall>>,
     /// The number of the next call.
     pub(super) next: AtomicU64,
-    /// How many configurations there were.
-    configurations: AtomicU64,
+    configurations: Mutex<Configurations>,
     pub(super) threads: LazyThreads,
     pub(super) crash_log: Option<Arc<CrashLog>>,
 }
@@ -178,6 +194,7 @@ impl Instance {
             None | Some("") => cfg!(debug_assertions),
             Some(value) => !matches!(value, "0" | "false" | "off"),
         };
+        let configuration = Configuration::new(0);
         let crash_log = CrashLog::of(&environment, &schemas.provider.type_name);
         Ok(Instance {
             inner: Arc::new(Inner {
@@ -189,11 +206,14 @@ impl Instance {
                 strict,
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
-                configurations: AtomicU64::new(1),
+                configurations: Mutex::new(Configurations {
+                    count: 1,
+                    places: vec![Arc::downgrade(&configuration)],
+                }),
                 threads: LazyThreads::default(),
                 crash_log,
             }),
-            configuration: Configuration::new(0),
+            configuration,
             grace: Grace::default(),
             provider_meta: None,
         })
@@ -204,9 +224,16 @@ impl Instance {
     /// [`stop_configuration`](Self::stop_configuration) those of one.
     #[must_use]
     pub fn another_configuration(&self) -> Self {
-        let number = self.inner.configurations.fetch_add(1, Ordering::Relaxed);
+        let all = self.inner.configurations.lock();
+        let mut all = all.unwrap_or_else(PoisonError::into_inner);
+        let configuration = Configuration::new(all.count);
+        all.count += 1;
+        // A program that is debugged for days has had many.
+        all.places.retain(|place| place.strong_count() > 0);
+        all.places.push(Arc::downgrade(&configuration));
+        drop(all);
         Instance {
-            configuration: Configuration::new(number),
+            configuration,
             ..self.clone()
         }
     }
@@ -235,28 +262,25 @@ impl Instance {
         self.stop();
     }
 
-    /// Drops the client, and waits for that so long: at the end of a program, so that what it has
-    /// to put in order is done, and what blocks does not keep the program. Where calls still run
-    /// that were given up on, the client is theirs.
+    /// Drops the clients of all configurations, and waits for that so long, together with those
+    /// that were dropped of late: at the end of a program, so that what they have to put in order
+    /// is done, and what blocks does not keep the program. Where calls still run that were given up
+    /// on, the client is theirs.
     pub fn close(&self, patience: Duration) {
         if let Some(log) = &self.inner.crash_log {
             log.close();
         }
-        let place = self.configuration.client.write();
-        let client = std::mem::take(&mut *place.unwrap_or_else(PoisonError::into_inner));
-        let Client::Ready(bound) = client else {
-            return;
+        let configurations: Vec<_> = {
+            let all = self.inner.configurations.lock();
+            let all = all.unwrap_or_else(PoisonError::into_inner);
+            all.places.iter().filter_map(Weak::upgrade).collect()
         };
-        let (Some(mut bound), Ok(threads)) = (Arc::into_inner(bound), self.inner.threads.get())
-        else {
-            return;
-        };
-        let (done, closed) = mpsc::channel::<()>();
-        let client = bound.take();
-        // In this order: the channel ends when the client is dropped.
-        threads.dispose((client, done));
-        // Both are an end: nothing is ever sent.
-        let _ = closed.recv_timeout(patience);
+        for configuration in configurations {
+            configuration.set_client(Client::None);
+        }
+        if let Some(threads) = self.inner.threads.made() {
+            threads.wait_for_disposals(patience);
+        }
     }
 
     /// The environment that the provider was started with.
