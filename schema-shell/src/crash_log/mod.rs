@@ -45,6 +45,8 @@ struct State {
     answered: VecDeque<(u64, Instant)>,
     /// The client is gone: what is open stays so.
     lost: bool,
+    /// The process ends in good order.
+    closed: bool,
 }
 
 impl CrashLog {
@@ -136,7 +138,10 @@ impl CrashLog {
         Entry {
             log: Arc::clone(self),
             number,
-            id: Mutex::new(id.map(str::to_owned)),
+            known: Mutex::new(Known {
+                id: id.map(str::to_owned),
+                ..Known::default()
+            }),
         }
     }
 
@@ -150,14 +155,8 @@ impl CrashLog {
     /// The process ends in good order: what was answered is in good hands.
     pub(crate) fn close(&self) {
         let mut state = self.state();
-        if !state.lost {
-            state.settle(Duration::ZERO);
-        }
-        if state.open == 0
-            && let Some(file) = state.file.take()
-        {
-            file.remove();
-        }
+        state.closed = true;
+        state.finish();
     }
 }
 
@@ -175,6 +174,16 @@ impl State {
             && let Err(error) = file.append(line)
         {
             tracing::warn!(%error, "the crash log cannot be written");
+        }
+    }
+
+    /// At the end: what was answered ends, and where nothing else is open, so does the file.
+    fn finish(&mut self) {
+        self.settle(Duration::ZERO);
+        if self.open == 0
+            && let Some(file) = self.file.take()
+        {
+            file.remove();
         }
     }
 
@@ -203,15 +212,31 @@ impl State {
 pub(crate) struct Entry {
     log: Arc<CrashLog>,
     number: u64,
-    id: Mutex<Option<String>>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    id: Option<String>,
+    /// Its answer went out while its code went on.
+    given_up: bool,
+    /// Its code has ended.
+    ended: bool,
+    /// It has an id that no answer has.
+    late: bool,
 }
 
 impl Entry {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The object has this id now.
     pub(crate) fn set_id(&self, id: &str) {
-        let mut known = self.id.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.as_deref() != Some(id) {
-            *known = Some(id.to_owned());
+        let mut known = self.known();
+        if known.id.as_deref() != Some(id) {
+            known.id = Some(id.to_owned());
+            known.late = known.given_up;
             let line = serde_json::json!({ "set": self.number, "id": id });
             self.log.state().write(&line);
         }
@@ -221,6 +246,43 @@ impl Entry {
     pub(crate) fn answered(&self) {
         let mut state = self.log.state();
         state.answered.push_back((self.number, Instant::now()));
-        state.settle(SETTLING);
+        if state.closed {
+            state.finish();
+        } else {
+            state.settle(SETTLING);
+        }
+    }
+
+    /// Its answer goes out while its code may go on, and make what the answer has not: it ends with
+    /// that code, and not at all where that sets an id by then.
+    pub(crate) fn given_up(&self) {
+        let ended = {
+            let mut known = self.known();
+            known.given_up = true;
+            known.ended
+        };
+        if ended {
+            self.answered();
+        }
+    }
+
+    fn ended(&self) {
+        let answered = {
+            let mut known = self.known();
+            known.ended = true;
+            known.given_up && !known.late
+        };
+        if answered {
+            self.answered();
+        }
+    }
+}
+
+/// Author code that is at work on an entry, for as long as this lives.
+pub(crate) struct AtWork(pub(crate) Arc<Entry>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.ended();
     }
 }

@@ -9,7 +9,8 @@ use super::private::PrivateData;
 use crate::crash_log::Entry;
 
 /// Keeps the last record, and passes every one on, until the call is over: author code that was
-/// abandoned but still runs changes nothing any more.
+/// abandoned but still runs changes nothing any more. The crash log hears of its ids even then:
+/// they are in no state.
 pub(crate) struct Recorder {
     state: Mutex<State>,
     next: Option<Arc<dyn Journal>>,
@@ -60,13 +61,13 @@ impl Recorder {
 impl Journal for Recorder {
     fn record(&self, object: &Value, private: &Private) {
         let mut state = self.state();
-        if state.closed {
-            return;
-        }
         if let (Some((entry, position)), Value::Object(values)) = (&self.crash, object)
             && let Some(id) = values.get(*position).and_then(Value::as_str)
         {
             entry.set_id(id);
+        }
+        if state.closed {
+            return;
         }
         let private = self.kept.with(private);
         if let Some(next) = &self.next {
