@@ -61,6 +61,7 @@ impl Handler for ProviderServer {
     fn for_connection(&self) -> Option<Self> {
         Some(ProviderServer {
             instance: self.instance.another_configuration(),
+            one_of_many: true,
             ..self.clone()
         })
     }
@@ -83,7 +84,11 @@ impl Handler for ProviderServer {
     ];
 
     fn stop(&self) {
-        self.instance.stop();
+        if self.one_of_many {
+            self.instance.stop_configuration();
+        } else {
+            self.instance.stop();
+        }
     }
 
     fn abandoned(&self) {

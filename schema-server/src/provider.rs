@@ -13,6 +13,8 @@ use crate::convert::decode;
 #[derive(Clone, Debug)]
 pub struct ProviderServer {
     pub(crate) instance: Instance,
+    /// Whether it answers one connection among others, whose stop is no business of theirs.
+    pub(crate) one_of_many: bool,
     /// The largest answer.
     pub(crate) largest: usize,
 }
@@ -32,6 +34,7 @@ impl ProviderServer {
     pub fn new(instance: Instance) -> Self {
         ProviderServer {
             instance,
+            one_of_many: false,
             largest: MAX_MESSAGE,
         }
     }

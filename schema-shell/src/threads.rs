@@ -13,9 +13,10 @@ use std::future::Future;
 use std::io;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
+use std::time::Duration;
 
 use schema_panic::caught;
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -48,6 +49,11 @@ impl LazyThreads {
         let _ = self.each_thread.set(each_thread);
     }
 
+    /// The threads, if there are any.
+    pub(crate) fn made(&self) -> Option<&Arc<Threads>> {
+        self.threads.get()
+    }
+
     /// The threads, which are made if there are none.
     ///
     /// # Errors
@@ -66,6 +72,37 @@ impl LazyThreads {
 pub(crate) struct Threads {
     runtime: Option<Runtime>,
     handle: Handle,
+    disposals: Arc<Disposals>,
+}
+
+/// How many destructors of the author's are at work.
+#[derive(Default)]
+struct Disposals {
+    count: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Disposals {
+    fn change(&self, change: impl FnOnce(&mut usize)) {
+        change(&mut self.count.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+}
+
+/// One destructor of the author's, for as long as this lives.
+struct Disposal(Arc<Disposals>);
+
+impl Disposal {
+    fn begin(disposals: &Arc<Disposals>) -> Self {
+        disposals.change(|count| *count += 1);
+        Disposal(Arc::clone(disposals))
+    }
+}
+
+impl Drop for Disposal {
+    fn drop(&mut self) {
+        self.0.change(|count| *count = count.saturating_sub(1));
+    }
 }
 
 impl Threads {
@@ -84,6 +121,7 @@ impl Threads {
         Ok(Threads {
             runtime: Some(runtime),
             handle,
+            disposals: Arc::default(),
         })
     }
 
@@ -119,11 +157,24 @@ impl Threads {
 
     /// Drops what is an author's on a thread of the author's: destructors may block too.
     pub(crate) fn dispose<T: Send + 'static>(self: &Arc<Self>, value: T) {
+        let disposal = Disposal::begin(&self.disposals);
         // Without a thread it is dropped by the panic; its task is of no interest either way.
         let _ = self.start(async move {
             // One that panics has nobody to tell.
             let _ = caught(|| drop(value));
+            drop(disposal);
         });
+    }
+
+    /// Waits until all that was disposed of is gone, at most so long.
+    pub(crate) fn wait_for_disposals(&self, patience: Duration) {
+        let count = self.disposals.count.lock();
+        let count = count.unwrap_or_else(PoisonError::into_inner);
+        // Both are an end.
+        let _ = self
+            .disposals
+            .changed
+            .wait_timeout_while(count, patience, |count| *count > 0);
     }
 }
 

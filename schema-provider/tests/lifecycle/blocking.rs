@@ -258,3 +258,48 @@ async fn what_configure_spawned_lives_as_long_as_the_client() {
     }
     panic!("nobody has the client any more, and its task goes on");
 }
+
+/// How many clients said goodbye.
+static GOODBYES: AtomicUsize = AtomicUsize::new(0);
+
+/// A provider whose clients say goodbye.
+#[derive(Schema)]
+#[schema(provider = "goodbye")]
+struct Goodbye {}
+
+struct Guest;
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        std::thread::sleep(Duration::from_millis(100));
+        GOODBYES.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl Provider for Goodbye {
+    type Client = Guest;
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Guest> {
+        Ok(Guest)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clients_of_all_configurations_are_waited_for() {
+    let first = Instance::new::<Goodbye>(Environment::default()).unwrap();
+    let alias = first.another_configuration();
+    let connection = first.another_configuration();
+    let unconfigured = first.another_configuration();
+    for instance in [&first, &alias, &connection] {
+        let found = instance.configure_provider(Value::Object(vec![])).await;
+        assert!(found.is_empty(), "{found}");
+    }
+    // A connection that is gone just before the end.
+    drop(connection);
+    let start = Instant::now();
+    first.close(Duration::from_secs(60));
+    assert_eq!(GOODBYES.load(Ordering::SeqCst), 3);
+    assert!(start.elapsed() < Duration::from_secs(30));
+    drop((alias, unconfigured));
+    assert_eq!(GOODBYES.load(Ordering::SeqCst), 3);
+}

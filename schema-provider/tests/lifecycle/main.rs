@@ -8,6 +8,7 @@ mod mem;
 mod blocking;
 mod concurrency;
 mod configure;
+mod crash_log;
 mod data_sources;
 mod defaults;
 mod delegated;

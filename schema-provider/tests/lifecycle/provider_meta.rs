@@ -389,3 +389,29 @@ async fn the_schema_is_exported_only_where_there_is_one() {
     // And then nothing is made of a block, whatever it holds.
     assert!(mem.in_module(&Value::from("anything")).await.is_ok());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_connection_has_the_version_of_its_own_client() {
+    let mut host = Host::new(Environment::default());
+    let debugged = host.server.clone();
+    let mut connections = Vec::new();
+    for version in ["1.2.3", "4.5.6"] {
+        let connection = debugged.for_connection().unwrap();
+        let request = v6::configure_provider::Request {
+            terraform_version: version.into(),
+            config: bytes(&host.instance.schemas().provider, "{}"),
+            ..Default::default()
+        };
+        let response = connection.configure_provider(request).await;
+        assert!(response.diagnostics.is_empty());
+        connections.push((connection, version));
+    }
+    for (connection, version) in connections {
+        host.server = connection;
+        let planned = host.plan(None).await.planned_state;
+        assert_eq!(
+            host.field(planned, "planned"),
+            format!("{version}: nothing")
+        );
+    }
+}

@@ -470,3 +470,77 @@ async fn a_change_from_nothing_to_nothing_runs_no_code() {
         assert_eq!(wire.host.remote.calls(), called);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clients_stop_is_its_own_and_the_servers_is_for_all() {
+    let Wire { host, provider } = Wire::new("connections").await;
+    let settings = || {
+        let schema = &host.instance.schemas().provider;
+        let value = crate::host::object(schema, r#"{"remote":"connections"}"#);
+        let bytes = msgpack::encode_block(&schema.block, &value).unwrap();
+        Some(DynamicValue::from_msgpack(bytes))
+    };
+    let mut connections = Vec::new();
+    for _ in 0..2 {
+        let connection = provider.for_connection().unwrap();
+        let request = v6::configure_provider::Request {
+            config: settings(),
+            ..Default::default()
+        };
+        let response = connection.configure_provider(request).await;
+        assert!(
+            response.diagnostics.is_empty(),
+            "{:?}",
+            response.diagnostics
+        );
+        connections.push(connection);
+    }
+    // One create each, which waits until it is told to end.
+    let creating = |number: usize| {
+        let config = host.thing(&format!(
+            r#"{{"name":"c{number}","flaw":"create.after=wait"}}"#
+        ));
+        let schema = &host.instance.schemas().resources["mem_thing"];
+        let bytes = msgpack::encode_block(&schema.block, &config).unwrap();
+        let config = Some(DynamicValue::from_msgpack(bytes));
+        let connection = connections[number].clone();
+        tokio::spawn(async move {
+            let request = v6::plan_resource_change::Request {
+                type_name: "mem_thing".into(),
+                proposed_new_state: config.clone(),
+                config: config.clone(),
+                ..Default::default()
+            };
+            let planned = connection.plan_resource_change(request).await;
+            let request = v6::apply_resource_change::Request {
+                type_name: "mem_thing".into(),
+                planned_state: planned.planned_state,
+                config,
+                planned_private: planned.planned_private,
+                ..Default::default()
+            };
+            connection.apply_resource_change(request).await
+        })
+    };
+    let (first, second) = (creating(0), creating(1));
+    let begun = |name: &'static str| {
+        let remote = host.remote.clone();
+        async move {
+            while !remote.things.lock().unwrap().contains_key(name) {
+                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            }
+        }
+    };
+    begun("id-c0").await;
+    begun("id-c1").await;
+    connections[0]
+        .stop_provider(v6::stop_provider::Request {})
+        .await;
+    let told = |answer: &v6::apply_resource_change::Response| answer.diagnostics[0].summary.clone();
+    assert!(told(&first.await.unwrap()).contains("interrupted"));
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    assert!(!second.is_finished(), "another client's stop ended it");
+    // The server itself stops everything.
+    provider.stop();
+    assert!(told(&second.await.unwrap()).contains("interrupted"));
+}

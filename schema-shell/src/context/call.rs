@@ -75,11 +75,6 @@ impl BoundClient {
     pub(crate) fn get(&self) -> Option<&AnyClient> {
         self.client.as_ref()
     }
-
-    /// The client alone, to be dropped by whoever asks.
-    pub(crate) fn take(&mut self) -> Option<AnyClient> {
-        self.client.take()
-    }
 }
 
 impl Drop for BoundClient {

@@ -23,8 +23,8 @@ use file::{Left, LogFile};
 pub const CRASH_LOG: &str = "SCHEMA_CRASH_LOG";
 
 /// How long after its answer an object may still be in no state, because the client died before it
-/// wrote it down.
-const SETTLING: Duration = Duration::from_secs(2);
+/// wrote it down: it sends the state to a remote backend every 20 seconds.
+const SETTLING: Duration = Duration::from_secs(30);
 
 /// How many objects of one process are told.
 const TOLD: usize = 20;
@@ -45,6 +45,8 @@ struct State {
     answered: VecDeque<(u64, Instant)>,
     /// The client is gone: what is open stays so.
     lost: bool,
+    /// The process ends in good order.
+    closed: bool,
 }
 
 impl CrashLog {
@@ -91,7 +93,9 @@ impl CrashLog {
         for entry in left.entries.iter().take(TOLD) {
             let id = match &entry.id {
                 Some(id) => format!("id {id}"),
-                None => "no id yet".to_owned(),
+                None if entry.has_id => "no id yet".to_owned(),
+                None if entry.created => "which has no id, created".to_owned(),
+                None => "which has no id".to_owned(),
             };
             list.push_str(&format!(
                 "\n  - {} of {}, {id}, begun {}",
@@ -114,12 +118,13 @@ impl CrashLog {
         ))
     }
 
-    /// Something begins that could be lost.
+    /// Something begins that could be lost. Not everything has an id.
     pub(crate) fn begin(
         self: &Arc<Self>,
         operation: &'static str,
         type_name: &str,
         id: Option<&str>,
+        has_id: bool,
     ) -> Entry {
         let mut state = self.state();
         state.settle(SETTLING);
@@ -131,12 +136,18 @@ impl CrashLog {
             "operation": operation,
             "type": type_name,
             "id": id,
+            "has_id": has_id,
             "time": now(),
         }));
         Entry {
             log: Arc::clone(self),
             number,
-            id: Mutex::new(id.map(str::to_owned)),
+            known: Mutex::new(Known {
+                id: id.map(str::to_owned),
+                // Only a create says that.
+                created: operation != "create",
+                ..Known::default()
+            }),
         }
     }
 
@@ -150,14 +161,8 @@ impl CrashLog {
     /// The process ends in good order: what was answered is in good hands.
     pub(crate) fn close(&self) {
         let mut state = self.state();
-        if !state.lost {
-            state.settle(Duration::ZERO);
-        }
-        if state.open == 0
-            && let Some(file) = state.file.take()
-        {
-            file.remove();
-        }
+        state.closed = true;
+        state.finish();
     }
 }
 
@@ -175,6 +180,16 @@ impl State {
             && let Err(error) = file.append(line)
         {
             tracing::warn!(%error, "the crash log cannot be written");
+        }
+    }
+
+    /// At the end: what was answered ends, and where nothing else is open, so does the file.
+    fn finish(&mut self) {
+        self.settle(Duration::ZERO);
+        if self.open == 0
+            && let Some(file) = self.file.take()
+        {
+            file.remove();
         }
     }
 
@@ -203,16 +218,45 @@ impl State {
 pub(crate) struct Entry {
     log: Arc<CrashLog>,
     number: u64,
-    id: Mutex<Option<String>>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    id: Option<String>,
+    /// Whether it was said that it exists, where it has no id.
+    created: bool,
+    /// Its answer went out while its code went on.
+    given_up: bool,
+    /// Its code has ended.
+    ended: bool,
+    /// It has an id, or exists, as no answer says.
+    late: bool,
 }
 
 impl Entry {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The object has this id now.
     pub(crate) fn set_id(&self, id: &str) {
-        let mut known = self.id.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.as_deref() != Some(id) {
-            *known = Some(id.to_owned());
+        let mut known = self.known();
+        if known.id.as_deref() != Some(id) {
+            known.id = Some(id.to_owned());
+            known.late = known.given_up;
             let line = serde_json::json!({ "set": self.number, "id": id });
+            self.log.state().write(&line);
+        }
+    }
+
+    /// The object, which has no id, exists now.
+    pub(crate) fn set_created(&self) {
+        let mut known = self.known();
+        if !known.created {
+            known.created = true;
+            known.late = known.given_up;
+            let line = serde_json::json!({ "created": self.number });
             self.log.state().write(&line);
         }
     }
@@ -221,6 +265,77 @@ impl Entry {
     pub(crate) fn answered(&self) {
         let mut state = self.log.state();
         state.answered.push_back((self.number, Instant::now()));
-        state.settle(SETTLING);
+        if state.closed {
+            state.finish();
+        } else {
+            state.settle(SETTLING);
+        }
+    }
+
+    /// Its answer goes out while its code may go on, and make what the answer has not: it ends with
+    /// that code, and not at all where that sets an id by then.
+    pub(crate) fn given_up(&self) {
+        let ended = {
+            let mut known = self.known();
+            known.given_up = true;
+            known.ended
+        };
+        if ended {
+            self.answered();
+        }
+    }
+
+    fn ended(&self) {
+        let answered = {
+            let mut known = self.known();
+            known.ended = true;
+            known.given_up && !known.late
+        };
+        if answered {
+            self.answered();
+        }
+    }
+}
+
+/// Author code that is at work on an entry, for as long as this lives.
+pub(crate) struct AtWork(pub(crate) Arc<Entry>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.ended();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_answered_is_open_for_longer_than_a_state_is_on_its_way() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut environment = Environment::default();
+        environment.set(CRASH_LOG, directory.path().to_str().unwrap());
+        let log = CrashLog::of(&environment, "p").unwrap();
+        assert!(log.open().is_empty());
+        let first = log.begin("create", "t", None, true);
+        let second = log.begin("create", "t", None, true);
+        first.answered();
+        let ends = |text: &str| text.matches("\"end\"").count();
+        let path = log.state().file.as_ref().unwrap().path().to_owned();
+        let text = || std::fs::read_to_string(&path).unwrap();
+        // As if it were so long ago.
+        let answered_ago = |seconds: u64| {
+            let ago = Instant::now().checked_sub(Duration::from_secs(seconds));
+            log.state().answered[0].1 = ago.unwrap();
+            log.state().settle(SETTLING);
+        };
+        answered_ago(21);
+        assert_eq!(ends(&text()), 0);
+        answered_ago(31);
+        assert_eq!(ends(&text()), 1);
+        // An end in good order does not wait.
+        second.answered();
+        log.close();
+        assert!(!path.exists());
     }
 }

@@ -9,12 +9,13 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Extra, Schema};
 use schema_runtime::value::Value;
 
-use super::call::guarded;
+use super::call::{Failure, guarded};
 use super::core_checks;
 use super::instance::Instance;
 use super::private::PrivateData;
 use super::recorder::{Record, Recorder};
 use crate::context::{Call, Cx, Progress};
+use crate::crash_log::AtWork;
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
 
@@ -121,9 +122,10 @@ impl Instance {
             let id = schema
                 .id_index()
                 .and_then(|id| prior.as_object()?.get(id)?.as_str());
-            Arc::new(log.begin(operation.name(), &schema.type_name, id))
+            let has_id = schema.id_index().is_some();
+            Arc::new(log.begin(operation.name(), &schema.type_name, id, has_id))
         });
-        let crash_id = crash.clone().zip(schema.id_index());
+        let crash_id = crash.clone().map(|entry| (entry, schema.id_index()));
         let recorder = Recorder::new(request.journal, kept.clone(), crash_id);
         let object = if operation == Operation::Delete {
             &prior
@@ -155,7 +157,10 @@ impl Instance {
             planned,
             config,
         };
+        let at_work = crash.clone().map(AtWork);
         let author = async move {
+            // Dropped last.
+            let _at_work = at_work;
             let (data, result) = match operation {
                 Operation::Create => resource.create(cx, data).await,
                 Operation::Update => resource.update(cx, data).await,
@@ -164,8 +169,13 @@ impl Instance {
             settling.finish_result(operation, data, result)
         };
         let ended = self.run(&call, author).await;
+        let given_up = matches!(ended, Err(Failure::Abandoned(_)));
+        if let (Some(entry), true) = (&crash, given_up) {
+            // First, so that every id is in the answer, or known not to be.
+            entry.given_up();
+        }
         let record = recorder.close();
-        if let Some(entry) = crash {
+        if let (Some(entry), false) = (&crash, given_up) {
             entry.answered();
         }
         match ended {

@@ -11,7 +11,7 @@ use tokio::task::JoinError;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
-use super::instance::Instance;
+use super::instance::{Instance, RunningCall};
 use crate::context::{Call, Client, Progress};
 use crate::signal::{Reason, Signal};
 use crate::threads::Control;
@@ -132,7 +132,7 @@ impl Instance {
     }
 
     fn client(&self) -> Client {
-        let client = self.client.read();
+        let client = self.configuration.client.read();
         client.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -268,7 +268,11 @@ impl<'a> Registered<'a> {
         let number = instance.inner.next.fetch_add(1, Ordering::Relaxed);
         let running = instance.inner.running.lock();
         let mut running = running.unwrap_or_else(PoisonError::into_inner);
-        running.insert(number, Arc::clone(call));
+        let entry = RunningCall {
+            configuration: instance.configuration.number,
+            call: Arc::clone(call),
+        };
+        running.insert(number, entry);
         Registered { instance, number }
     }
 }

@@ -14,15 +14,15 @@ use crate::timeouts;
 
 impl Instance {
     /// Remembers which version of Terraform runs the provider; an empty one is none. All calls
-    /// from now on see it, `configure` included.
+    /// of this configuration see it from now on, `configure` included.
     pub fn set_terraform_version(&self, terraform_version: &str) {
         let version = (!terraform_version.is_empty()).then(|| terraform_version.into());
-        let place = self.inner.terraform_version.write();
+        let place = self.configuration.terraform_version.write();
         *place.unwrap_or_else(PoisonError::into_inner) = version;
     }
 
     pub(super) fn terraform_version(&self) -> Option<Arc<str>> {
-        let version = self.inner.terraform_version.read();
+        let version = self.configuration.terraform_version.read();
         version.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -69,7 +69,7 @@ impl Instance {
                 (client, diagnostics)
             }
         };
-        self.set_client(client);
+        self.configuration.set_client(client);
         let mut diagnostics = diagnostics;
         if let Some(log) = &self.inner.crash_log {
             diagnostics.extend(log.open());
@@ -84,15 +84,6 @@ impl Instance {
             // They are there: the client was made on them.
             Err(_) => Client::Failed,
         }
-    }
-
-    fn set_client(&self, client: Client) {
-        let place = self.client.write();
-        let mut place = place.unwrap_or_else(PoisonError::into_inner);
-        let former = std::mem::replace(&mut *place, client);
-        // Not under the lock.
-        drop(place);
-        drop(former);
     }
 }
 

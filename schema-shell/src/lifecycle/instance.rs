@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -26,13 +26,55 @@ use crate::untyped::{UntypedDataSource, UntypedProvider, UntypedResource};
 #[derive(Clone)]
 pub struct Instance {
     pub(super) inner: Arc<Inner>,
-    /// What the settings made of it.
-    pub(super) client: Arc<RwLock<Client>>,
+    pub(super) configuration: Arc<Configuration>,
     pub(super) grace: Grace,
     pub(super) provider_meta: Option<Arc<Value>>,
 }
 
-/// What all clones share.
+/// One configuration of the provider: what a `ConfigureProvider` left.
+pub(super) struct Configuration {
+    /// Which one: calls in flight are told apart by it.
+    pub(super) number: u64,
+    /// What the settings made of it.
+    pub(super) client: RwLock<Client>,
+    pub(super) terraform_version: RwLock<Option<Arc<str>>>,
+}
+
+impl Configuration {
+    fn new(number: u64) -> Arc<Self> {
+        Arc::new(Configuration {
+            number,
+            client: RwLock::new(Client::None),
+            terraform_version: RwLock::default(),
+        })
+    }
+
+    /// Takes the place of the former client, which is dropped on a thread of its own.
+    pub(super) fn set_client(&self, client: Client) {
+        let place = self.client.write();
+        let mut place = place.unwrap_or_else(PoisonError::into_inner);
+        let former = std::mem::replace(&mut *place, client);
+        // Not under the lock.
+        drop(place);
+        drop(former);
+    }
+}
+
+/// All configurations that are in use.
+struct Configurations {
+    /// How many there were.
+    count: u64,
+    places: Vec<Weak<Configuration>>,
+}
+
+/// A call in flight.
+pub(super) struct RunningCall {
+    /// The number of the configuration that it belongs to.
+    pub(super) configuration: u64,
+    pub(super) call: Arc<Call>,
+}
+
+/// What all clones and all configurations share.
 pub(super) struct Inner {
     pub(super) provider: Entry<dyn UntypedProvider>,
     pub(super) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
@@ -40,9 +82,10 @@ pub(super) struct Inner {
     pub(super) schemas: Schemas,
     pub(super) environment: Arc<Environment>,
     pub(super) strict: bool,
-    pub(super) terraform_version: RwLock<Option<Arc<str>>>,
-    pub(super) running: Mutex<HashMap<u64, Arc<Call>>>,
+    pub(super) running: Mutex<HashMap<u64, RunningCall>>,
+    /// The number of the next call.
     pub(super) next: AtomicU64,
+    configurations: Mutex<Configurations>,
     pub(super) threads: LazyThreads,
     pub(super) crash_log: Option<Arc<CrashLog>>,
 }
@@ -151,6 +194,7 @@ impl Instance {
             None | Some("") => cfg!(debug_assertions),
             Some(value) => !matches!(value, "0" | "false" | "off"),
         };
+        let configuration = Configuration::new(0);
         let crash_log = CrashLog::of(&environment, &schemas.provider.type_name);
         Ok(Instance {
             inner: Arc::new(Inner {
@@ -160,24 +204,36 @@ impl Instance {
                 schemas,
                 environment: Arc::new(environment),
                 strict,
-                terraform_version: RwLock::default(),
                 running: Mutex::new(HashMap::new()),
                 next: AtomicU64::new(0),
+                configurations: Mutex::new(Configurations {
+                    count: 1,
+                    places: vec![Arc::downgrade(&configuration)],
+                }),
                 threads: LazyThreads::default(),
                 crash_log,
             }),
-            client: Arc::new(RwLock::new(Client::None)),
+            configuration,
             grace: Grace::default(),
             provider_meta: None,
         })
     }
 
-    /// The same provider, to be configured once more: with a client of its own, as an alias of a
-    /// provider has. A stop reaches the calls of both.
+    /// The same provider, to be configured once more: with a client and a version of Terraform of
+    /// its own, as an alias of a provider has. [`stop`](Self::stop) reaches the calls of both,
+    /// [`stop_configuration`](Self::stop_configuration) those of one.
     #[must_use]
     pub fn another_configuration(&self) -> Self {
+        let all = self.inner.configurations.lock();
+        let mut all = all.unwrap_or_else(PoisonError::into_inner);
+        let configuration = Configuration::new(all.count);
+        all.count += 1;
+        // A program that is debugged for days has had many.
+        all.places.retain(|place| place.strong_count() > 0);
+        all.places.push(Arc::downgrade(&configuration));
+        drop(all);
         Instance {
-            client: Arc::new(RwLock::new(Client::None)),
+            configuration,
             ..self.clone()
         }
     }
@@ -206,28 +262,25 @@ impl Instance {
         self.stop();
     }
 
-    /// Drops the client, and waits for that so long: at the end of a program, so that what it has
-    /// to put in order is done, and what blocks does not keep the program. Where calls still run
-    /// that were given up on, the client is theirs.
+    /// Drops the clients of all configurations, and waits for that so long, together with those
+    /// that were dropped of late: at the end of a program, so that what they have to put in order
+    /// is done, and what blocks does not keep the program. Where calls still run that were given up
+    /// on, the client is theirs.
     pub fn close(&self, patience: Duration) {
         if let Some(log) = &self.inner.crash_log {
             log.close();
         }
-        let place = self.client.write();
-        let client = std::mem::take(&mut *place.unwrap_or_else(PoisonError::into_inner));
-        let Client::Ready(bound) = client else {
-            return;
+        let configurations: Vec<_> = {
+            let all = self.inner.configurations.lock();
+            let all = all.unwrap_or_else(PoisonError::into_inner);
+            all.places.iter().filter_map(Weak::upgrade).collect()
         };
-        let (Some(mut bound), Ok(threads)) = (Arc::into_inner(bound), self.inner.threads.get())
-        else {
-            return;
-        };
-        let (done, closed) = mpsc::channel::<()>();
-        let client = bound.take();
-        // In this order: the channel ends when the client is dropped.
-        threads.dispose((client, done));
-        // Both are an end: nothing is ever sent.
-        let _ = closed.recv_timeout(patience);
+        for configuration in configurations {
+            configuration.set_client(Client::None);
+        }
+        if let Some(threads) = self.inner.threads.made() {
+            threads.wait_for_disposals(patience);
+        }
     }
 
     /// The environment that the provider was started with.
@@ -244,7 +297,7 @@ impl Instance {
         let running = running.unwrap_or_else(PoisonError::into_inner);
         let mut calls: Vec<String> = running
             .values()
-            .map(|call| format!("{} of {}", call.operation, call.type_name))
+            .map(|running| format!("{} of {}", running.call.operation, running.call.type_name))
             .collect();
         calls.sort_unstable();
         calls
@@ -254,7 +307,7 @@ impl Instance {
     /// goes on for as long as this instance is there.
     #[doc(hidden)]
     pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
-        let client = self.client.read();
+        let client = self.configuration.client.read();
         let client = client.unwrap_or_else(PoisonError::into_inner).clone();
         match client {
             Client::Ready(bound) => bound

@@ -1,19 +1,32 @@
 //! The end of everything that runs.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
-use super::instance::Instance;
+use super::instance::{Instance, RunningCall};
 use crate::signal::Reason;
 
 impl Instance {
-    /// Tells everything that runs to end. Later calls are accepted again.
+    /// Tells everything that runs to end, whatever configuration it belongs to: the process is asked
+    /// to end. Later calls are accepted again.
     pub fn stop(&self) {
-        let running: Vec<_> = {
+        self.stop_where(|_| true);
+    }
+
+    /// Tells what runs with this configuration to end: its own client asked for it, and
+    /// [others](Self::another_configuration) did not. Later calls are accepted again.
+    pub fn stop_configuration(&self) {
+        let number = self.configuration.number;
+        self.stop_where(|running| running.configuration == number);
+    }
+
+    fn stop_where(&self, meant: impl Fn(&RunningCall) -> bool) {
+        let calls: Vec<_> = {
             let running = self.inner.running.lock();
             let running = running.unwrap_or_else(PoisonError::into_inner);
-            running.values().cloned().collect()
+            let meant = running.values().filter(|running| meant(running));
+            meant.map(|running| Arc::clone(&running.call)).collect()
         };
-        for call in running {
+        for call in calls {
             call.signal.fire(Reason::Stopped);
         }
     }

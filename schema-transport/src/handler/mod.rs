@@ -52,6 +52,9 @@ macro_rules! handler {
 
             /// End what is running: the user interrupted, the process is asked to end, or the client disappeared.
             ///
+            /// What answers [one connection](Self::for_connection) is stopped by its own client; the handler that the
+            /// server was given is stopped when the process is to end, and stops them all.
+            ///
             /// Returns at once; the calls in flight come back with what they have. Later calls are served again.
             fn stop(&self);
 
