@@ -25,6 +25,10 @@ pub const MAX_MESSAGE: usize = 256 << 20;
 /// What a call costs besides its messages: its stream, its tasks, the thread of the author's code.
 const CALL: usize = 128 << 10;
 
+/// What one costs that go-plugin leaves open and that runs nothing: its stream and its tasks. In debug mode there are
+/// two of them for each connection.
+const OPEN_STREAM: usize = 16 << 10;
+
 /// How long a call waits for room.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -82,24 +86,39 @@ impl Budget {
 pub(super) struct Account {
     budget: Arc<Budget>,
     held: AtomicUsize,
-    /// How many accounts its connection has.
-    calls: Arc<AtomicUsize>,
+    /// How many of the provider's calls its connection has, if this is one.
+    calls: Option<Arc<AtomicUsize>>,
 }
 
 impl Account {
-    /// The account of a new call of a connection.
+    /// The account of a new call of the provider's service, which its connection counts.
     pub(super) fn open(
         budget: &Arc<Budget>,
         calls: &Arc<AtomicUsize>,
     ) -> Result<Arc<Self>, Status> {
-        if !budget.take(CALL) {
-            return Err(budget.refused(CALL));
+        Self::with(budget, CALL, Some(Arc::clone(calls)))
+    }
+
+    /// The account of a call that is go-plugin's own.
+    pub(super) fn open_stream(budget: &Arc<Budget>) -> Result<Arc<Self>, Status> {
+        Self::with(budget, OPEN_STREAM, None)
+    }
+
+    fn with(
+        budget: &Arc<Budget>,
+        cost: usize,
+        calls: Option<Arc<AtomicUsize>>,
+    ) -> Result<Arc<Self>, Status> {
+        if !budget.take(cost) {
+            return Err(budget.refused(cost));
         }
-        calls.fetch_add(1, Ordering::Relaxed);
+        if let Some(calls) = &calls {
+            calls.fetch_add(1, Ordering::Relaxed);
+        }
         Ok(Arc::new(Self {
             budget: Arc::clone(budget),
-            held: AtomicUsize::new(CALL),
-            calls: Arc::clone(calls),
+            held: AtomicUsize::new(cost),
+            calls,
         }))
     }
 
@@ -153,7 +172,9 @@ impl Drop for Account {
         let mut held = self.budget.held();
         *held = held.saturating_sub(amount);
         drop(held);
-        self.calls.fetch_sub(1, Ordering::Relaxed);
+        if let Some(calls) = &self.calls {
+            calls.fetch_sub(1, Ordering::Relaxed);
+        }
         self.budget.freed.notify_waiters();
     }
 }
@@ -348,10 +369,22 @@ mod tests {
             .collect();
         assert!(Account::open(&budget, &count).is_err());
         assert_eq!(count.load(Ordering::Relaxed), 2);
+        assert!(Account::open_stream(&budget).is_err());
         // An answer has its room all the same.
         open[0].owe(CALL);
         drop(open);
         assert_eq!(*budget.held(), 0);
         assert_eq!(count.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn a_stream_of_go_plugin_costs_less_than_a_call() {
+        let budget = Budget::new(CALL);
+        let open: Vec<_> = (0..CALL / OPEN_STREAM)
+            .map(|_| Account::open_stream(&budget).unwrap())
+            .collect();
+        assert!(Account::open_stream(&budget).is_err());
+        drop(open);
+        assert_eq!(*budget.held(), 0);
     }
 }

@@ -70,6 +70,13 @@ const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
 /// Connections at the same time. A host has one; for one more than these the oldest without a call has to go.
 const CONNECTIONS: usize = 64;
 
+/// The same in debug mode. Terraform has a connection for each alias of the provider and for each run of a test, and
+/// go-plugin closes none of them before Terraform itself ends.
+const DEBUG_CONNECTIONS: usize = 4096;
+
+/// A connection younger than this does not have to go: its client is about to call.
+const YOUNG: Duration = Duration::from_secs(10);
+
 /// Calls in flight on one connection; the host waits with more. Far above Terraform's parallelism, which is 10.
 const STREAMS: u32 = 1024;
 
@@ -191,9 +198,13 @@ impl<H: Handler> Server<H> {
         let mut count = live.subscribe();
         let mut shutdown = pin!(shut_down(services.shutdown.subscribe()));
         let mut strangers = Strangers::default();
-        let mut guests = Guests::default();
         let mut stop = pin!(stop);
         let has_host = options.debug.is_none();
+        let mut guests = Guests::new(if has_host {
+            CONNECTIONS
+        } else {
+            DEBUG_CONNECTIONS
+        });
         let mut deadline = Instant::now() + options.first_connection;
         loop {
             let alone = has_host && *count.borrow() == 0;
@@ -201,8 +212,9 @@ impl<H: Handler> Server<H> {
                 accepted = listener.accept() => match accepted {
                     Ok(stream) => strangers.admit(greet(acceptor.clone(), stream)),
                     Err(error) => {
-                        // Out of file descriptors, most likely: others are freed when calls end.
+                        // Out of file descriptors, most likely: a client that has no call has to give up its own.
                         tracing::warn!(%error, "accepting a connection failed");
+                        guests.make_room();
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
@@ -272,32 +284,59 @@ impl Strangers {
     }
 }
 
-/// Connections that are served, the oldest first, each with the number of its calls.
-#[derive(Default)]
+/// Connections that are served, the oldest first.
 struct Guests {
     tasks: JoinSet<()>,
-    order: VecDeque<(AbortHandle, Arc<AtomicUsize>)>,
+    order: VecDeque<Guest>,
+    most: usize,
+}
+
+/// A connection that is served.
+struct Guest {
+    task: AbortHandle,
+    /// How many of the provider's own calls are in flight on it.
+    calls: Arc<AtomicUsize>,
+    since: Instant,
 }
 
 impl Guests {
+    fn new(most: usize) -> Self {
+        Self {
+            tasks: JoinSet::new(),
+            order: VecDeque::new(),
+            most,
+        }
+    }
+
     fn admit<F: Future<Output = ()> + Send + 'static>(
         &mut self,
         serving: impl FnOnce(Arc<AtomicUsize>) -> F,
     ) {
-        self.order.retain(|(task, _)| !task.is_finished());
-        if self.order.len() >= CONNECTIONS {
-            let mut order = self.order.iter();
-            let idle = order.position(|(_, calls)| calls.load(Ordering::Relaxed) == 0);
-            let Some((task, _)) = idle.and_then(|idle| self.order.remove(idle)) else {
-                tracing::warn!("a client was refused: {CONNECTIONS} have calls in flight");
-                return;
-            };
-            tracing::warn!("a client without a call was disconnected: others wait");
-            task.abort();
+        self.order.retain(|guest| !guest.task.is_finished());
+        if self.order.len() >= self.most && !self.make_room() {
+            let most = self.most;
+            tracing::warn!("a client was refused: {most} have calls in flight or have just come");
+            return;
         }
         let calls = Arc::<AtomicUsize>::default();
-        let task = self.tasks.spawn(serving(Arc::clone(&calls)));
-        self.order.push_back((task, calls));
+        self.order.push_back(Guest {
+            task: self.tasks.spawn(serving(Arc::clone(&calls))),
+            calls,
+            since: Instant::now(),
+        });
+    }
+
+    /// Disconnects the oldest without a call; false when there is none.
+    fn make_room(&mut self) -> bool {
+        let idle = self.order.iter().position(|guest| {
+            guest.calls.load(Ordering::Relaxed) == 0 && guest.since.elapsed() >= YOUNG
+        });
+        let Some(guest) = idle.and_then(|idle| self.order.remove(idle)) else {
+            return false;
+        };
+        tracing::warn!("a client without a call was disconnected: others wait");
+        guest.task.abort();
+        true
     }
 }
 
@@ -379,5 +418,50 @@ impl<H> std::fmt::Debug for Server<H> {
             .field("protocol", &self.services.protocol)
             .field("tls", &self.tls.is_some())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Admits a connection that stays, with so many calls in flight; false when it is refused.
+    fn admit(guests: &mut Guests, calls: usize) -> bool {
+        let mut admitted = false;
+        guests.admit(|count| {
+            admitted = true;
+            count.store(calls, Ordering::Relaxed);
+            std::future::pending()
+        });
+        admitted
+    }
+
+    #[tokio::test]
+    async fn only_the_oldest_idle_connection_that_is_not_young_has_to_go() {
+        let mut guests = Guests::new(3);
+        for calls in [1, 0, 0] {
+            assert!(admit(&mut guests, calls));
+        }
+        let tasks: Vec<_> = guests
+            .order
+            .iter()
+            .map(|guest| guest.task.clone())
+            .collect();
+        assert!(!admit(&mut guests, 0), "all have just come or have a call");
+        for guest in &mut guests.order {
+            guest.since = Instant::now().checked_sub(YOUNG).unwrap();
+        }
+        assert!(admit(&mut guests, 0));
+        assert!(
+            guests
+                .tasks
+                .join_next()
+                .await
+                .unwrap()
+                .unwrap_err()
+                .is_cancelled()
+        );
+        let ended: Vec<_> = tasks.iter().map(AbortHandle::is_finished).collect();
+        assert_eq!(ended, [false, true, false]);
     }
 }

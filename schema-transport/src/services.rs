@@ -86,7 +86,7 @@ impl Call {
 }
 
 impl<H: Handler> Services<H> {
-    /// Answers one HTTP request of a connection, whose calls are counted.
+    /// Answers one HTTP request of a connection, whose calls of the provider's service are counted.
     pub(super) async fn serve<B>(
         self,
         request: http::Request<B>,
@@ -100,7 +100,11 @@ impl<H: Handler> Services<H> {
             let text = format!("unknown method {}", request.uri().path());
             return Status::unimplemented(text).into_http();
         };
-        let account = match Account::open(&self.budget, calls) {
+        let account = match call {
+            Call::Provider(_) => Account::open(&self.budget, calls),
+            _ => Account::open_stream(&self.budget),
+        };
+        let account = match account {
             Ok(account) => account,
             Err(status) => return status.into_http(),
         };

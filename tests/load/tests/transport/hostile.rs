@@ -87,7 +87,7 @@ impl Debugged {
 }
 
 /// A body that is never at its end: the header of a message, if any, and so much of it.
-struct Unfinished {
+pub(crate) struct Unfinished {
     header: Option<Bytes>,
     left: usize,
 }
@@ -103,7 +103,7 @@ impl Unfinished {
         }
     }
 
-    fn nothing() -> Unfinished {
+    pub(crate) fn nothing() -> Unfinished {
         Unfinished {
             header: None,
             left: 0,

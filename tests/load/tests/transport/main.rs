@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod client;
+mod connections;
 mod handler;
 mod hostile;
 mod lifecycle;
