@@ -88,6 +88,10 @@ pub(super) struct LeftEntry {
     pub(super) operation: String,
     pub(super) type_name: String,
     pub(super) id: Option<String>,
+    /// Whether things of this type have ids.
+    pub(super) has_id: bool,
+    /// Whether it was said that it exists, where it has no id.
+    pub(super) created: bool,
     pub(super) time: String,
 }
 
@@ -149,11 +153,15 @@ fn unfinished(text: &[u8]) -> Vec<LeftEntry> {
                     operation: text("operation").unwrap_or_default(),
                     type_name: text("type").unwrap_or_default(),
                     id: text("id"),
+                    has_id: line.get("has_id") != Some(&serde_json::Value::Bool(false)),
+                    created: false,
                     time: text("time").unwrap_or_default(),
                 },
             );
         } else if let Some(entry) = number("set").and_then(|number| open.get_mut(&number)) {
             entry.id = text("id");
+        } else if let Some(entry) = number("created").and_then(|number| open.get_mut(&number)) {
+            entry.created = true;
         } else if let Some(number) = number("end") {
             open.remove(&number);
         }

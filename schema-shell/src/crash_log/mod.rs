@@ -23,8 +23,8 @@ use file::{Left, LogFile};
 pub const CRASH_LOG: &str = "SCHEMA_CRASH_LOG";
 
 /// How long after its answer an object may still be in no state, because the client died before it
-/// wrote it down.
-const SETTLING: Duration = Duration::from_secs(2);
+/// wrote it down: it sends the state to a remote backend every 20 seconds.
+const SETTLING: Duration = Duration::from_secs(30);
 
 /// How many objects of one process are told.
 const TOLD: usize = 20;
@@ -93,7 +93,9 @@ impl CrashLog {
         for entry in left.entries.iter().take(TOLD) {
             let id = match &entry.id {
                 Some(id) => format!("id {id}"),
-                None => "no id yet".to_owned(),
+                None if entry.has_id => "no id yet".to_owned(),
+                None if entry.created => "which has no id, created".to_owned(),
+                None => "which has no id".to_owned(),
             };
             list.push_str(&format!(
                 "\n  - {} of {}, {id}, begun {}",
@@ -116,12 +118,13 @@ impl CrashLog {
         ))
     }
 
-    /// Something begins that could be lost.
+    /// Something begins that could be lost. Not everything has an id.
     pub(crate) fn begin(
         self: &Arc<Self>,
         operation: &'static str,
         type_name: &str,
         id: Option<&str>,
+        has_id: bool,
     ) -> Entry {
         let mut state = self.state();
         state.settle(SETTLING);
@@ -133,6 +136,7 @@ impl CrashLog {
             "operation": operation,
             "type": type_name,
             "id": id,
+            "has_id": has_id,
             "time": now(),
         }));
         Entry {
@@ -140,6 +144,8 @@ impl CrashLog {
             number,
             known: Mutex::new(Known {
                 id: id.map(str::to_owned),
+                // Only a create says that.
+                created: operation != "create",
                 ..Known::default()
             }),
         }
@@ -218,11 +224,13 @@ pub(crate) struct Entry {
 #[derive(Default)]
 struct Known {
     id: Option<String>,
+    /// Whether it was said that it exists, where it has no id.
+    created: bool,
     /// Its answer went out while its code went on.
     given_up: bool,
     /// Its code has ended.
     ended: bool,
-    /// It has an id that no answer has.
+    /// It has an id, or exists, as no answer says.
     late: bool,
 }
 
@@ -238,6 +246,17 @@ impl Entry {
             known.id = Some(id.to_owned());
             known.late = known.given_up;
             let line = serde_json::json!({ "set": self.number, "id": id });
+            self.log.state().write(&line);
+        }
+    }
+
+    /// The object, which has no id, exists now.
+    pub(crate) fn set_created(&self) {
+        let mut known = self.known();
+        if !known.created {
+            known.created = true;
+            known.late = known.given_up;
+            let line = serde_json::json!({ "created": self.number });
             self.log.state().write(&line);
         }
     }
@@ -284,5 +303,39 @@ pub(crate) struct AtWork(pub(crate) Arc<Entry>);
 impl Drop for AtWork {
     fn drop(&mut self) {
         self.0.ended();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_answered_is_open_for_longer_than_a_state_is_on_its_way() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut environment = Environment::default();
+        environment.set(CRASH_LOG, directory.path().to_str().unwrap());
+        let log = CrashLog::of(&environment, "p").unwrap();
+        assert!(log.open().is_empty());
+        let first = log.begin("create", "t", None, true);
+        let second = log.begin("create", "t", None, true);
+        first.answered();
+        let ends = |text: &str| text.matches("\"end\"").count();
+        let path = log.state().file.as_ref().unwrap().path().to_owned();
+        let text = || std::fs::read_to_string(&path).unwrap();
+        // As if it were so long ago.
+        let answered_ago = |seconds: u64| {
+            let ago = Instant::now().checked_sub(Duration::from_secs(seconds));
+            log.state().answered[0].1 = ago.unwrap();
+            log.state().settle(SETTLING);
+        };
+        answered_ago(21);
+        assert_eq!(ends(&text()), 0);
+        answered_ago(31);
+        assert_eq!(ends(&text()), 1);
+        // An end in good order does not wait.
+        second.answered();
+        log.close();
+        assert!(!path.exists());
     }
 }

@@ -122,9 +122,10 @@ impl Instance {
             let id = schema
                 .id_index()
                 .and_then(|id| prior.as_object()?.get(id)?.as_str());
-            Arc::new(log.begin(operation.name(), &schema.type_name, id))
+            let has_id = schema.id_index().is_some();
+            Arc::new(log.begin(operation.name(), &schema.type_name, id, has_id))
         });
-        let crash_id = crash.clone().zip(schema.id_index());
+        let crash_id = crash.clone().map(|entry| (entry, schema.id_index()));
         let recorder = Recorder::new(request.journal, kept.clone(), crash_id);
         let object = if operation == Operation::Delete {
             &prior

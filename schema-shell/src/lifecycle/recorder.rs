@@ -15,7 +15,7 @@ pub(crate) struct Recorder {
     state: Mutex<State>,
     next: Option<Arc<dyn Journal>>,
     kept: PrivateData,
-    crash: Option<(Arc<Entry>, usize)>,
+    crash: Option<(Arc<Entry>, Option<usize>)>,
 }
 
 #[derive(Default)]
@@ -32,11 +32,11 @@ pub(crate) struct Record {
 }
 
 impl Recorder {
-    /// `crash` is what hears of the object's id, and where in the object that is.
+    /// `crash` is what hears of the object's id, and where in the object that is, if anywhere.
     pub(crate) fn new(
         next: Option<Arc<dyn Journal>>,
         kept: PrivateData,
-        crash: Option<(Arc<Entry>, usize)>,
+        crash: Option<(Arc<Entry>, Option<usize>)>,
     ) -> Arc<Self> {
         Arc::new(Recorder {
             state: Mutex::default(),
@@ -61,10 +61,14 @@ impl Recorder {
 impl Journal for Recorder {
     fn record(&self, object: &Value, private: &Private) {
         let mut state = self.state();
-        if let (Some((entry, position)), Value::Object(values)) = (&self.crash, object)
-            && let Some(id) = values.get(*position).and_then(Value::as_str)
-        {
-            entry.set_id(id);
+        if let (Some((entry, position)), Value::Object(values)) = (&self.crash, object) {
+            let id = position.and_then(|position| values.get(position)?.as_str());
+            match (position, id) {
+                (Some(_), Some(id)) => entry.set_id(id),
+                (Some(_), None) => {}
+                // There is an object, then.
+                (None, _) => entry.set_created(),
+            }
         }
         if state.closed {
             return;
