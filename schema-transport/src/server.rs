@@ -209,6 +209,46 @@ impl<H: Handler> Server<H> {
         loop {
             let alone = has_host && *count.borrow() == 0;
             tokio::select! {
+                // The end that was asked for comes first: who asks for it goes away at once. New connections come
+                // last, or many of them would be in everything's way.
+                biased;
+                () = &mut shutdown => break,
+                () = &mut stop => {
+                    services.handler.stop();
+                    break;
+                }
+                Ok(()) = count.changed() => {
+                    let gone = has_host && *count.borrow_and_update() == 0;
+                    // It may have been asked for since it was looked at; before the client went in any case.
+                    if gone && !*services.shutdown.borrow() {
+                        tracing::debug!("the last connection is gone");
+                        services.handler.abandoned();
+                        deadline = Instant::now() + options.reconnection;
+                    }
+                }
+                Some(_) = guests.tasks.join_next() => {}
+                Some(greeted) = strangers.tasks.join_next() => {
+                    if let Ok(Some(stream)) = greeted {
+                        let services = if has_host {
+                            services.clone()
+                        } else {
+                            services.for_connection()
+                        };
+                        let live = live.clone();
+                        guests.admit(|calls| {
+                            // Counted from here on, or the deadline might come before the task begins.
+                            let live = ConnectionCount::new(live);
+                            async move {
+                                let _live = live;
+                                serve_connection(services, stream, calls).await;
+                            }
+                        });
+                    }
+                }
+                () = sleep_until(deadline), if alone => {
+                    tracing::debug!("no client is left");
+                    break;
+                }
                 accepted = listener.accept() => match accepted {
                     Ok(stream) => strangers.admit(greet(acceptor.clone(), stream)),
                     Err(error) => {
@@ -218,37 +258,6 @@ impl<H: Handler> Server<H> {
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
-                Some(greeted) = strangers.tasks.join_next() => {
-                    if let Ok(Some(stream)) = greeted {
-                        let services = if has_host {
-                            services.clone()
-                        } else {
-                            services.for_connection()
-                        };
-                        let live = live.clone();
-                        guests.admit(|calls| async move {
-                            let _live = ConnectionCount::new(live);
-                            serve_connection(services, stream, calls).await;
-                        });
-                    }
-                }
-                Some(_) = guests.tasks.join_next() => {}
-                Ok(()) = count.changed() => {
-                    if has_host && *count.borrow_and_update() == 0 {
-                        tracing::debug!("the last connection is gone");
-                        services.handler.abandoned();
-                        deadline = Instant::now() + options.reconnection;
-                    }
-                }
-                () = &mut shutdown => break,
-                () = &mut stop => {
-                    services.handler.stop();
-                    break;
-                }
-                () = sleep_until(deadline), if alone => {
-                    tracing::debug!("no client is left");
-                    break;
-                }
             }
         }
         drop(listener);

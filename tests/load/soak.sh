@@ -6,6 +6,7 @@
 # usage: soak.sh [ROUNDS [WORKSPACES [RESOURCES [PARALLELISM]]]]     (100 4 500 50: 2,000 objects in all)
 #   KITCHEN   the test provider's program (target/debug/test-provider-kitchen)
 #   SEED      of the random times
+# It needs jq.
 set -euo pipefail
 
 rounds=${1:-100} workspaces=${2:-4} resources=${3:-500} parallelism=${4:-50}
@@ -50,7 +51,18 @@ done
 # What exists, what the states have, and what the crash log names: one id a line.
 objects() { find "$work/objects" -name 'kitchen_trouble.*.json' -printf '%f\n' | sed 's/^kitchen_trouble\.//; s/\.json$//' | sort || true; }
 states() { cat "$work"/[0-9]*/terraform.tfstate 2>/dev/null | sed -n 's/^ *"id": "\([^"]*\)",*$/\1/p' | sort || true; }
-crashes() { cat "$work"/crashes/*.crash 2>/dev/null | grep -o '"id":"[^"]*"' | sed 's/^"id":"//; s/"$//' | sort -u || true; }
+# The crash log's lines count only until their number's end in the same file, as for the provider that reads it.
+crashes() {
+    local file
+    for file in "$work"/crashes/*.crash; do
+        [[ -e $file ]] || continue
+        jq -Rrn 'reduce (inputs | fromjson? | objects) as $line ({};
+            if $line.begin != null then .["\($line.begin)"] = $line.id
+            elif $line.set != null and has("\($line.set)") then .["\($line.set)"] = $line.id
+            elif $line.end != null then del(.["\($line.end)"])
+            else . end) | .[] | strings' "$file"
+    done | sort -u
+}
 
 apply() {
     local w=$1 n=$2 size=$3

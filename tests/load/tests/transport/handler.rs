@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) struct Echo {
     pub(crate) calls: Arc<AtomicUsize>,
     pub(crate) stops: Arc<AtomicUsize>,
+    pub(crate) abandoned: Arc<AtomicUsize>,
     pub(crate) dropped: Arc<AtomicUsize>,
 }
 
@@ -178,5 +179,10 @@ impl Handler for Echo {
 
     fn stop(&self) {
         self.stops.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn abandoned(&self) {
+        self.abandoned.fetch_add(1, Ordering::SeqCst);
+        self.stop();
     }
 }

@@ -6,7 +6,9 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use schema_transport::proto::{go_plugin, v6};
 use schema_transport::{Environment, Options, ServeError, Server};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
@@ -132,12 +134,63 @@ async fn a_client_that_disappears_ends_the_server() {
     assert!(start.elapsed() >= reconnection);
     assert!(call.await.unwrap().is_err());
     // The call was told to stop and its future was given up.
+    assert_eq!(server.echo.abandoned.load(Ordering::SeqCst), 1);
     assert_eq!(server.echo.stops.load(Ordering::SeqCst), 1);
     assert_eq!(server.echo.dropped.load(Ordering::SeqCst), 1);
     assert_eq!(
         std::fs::read_dir(server.directory.path()).unwrap().count(),
         0
     );
+}
+
+/// As go-plugin ends a plugin: it asks for the end and closes the connection. When the server's own task gets to run
+/// only after both, the client did not disappear all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_client_that_asks_for_the_end_did_not_disappear() {
+    for round in 0..10 {
+        let (directory, identity) = (
+            tempfile::tempdir().unwrap(),
+            crate::client::Identity::new().unwrap(),
+        );
+        let echo = Echo::default();
+        let environment = environment(&identity, &directory);
+        let server = Server::bind(echo.clone(), Options::default(), &environment).unwrap();
+        let line = Line::parse(&server.announcement()).unwrap();
+        // What the server's task looks at to know whether to stop holds it up.
+        let (hold, held) = (Arc::new(AtomicBool::new(false)), Arc::default());
+        let stop = {
+            let (hold, held) = (Arc::clone(&hold), Arc::<AtomicUsize>::clone(&held));
+            std::future::poll_fn(move |_| {
+                // In place, so that the runtime goes on without this thread; not for ever if the test fails.
+                tokio::task::block_in_place(|| {
+                    let start = Instant::now();
+                    while hold.load(Ordering::SeqCst) && start.elapsed() < LONG {
+                        held.store(1, Ordering::SeqCst);
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                });
+                Poll::<()>::Pending
+            })
+        };
+        let task = tokio::spawn(server.run(stop));
+        let client = Client::connect(&line, Some(&identity)).await.unwrap();
+        client
+            .call::<v6::read_resource::Response>(READ, &read("echo"))
+            .await
+            .unwrap();
+        hold.store(true, Ordering::SeqCst);
+        let stranger = tokio::net::UnixStream::connect(&line.address)
+            .await
+            .unwrap();
+        happened(&held).await;
+        let _: go_plugin::Empty = client.call(SHUTDOWN, &go_plugin::Empty {}).await.unwrap();
+        client.kill();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        hold.store(false, Ordering::SeqCst);
+        timeout(LONG, task).await.unwrap().unwrap();
+        assert_eq!(echo.abandoned.load(Ordering::SeqCst), 0, "round {round}");
+        drop(stranger);
+    }
 }
 
 #[tokio::test]
