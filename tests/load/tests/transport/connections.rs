@@ -56,7 +56,7 @@ impl Reattached {
     async fn read(&mut self) -> v6::read_resource::Response {
         let request = v6::read_resource::Request {
             type_name: "echo".to_owned(),
-            private: Bytes::from_static(b"own").into(),
+            private: Bytes::from_static(b"own"),
             ..Default::default()
         };
         let body = Either::Left(Full::new(frame(&request).unwrap()));
