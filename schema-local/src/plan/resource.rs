@@ -77,9 +77,6 @@ impl Planner<'_> {
         };
         let (value, private) = match upgraded {
             Ok((value, private, diagnostics)) => {
-                // A provider's message may show what was sensitive when it was stored.
-                let known = run.reference_value(address, value.clone(), &stored.sensitive);
-                run.secrets.learn_stored(&known);
                 run.report(address, diagnostics, &mut self.messages);
                 (value, private)
             }
@@ -109,6 +106,7 @@ impl Planner<'_> {
                 Some(object) => object,
                 None => return Some(None),
             };
+            run.learn_secrets(address, &object.value, &object.sensitive);
         }
         self.plan.objects.insert(address.clone(), object.clone());
         Some(Some(object))
@@ -142,8 +140,14 @@ impl Planner<'_> {
 }
 
 impl Run {
+    /// A provider's message may show what was sensitive when it was stored.
+    fn learn_secrets(&self, address: &ObjectAddress, value: &Value, sensitive: &[Path]) {
+        let object = self.reference_value(address, value.clone(), sensitive);
+        self.secrets.learn_stored(&object);
+    }
+
     /// A saved object in the form of its schema now.
-    async fn upgraded(
+    pub(crate) async fn upgraded(
         &self,
         address: &ObjectAddress,
         stored: &StoredResource,
@@ -158,6 +162,7 @@ impl Run {
             )
             .await;
         let (value, diagnostics) = upgraded?;
+        self.learn_secrets(address, &value, &stored.sensitive);
         Ok((value, stored.private.clone(), diagnostics))
     }
 
@@ -179,6 +184,7 @@ impl Run {
         let (moved, diagnostics) = provider
             .move_resource_state(&address.type_name, from)
             .await?;
+        self.learn_secrets(address, &moved.state, &stored.sensitive);
         Ok((moved.state, moved.private, diagnostics))
     }
 

@@ -14,7 +14,6 @@ use crate::render;
 use crate::render::output::write;
 use crate::run::Run;
 use schema_runtime::value::Value;
-use schema_shell::lifecycle::RawState;
 
 /// What one line is.
 enum Line {
@@ -140,7 +139,7 @@ impl Session {
                             let mut values = Vec::new();
                             for key in expansion.keys() {
                                 let object = ObjectAddress::new(address.clone(), key);
-                                values.push(self.stored_value(run, &object, messages).await);
+                                values.push(stored_value(run, &object, messages).await);
                             }
                             expansion.value(values)
                         }
@@ -157,28 +156,18 @@ impl Session {
         }
         scope
     }
+}
 
-    /// What the state holds of an instance, as references see it.
-    async fn stored_value(
-        &self,
-        run: &Run,
-        address: &ObjectAddress,
-        messages: &mut Messages,
-    ) -> TypedValue {
-        let state = run.state_manager.state();
-        let Some(stored) = state.resources.get(address) else {
-            return run.reference_value(address, Value::UNKNOWN, &[]);
-        };
-        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
-        let (version, state) = (stored.schema_version, RawState::Json(text));
-        let upgraded = self
-            .instance
-            .upgrade_resource_state(&address.type_name, version, state);
-        let (value, diagnostics) = match upgraded.await {
-            Ok(upgraded) => upgraded,
-            Err(diagnostics) => (Value::UNKNOWN, diagnostics),
-        };
-        run.report(address, diagnostics, messages);
-        run.reference_value(address, value, &stored.sensitive)
-    }
+/// What the state holds of an instance, as references see it.
+async fn stored_value(run: &Run, address: &ObjectAddress, messages: &mut Messages) -> TypedValue {
+    let state = run.state_manager.state();
+    let Some(stored) = state.resources.get(address) else {
+        return run.reference_value(address, Value::UNKNOWN, &[]);
+    };
+    let (value, diagnostics) = match run.upgraded(address, stored).await {
+        Ok((value, _, diagnostics)) => (value, diagnostics),
+        Err(diagnostics) => (Value::UNKNOWN, diagnostics),
+    };
+    run.report(address, diagnostics, messages);
+    run.reference_value(address, value, &stored.sensitive)
 }
