@@ -105,11 +105,12 @@ impl<'a> Matching<'a> {
 
     fn run(&mut self) {
         let dynamic = self.element.has_dynamic();
-        // A wholly known element is its own model: all such elements share one index.
+        // A wholly known element is its own model: all such elements share one index. A null block
+        // collection is known, but compatible with any other: it is open as an unknown one is.
         let mut closed: Vec<usize> = Vec::new();
         let mut open: HashMap<u64, Vec<usize>> = HashMap::new();
         for (position, element) in self.planned.iter().enumerate() {
-            if !dynamic && element.is_wholly_known() {
+            if !dynamic && element.is_wholly_known() && !is_odd(self.element, element) {
                 closed.push(position);
             } else {
                 let mut mask = Key::default();

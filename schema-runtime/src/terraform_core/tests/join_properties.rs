@@ -41,7 +41,13 @@ proptest! {
     ) {
         let block = Source::new(schema).block(2, blocks);
         let mut source = Source::new(values);
-        let planned = elements(&mut source, &block, false, true);
+        let mut planned = elements(&mut source, &block, false, true);
+        for element in &mut planned {
+            if source.below(3) == 0 {
+                let other = source.object(&block, false, true);
+                *element = altered(&mut source, &block, element, &other);
+            }
+        }
         let mut actual = Vec::new();
         for element in &planned {
             let element = if source.below(3) == 0 { element.clone() } else { complete(&block, element) };
@@ -124,4 +130,22 @@ fn an_unknown_list_is_no_list_of_three() {
     ]);
     let found = partners(Element::Block(rules), &planned, &actual, false);
     assert_eq!(found, (vec![true, true], vec![true, true]));
+}
+
+/// Core compares a null block collection with nothing, so that its element goes with any other.
+#[test]
+fn a_null_block_collection_goes_with_any_other() {
+    use crate::schema::Nesting;
+    use crate::tests::{OPTIONAL, block, resource, text};
+
+    let inner = block("inner", Nesting::List, vec![text("name", OPTIONAL)]);
+    let schema = resource(vec![block("rule", Nesting::Set, vec![inner])]);
+    let (_, rule) = schema.block.find("rule").unwrap();
+    let (_, rules) = rule.nested_block().unwrap();
+    let element = |inner: Value| Value::Object(vec![inner]);
+    let empty = || element(Value::List(Vec::new()));
+    let planned: SetValue = [empty(), element(Value::Null)].into_iter().collect();
+    let actual: SetValue = [empty()].into_iter().collect();
+    let found = partners(Element::Block(rules), &planned, &actual, false);
+    assert_eq!(found, (vec![true, true], vec![true]));
 }
