@@ -8,6 +8,7 @@ mod equality;
 mod failures;
 mod panics;
 mod provider_meta;
+mod release_like;
 mod schema;
 mod secrets;
 mod size;

@@ -1,11 +1,8 @@
 //! Panics in every callback of the author's, in the profile of the tests and in one like a
 //! release: optimised, without debug assertions.
 
-use std::process::Command;
-
-use super::workspace;
-use crate::KITCHEN;
-use sdk_tests::terraform::{Plugin, Run, Workspace};
+use super::{release_like, workspace};
+use sdk_tests::terraform::{Run, Workspace};
 use serde_json::json;
 
 /// Fails the test unless Terraform reports the panic, and names the resource and the operation.
@@ -21,27 +18,6 @@ fn main(work: &Workspace, fields: &str) {
         "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n\
          resource \"kitchen_trouble\" \"fine\" {{\n  name = \"fine\"\n}}\n"
     ));
-}
-
-/// The kitchen as a release would be built, but quickly.
-fn release_like() -> Plugin {
-    let target = std::path::Path::new(KITCHEN.binary)
-        .parent()
-        .and_then(|profile| profile.parent())
-        .expect("it is in a profile's directory");
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo
-        .args(["build", "--locked", "--quiet", "--profile", "release-like"])
-        .args(["--package", "sdk-tests", "--bin", "test-provider-kitchen"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("CARGO_TARGET_DIR", target);
-    assert!(cargo.status().is_ok_and(|status| status.success()));
-    let binary = target.join("release-like/test-provider-kitchen");
-    Plugin {
-        name: KITCHEN.name,
-        // The test ends, and with it the process.
-        binary: binary.into_os_string().into_string().expect("UTF-8").leak(),
-    }
 }
 
 #[test]
@@ -63,7 +39,7 @@ fn panics_become_diagnostics_in_a_release() {
     if schema_provider::testing::terraform_program().is_none() {
         return;
     }
-    let plugin = release_like();
+    let plugin = release_like::kitchen();
     for test in [resources, the_provider] {
         let work = Workspace::new(&[plugin]);
         test(&work.expect("acceptance tests are asked for"));

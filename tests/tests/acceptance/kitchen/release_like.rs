@@ -1,0 +1,77 @@
+//! The kitchen as a release has it: no debug assertions, and what calls author code optimised.
+//!
+//! A build of its own would compile every dependency again, which takes longer than all tests of
+//! panics. So it starts from what the tests' own build made (linked, not copied), in the same
+//! profile, and only our crates differ.
+
+use std::path::Path;
+use std::process::Command;
+use std::{fs, io};
+
+use crate::KITCHEN;
+use sdk_tests::terraform::Plugin;
+
+/// Ours that the kitchen consists of.
+const CRATES: [&str; 11] = [
+    "schema-local",
+    "schema-panic",
+    "schema-provider",
+    "schema-rules",
+    "schema-runtime",
+    "schema-server",
+    "schema-shell",
+    "schema-testing",
+    "schema-transport",
+    "sdk-tests",
+    "terraform-provider-disk",
+];
+
+/// Those between a call and author code.
+const OPTIMISED: [&str; 3] = ["schema-panic", "schema-shell", "sdk-tests"];
+
+pub(super) fn kitchen() -> Plugin {
+    let profile = Path::new(KITCHEN.binary).parent().expect("a directory");
+    let target = profile.parent().expect("the target directory");
+    let own = target.join("release-like-test");
+    let name = profile.file_name().expect("the profile's directory");
+    for part in [".fingerprint", "build", "deps"] {
+        // Where it cannot be linked, it is built.
+        let _ = link(&profile.join(part), &own.join(name).join(part));
+    }
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .args(["build", "--locked", "--quiet"])
+        .args(["--package", "sdk-tests", "--bin", "test-provider-kitchen"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("CARGO_TARGET_DIR", &own);
+    for package in CRATES {
+        let set = |setting: &str| format!("profile.dev.package.{package}.{setting}");
+        cargo.args(["--config", &set("debug-assertions=false")]);
+        cargo.args(["--config", &set("overflow-checks=false")]);
+        if OPTIMISED.contains(&package) {
+            cargo.args(["--config", &set("opt-level=1")]);
+        }
+    }
+    assert!(cargo.status().is_ok_and(|status| status.success()));
+    let binary = own.join(name).join("test-provider-kitchen");
+    Plugin {
+        name: KITCHEN.name,
+        // The test ends, and with it the process.
+        binary: binary.into_os_string().into_string().expect("UTF-8").leak(),
+    }
+}
+
+/// Links what is not there yet: files as they are, with their times, so that cargo finds them fresh.
+fn link(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            link(&entry.path(), &to)?;
+        } else if !to.exists() {
+            fs::hard_link(entry.path(), to)?;
+        }
+    }
+    Ok(())
+}
