@@ -50,14 +50,14 @@ impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, Box<dyn Error 
     for Result<T, E>
 {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| Told(&*error.into()).into())
+        self.map_err(|error| BorrowedError(&*error.into()).into())
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> IntoDiagnostics<T, Box<dyn Error>> for Result<T, Box<dyn Error>> {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| Told(&*error).into())
+        self.map_err(|error| BorrowedError(&*error).into())
     }
 }
 
@@ -77,15 +77,15 @@ impl<T> IntoDiagnostics<T, Diagnostics> for Result<T> {
 
 /// A borrowed error, which is an error as well.
 #[derive(Debug)]
-struct Told<'a>(&'a dyn Error);
+struct BorrowedError<'a>(&'a dyn Error);
 
-impl std::fmt::Display for Told<'_> {
+impl std::fmt::Display for BorrowedError<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self.0, f)
     }
 }
 
-impl Error for Told<'_> {
+impl Error for BorrowedError<'_> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.0.source()
     }

@@ -13,7 +13,7 @@ pub(crate) const TERRAFORM_DEADLINE: Duration = Duration::from_secs(600);
 
 /// What a test is doing, for the moment in which it takes too long.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct CurrentActivity {
     inner: Mutex<Inner>,
 }
 
@@ -26,9 +26,9 @@ struct Inner {
     providers: Vec<Instance>,
 }
 
-impl Watch {
+impl CurrentActivity {
     pub(crate) fn new(at: &'static std::panic::Location<'static>) -> Self {
-        Watch {
+        CurrentActivity {
             inner: Mutex::new(Inner {
                 step: (0, "before the first step".to_owned(), at),
                 doing: None,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::schema::Environment;
 
 use crate::complaint::Complaint;
-use crate::deadline::Watch;
+use crate::deadline::CurrentActivity;
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
 use crate::step::MakeInstance;
@@ -24,7 +24,7 @@ pub(crate) struct CommandContext {
 
 impl CommandContext {
     /// The provider, not configured yet; whoever waits for it can say what it does.
-    pub(crate) fn instance(&self, watch: &Watch) -> Result<Instance, Vec<Message>> {
+    pub(crate) fn instance(&self, watch: &CurrentActivity) -> Result<Instance, Vec<Message>> {
         match (self.make)(self.environment.clone()) {
             Ok(instance) => {
                 watch.provider(&instance);
@@ -52,7 +52,11 @@ pub(crate) trait Driver {
     const WAY: Mode;
 
     /// A driver with an empty state.
-    fn new(directory: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String>
+    fn new(
+        directory: &Path,
+        watch: Arc<CurrentActivity>,
+        settings: &Settings,
+    ) -> Result<Self, String>
     where
         Self: Sized;
 

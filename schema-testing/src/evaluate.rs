@@ -11,7 +11,7 @@ use crate::source::ConfigSource;
 use crate::tree::{Difference, Tree, TreeShape, differences};
 
 /// Finds another object by its address.
-pub(crate) type Others<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
+pub(crate) type ObjectLookup<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
 
 /// A value, with what its checks may ask beside it.
 pub(crate) struct ObservedValue<'a> {
@@ -23,7 +23,7 @@ pub(crate) struct ObservedValue<'a> {
     pub(crate) sensitive: &'a [Path],
     /// Whether it is sensitive as a whole.
     pub(crate) all_sensitive: bool,
-    pub(crate) other: &'a Others<'a>,
+    pub(crate) other: &'a ObjectLookup<'a>,
     pub(crate) source: &'a ConfigSource,
 }
 

@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 use tokio::sync::watch;
 
 use crate::complaint::Complaint;
-use crate::deadline::Watch;
+use crate::deadline::CurrentActivity;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::mode::Mode;
 use crate::observed::{
@@ -25,7 +25,7 @@ use schema_shell::lifecycle::{Instance, RawState};
 /// Everything in one process; core's part is played by the local runner.
 pub(crate) struct InProcess {
     state_manager: Arc<StateManager>,
-    watch: Arc<Watch>,
+    watch: Arc<CurrentActivity>,
     /// The provider's source address, where the test names it.
     source: Option<String>,
     planned: Option<(Run, local::Plan)>,
@@ -36,7 +36,7 @@ pub(crate) struct InProcess {
 }
 
 /// Tells the watch what is done to which object.
-struct WatchEvents(Arc<Watch>);
+struct WatchEvents(Arc<CurrentActivity>);
 
 impl Events for WatchEvents {
     fn event(&self, event: Event<'_>) {
@@ -62,7 +62,7 @@ impl Events for WatchEvents {
 impl Driver for InProcess {
     const WAY: Mode = Mode::InProcess;
 
-    fn new(_: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String> {
+    fn new(_: &Path, watch: Arc<CurrentActivity>, settings: &Settings) -> Result<Self, String> {
         let (sender, count) = watch::channel(0);
         Ok(InProcess {
             state_manager: StateManager::in_memory(local::State::empty()),

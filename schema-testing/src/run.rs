@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::deadline::{DEADLINE, TERRAFORM_DEADLINE, Watch};
+use crate::deadline::{CurrentActivity, DEADLINE, TERRAFORM_DEADLINE};
 use crate::driver::{Directory, Driver, Settings};
 use crate::failure::{Failure, Problem};
 use crate::in_process::InProcess;
@@ -155,7 +155,7 @@ fn run_one_way<D: Driver + 'static>(
         at,
         problems: vec![Problem::new(text)],
     };
-    let watch = Arc::new(Watch::new(at));
+    let watch = Arc::new(CurrentActivity::new(at));
     let (over, is_over) = watch::channel(false);
     let work = {
         let (test, watch) = (test.clone(), Arc::clone(&watch));
@@ -199,7 +199,7 @@ async fn run_steps<D: Driver>(
     test: &ProviderTest,
     at: &'static Location<'static>,
     program: Option<Program>,
-    watch: &Arc<Watch>,
+    watch: &Arc<CurrentActivity>,
     mut over: watch::Receiver<bool>,
 ) -> Result<(), Failure> {
     let failed = |step, title: &str, at, problems| Failure {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::path::Path as ValuePath;
 
 use crate::complaint::ComplaintKind;
-use crate::deadline::Watch;
+use crate::deadline::CurrentActivity;
 use crate::driver::{CommandContext, Driver, PlanOptions};
 use crate::evaluate::difference;
 use crate::failure::Problem;
@@ -24,7 +24,7 @@ use schema_panic::caught;
 pub(crate) struct Runner<'a, D> {
     pub(crate) test: &'a ProviderTest,
     pub(crate) driver: D,
-    pub(crate) watch: &'a Watch,
+    pub(crate) watch: &'a CurrentActivity,
     pub(crate) directory: &'a Path,
     /// The configuration of the last step that had one.
     pub(crate) last_configured: Step,

@@ -13,7 +13,7 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
-use crate::deadline::{DEADLINE, Watch};
+use crate::deadline::{CurrentActivity, DEADLINE};
 use crate::evaluate::difference;
 use crate::failure::{Failure, Problem};
 use crate::mode::Mode;
@@ -275,7 +275,7 @@ impl StateTest {
     pub fn try_run(self) -> Result<(), Vec<Failure>> {
         let at = Location::caller();
         let deadline = self.deadline;
-        let watch = Arc::new(Watch::new(at));
+        let watch = Arc::new(CurrentActivity::new(at));
         let work = {
             let watch = Arc::clone(&watch);
             move || async move { self.failures(&watch, at).await }
@@ -301,7 +301,11 @@ impl StateTest {
         }
     }
 
-    async fn failures(self, watch: &Watch, at: &'static Location<'static>) -> Vec<Failure> {
+    async fn failures(
+        self,
+        watch: &CurrentActivity,
+        at: &'static Location<'static>,
+    ) -> Vec<Failure> {
         let setup = &self.setup;
         // Terraform moves state before it configures the provider, and upgrades it afterwards.
         let (configured, bare) = match (setup.instance(), setup.instance()) {

@@ -12,7 +12,7 @@ use crate::source::Location;
 
 /// What the elements gave so far.
 #[derive(Default)]
-struct Made {
+struct ForResult {
     items: Vec<TypedValue>,
     groups: BTreeMap<Arc<str>, Vec<TypedValue>>,
     /// Something that decides how many there are is not known.
@@ -43,9 +43,9 @@ impl Evaluator<'_> {
         let Some(elements) = collection.elements() else {
             return TypedValue::unknown().marked(marked);
         };
-        let mut made = Made {
+        let mut made = ForResult {
             sensitive: marked,
-            ..Made::default()
+            ..ForResult::default()
         };
         let outer = self.bound.len();
         let before = std::mem::take(self.messages);
@@ -99,7 +99,7 @@ impl Evaluator<'_> {
         result.marked(made.sensitive)
     }
 
-    fn element_of_for(&mut self, each: &For, made: &mut Made) {
+    fn element_of_for(&mut self, each: &For, made: &mut ForResult) {
         match each
             .condition
             .as_ref()
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
     }
 
     /// Nothing if it is not known, or no answer.
-    fn is_included(&mut self, condition: &Expr, made: &mut Made) -> Option<bool> {
+    fn is_included(&mut self, condition: &Expr, made: &mut ForResult) -> Option<bool> {
         let value = self.expr(condition);
         made.sensitive |= value.is_sensitive();
         match conversion(&value, &Type::Bool).map(|typed| typed.value) {
@@ -170,7 +170,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn key_of_for(&mut self, key: &Expr, made: &mut Made) -> Option<Arc<str>> {
+    fn key_of_for(&mut self, key: &Expr, made: &mut ForResult) -> Option<Arc<str>> {
         let value = self.expr(key);
         made.sensitive |= value.is_sensitive();
         match conversion(&value, &Type::String).map(|typed| typed.value) {

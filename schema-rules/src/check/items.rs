@@ -28,7 +28,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     match cx.schema_form(field) {
         SchemaForm::Wire => wire(cx, at),
         SchemaForm::Ours if field.go.is_none() => ours(cx, at),
-        SchemaForm::Ours | SchemaForm::Go => go(cx, at),
+        SchemaForm::Ours | SchemaForm::Go => go_form(cx, at),
     }
 }
 
@@ -127,7 +127,7 @@ fn negative(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
 }
 
 /// As the Go SDK has it; counts of computed-only fields are left to that check.
-fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+fn go_form(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let min = field.min_items.unwrap_or(0);
     let max = field.max_items.unwrap_or(0);

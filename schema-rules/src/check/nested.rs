@@ -34,7 +34,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         _ => return,
     };
     if cx.schema_form(field) == SchemaForm::Go {
-        go(cx, at, nesting, block);
+        go_form(cx, at, nesting, block);
     } else {
         let set = nesting == Nesting::Set;
         let wire = cx.schema_form(field) == SchemaForm::Wire;
@@ -89,7 +89,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 }
 
 /// As the Go SDK has it: one verdict for each structure, whatever the depth.
-fn go(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), nesting: Nesting, block: &BlockFacts<'_>) {
+fn go_form(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    nesting: Nesting,
+    block: &BlockFacts<'_>,
+) {
     let (_, field) = at;
     if !matches!(nesting, Nesting::List | Nesting::Set) {
         return;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::conversion::{Conversion, How, Rules, Step, conversion};
+use super::conversion::{Conversion, ConversionKind, Rules, Step, conversion};
 use super::dynamic_target::decided;
 use super::error::ConvertError;
 use super::refine;
@@ -18,7 +18,7 @@ type Result<T = Typed, E = ConvertError> = std::result::Result<T, E>;
 
 impl Conversion {
     pub(super) fn apply(&self, value: Value) -> Result {
-        if matches!(self.how, How::Keep) {
+        if matches!(self.how, ConversionKind::Keep) {
             return Ok((self.from.clone(), value));
         }
         match value {
@@ -42,24 +42,26 @@ impl Conversion {
 
     fn known(&self, value: Value) -> Result {
         match (&self.how, value) {
-            (How::NumberToText, Value::Number(number)) => {
+            (ConversionKind::NumberToText, Value::Number(number)) => {
                 Ok((Type::String, Value::from(number.to_string())))
             }
-            (How::BoolToText, Value::Bool(value)) => {
+            (ConversionKind::BoolToText, Value::Bool(value)) => {
                 Ok((Type::String, Value::from(value.to_string())))
             }
-            (How::TextToNumber, Value::String(text)) => match Number::parse(&text) {
+            (ConversionKind::TextToNumber, Value::String(text)) => match Number::parse(&text) {
                 Ok(number) => Ok((Type::Number, Value::Number(number))),
                 Err(_) => self.fail(format!("{text:?} is no number")),
             },
-            (How::TextToBool, Value::String(text)) => self.bool(&text),
-            (How::Elements(step), value) => self.elements(step.as_deref(), value),
-            (How::Tuple(steps), Value::List(values)) if steps.len() == values.len() => {
+            (ConversionKind::TextToBool, Value::String(text)) => self.bool(&text),
+            (ConversionKind::Elements(step), value) => self.elements(step.as_deref(), value),
+            (ConversionKind::Tuple(steps), Value::List(values)) if steps.len() == values.len() => {
                 let converted = each(steps, own_elements(&self.from), values)?;
                 let (types, values) = converted.into_iter().unzip();
                 Ok((Type::tuple(types), Value::List(values)))
             }
-            (How::TupleToElements(steps), Value::List(values)) if steps.len() == values.len() => {
+            (ConversionKind::TupleToElements(steps), Value::List(values))
+                if steps.len() == values.len() =>
+            {
                 let converted = each(steps, own_elements(&self.from), values)?;
                 match &self.to {
                     Type::Set(_) => self.set(converted),
@@ -69,13 +71,13 @@ impl Conversion {
                     }
                 }
             }
-            (How::Object(parts), Value::Object(values)) => self.object(parts, values),
-            (How::ObjectToMap(element, steps), Value::Object(values))
+            (ConversionKind::Object(parts), Value::Object(values)) => self.object(parts, values),
+            (ConversionKind::ObjectToMap(element, steps), Value::Object(values))
                 if steps.len() == values.len() =>
             {
                 self.object_to_map(element, steps, values)
             }
-            (How::MapToObject(parts), Value::Map(map)) => self.map_to_object(parts, map),
+            (ConversionKind::MapToObject(parts), Value::Map(map)) => self.map_to_object(parts, map),
             _ => self.fail("the value is not of its type"),
         }
     }

@@ -48,10 +48,10 @@ pub(super) struct Conversion {
     pub(super) to: Type,
     /// Whether conversions are allowed that not every value survives.
     pub(super) lossy: bool,
-    pub(super) how: How,
+    pub(super) how: ConversionKind,
 }
 
-pub(super) enum How {
+pub(super) enum ConversionKind {
     /// Any type will do.
     Keep,
     /// The type is not known; only nulls and unknowns have none, and those any conversion takes.
@@ -84,14 +84,14 @@ pub(super) type Step = Option<Box<Conversion>>;
 pub(super) fn conversion(from: &Type, to: &Type, rules: &Rules) -> Option<Conversion> {
     rules.step()?;
     let how = match (from, to) {
-        (_, Type::Dynamic) => How::Keep,
-        (Type::Dynamic, _) if rules.lossy => How::FromUndecided,
-        (Type::Number, Type::String) => How::NumberToText,
-        (Type::Bool, Type::String) => How::BoolToText,
-        (Type::String, Type::Number) if rules.lossy => How::TextToNumber,
-        (Type::String, Type::Bool) if rules.lossy => How::TextToBool,
-        (Type::Object(from), Type::Object(to)) => How::Object(object(from, to, rules)?),
-        (Type::Tuple(from), Type::Tuple(to)) if from.len() == to.len() => How::Tuple(
+        (_, Type::Dynamic) => ConversionKind::Keep,
+        (Type::Dynamic, _) if rules.lossy => ConversionKind::FromUndecided,
+        (Type::Number, Type::String) => ConversionKind::NumberToText,
+        (Type::Bool, Type::String) => ConversionKind::BoolToText,
+        (Type::String, Type::Number) if rules.lossy => ConversionKind::TextToNumber,
+        (Type::String, Type::Bool) if rules.lossy => ConversionKind::TextToBool,
+        (Type::Object(from), Type::Object(to)) => ConversionKind::Object(object(from, to, rules)?),
+        (Type::Tuple(from), Type::Tuple(to)) if from.len() == to.len() => ConversionKind::Tuple(
             from.iter()
                 .zip(to.iter())
                 .map(|(from, to)| step(from, to, rules))
@@ -99,12 +99,14 @@ pub(super) fn conversion(from: &Type, to: &Type, rules: &Rules) -> Option<Conver
         ),
         (Type::List(from) | Type::Set(from), Type::List(to))
         | (Type::Set(from), Type::Set(to))
-        | (Type::Map(from), Type::Map(to)) => How::Elements(step(from, to, rules)?),
+        | (Type::Map(from), Type::Map(to)) => ConversionKind::Elements(step(from, to, rules)?),
         // Order is lost, and duplicates.
-        (Type::List(from), Type::Set(to)) if rules.lossy => How::Elements(step(from, to, rules)?),
+        (Type::List(from), Type::Set(to)) if rules.lossy => {
+            ConversionKind::Elements(step(from, to, rules)?)
+        }
         // Core counts this as safe, though duplicates are lost here too.
         (Type::Tuple(from), Type::List(to) | Type::Set(to)) => {
-            How::TupleToElements(tuple(from, to, rules)?)
+            ConversionKind::TupleToElements(tuple(from, to, rules)?)
         }
         (Type::Object(from), Type::Map(to)) => {
             let element = match &**to {
@@ -118,10 +120,10 @@ pub(super) fn conversion(from: &Type, to: &Type, rules: &Rules) -> Option<Conver
                 .iter()
                 .map(|attribute| step(&attribute.ty, &element, rules))
                 .collect::<Option<_>>()?;
-            How::ObjectToMap(element, steps)
+            ConversionKind::ObjectToMap(element, steps)
         }
         // A map may lack the keys.
-        (Type::Map(from), Type::Object(to)) if rules.lossy => How::MapToObject(
+        (Type::Map(from), Type::Object(to)) if rules.lossy => ConversionKind::MapToObject(
             to.iter()
                 .map(|attribute| match step(from, &attribute.ty, rules) {
                     Some(step) => Some(Some(step)),

@@ -180,8 +180,8 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
     }
     for i in rest {
         let equal = |j: usize| match values[j] == masks[i] {
-            true => Candidacy::Fits,
-            false => Candidacy::No,
+            true => SlotState::Fits,
+            false => SlotState::No,
         };
         if let Some(j) = index.take(hash_of(&masks[i]), &mut comparisons_left, equal) {
             taken.pair(i, j);
@@ -260,7 +260,7 @@ impl Slots {
         &mut self,
         hash: u64,
         comparisons_left: &mut usize,
-        mut look: impl FnMut(usize) -> Candidacy,
+        mut look: impl FnMut(usize) -> SlotState,
     ) -> Option<usize> {
         let chain = self.chains.get_mut(&hash)?;
         let (mut before, mut at) = (END, chain.first);
@@ -268,7 +268,7 @@ impl Slots {
         while let Some(&(position, next)) = self.next.get(at) {
             *comparisons_left = comparisons_left.checked_sub(1)?;
             let look = look(position);
-            if look == Candidacy::No {
+            if look == SlotState::No {
                 (before, at) = (at, next);
                 continue;
             }
@@ -280,7 +280,7 @@ impl Slots {
                 chain.last = before;
             }
             chain.length -= 1;
-            if look == Candidacy::Fits {
+            if look == SlotState::Fits {
                 found = Some(position);
                 break;
             }
@@ -295,7 +295,7 @@ impl Slots {
 
 /// What is thought of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Candidacy {
+enum SlotState {
     Fits,
     No,
     Gone,
@@ -337,9 +337,9 @@ impl<'a> Buckets<'a> {
     fn find(&mut self, mask: &Value, used: &[bool]) -> Option<usize> {
         let (block, values, zeros) = (self.block, self.values, self.zeros);
         let fits = |j: usize| match used[j] {
-            true => Candidacy::Gone,
-            false if stands_for(block, mask, &values[j], zeros, Sets::Whole) => Candidacy::Fits,
-            false => Candidacy::No,
+            true => SlotState::Gone,
+            false if stands_for(block, mask, &values[j], zeros, Sets::Whole) => SlotState::Fits,
+            false => SlotState::No,
         };
         let key = fixed_hash(block, mask, zeros);
         let length = self.slots.length(key);

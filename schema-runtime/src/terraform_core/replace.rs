@@ -70,7 +70,7 @@ impl<'a> Found<'a> {
 
 /// What the next step goes into.
 #[derive(Clone, Copy)]
-enum Reached<'a> {
+enum PathTarget<'a> {
     Object(&'a Block),
     Field(&'a Field),
     Type(&'a Type),
@@ -82,7 +82,7 @@ fn find<'a>(block: &'a Block, value: &'a Value, path: &Path) -> Found<'a> {
     if !is_object_of(block, value) {
         return Found::Impossible;
     }
-    let mut at = Reached::Object(block);
+    let mut at = PathTarget::Object(block);
     let mut value = Found::At(value);
     for step in path.steps() {
         let Some((next, found)) = enter(at, value, step) else {
@@ -95,44 +95,52 @@ fn find<'a>(block: &'a Block, value: &'a Value, path: &Path) -> Found<'a> {
 }
 
 /// One step further, in the schema and, as far as there is one, in the value.
-fn enter<'a>(at: Reached<'a>, value: Found<'a>, step: &Step) -> Option<(Reached<'a>, Found<'a>)> {
+fn enter<'a>(
+    at: PathTarget<'a>,
+    value: Found<'a>,
+    step: &Step,
+) -> Option<(PathTarget<'a>, Found<'a>)> {
     match (at, step) {
-        (Reached::Object(block), Step::Attribute(name)) => {
+        (PathTarget::Object(block), Step::Attribute(name)) => {
             let (position, field) = block.find(name)?;
             let found = match value {
                 Found::At(Value::Null) | Found::Nothing => Found::Nothing,
                 Found::At(object) => Found::At(child(block, object, position)?),
                 Found::Impossible => return None,
             };
-            Some((Reached::Field(field), found))
+            Some((PathTarget::Field(field), found))
         }
-        (Reached::Field(field), step) => match &field.kind {
-            Kind::Attribute { ty } => enter(Reached::Type(ty), value, step),
+        (PathTarget::Field(field), step) => match &field.kind {
+            Kind::Attribute { ty } => enter(PathTarget::Type(ty), value, step),
             Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
                 use crate::schema::Nesting;
                 match nesting {
-                    Nesting::Single | Nesting::Group => enter(Reached::Object(block), value, step),
+                    Nesting::Single | Nesting::Group => {
+                        enter(PathTarget::Object(block), value, step)
+                    }
                     Nesting::List | Nesting::Map => {
-                        Some((Reached::Object(block), element(value, step)?))
+                        Some((PathTarget::Object(block), element(value, step)?))
                     }
                     Nesting::Set => None,
                 }
             }
         },
-        (Reached::Type(ty), step) => match (ty, step) {
+        (PathTarget::Type(ty), step) => match (ty, step) {
             (Type::Dynamic, _) => match value {
                 Found::At(Value::Dynamic(dynamic)) => {
                     let DynamicValue { ty, value } = &**dynamic;
-                    enter(Reached::Type(ty), Found::At(value), step)
+                    enter(PathTarget::Type(ty), Found::At(value), step)
                 }
-                Found::At(Value::Unknown(_)) => Some((Reached::Type(ty), Found::At(UNKNOWN))),
-                _ => Some((Reached::Type(ty), Found::Nothing)),
+                Found::At(Value::Unknown(_)) => Some((PathTarget::Type(ty), Found::At(UNKNOWN))),
+                _ => Some((PathTarget::Type(ty), Found::Nothing)),
             },
-            (Type::List(of) | Type::Map(of), _) => Some((Reached::Type(of), element(value, step)?)),
+            (Type::List(of) | Type::Map(of), _) => {
+                Some((PathTarget::Type(of), element(value, step)?))
+            }
             (Type::Tuple(types), Step::Index(index)) => {
                 let index = usize::try_from(*index).ok()?;
                 let ty = types.get(index)?;
-                Some((Reached::Type(ty), element(value, step)?))
+                Some((PathTarget::Type(ty), element(value, step)?))
             }
             (Type::Object(attributes), Step::Attribute(name)) => {
                 let position = attributes.iter().position(|a| a.name == *name)?;
@@ -143,7 +151,7 @@ fn enter<'a>(at: Reached<'a>, value: Found<'a>, step: &Step) -> Option<(Reached<
                     Found::At(Value::Null) | Found::Nothing => Found::Nothing,
                     _ => return None,
                 };
-                Some((Reached::Type(ty), found))
+                Some((PathTarget::Type(ty), found))
             }
             _ => None,
         },

@@ -78,13 +78,13 @@ impl LogFile {
 }
 
 /// What a process that is gone has left.
-pub(super) struct Left {
+pub(super) struct UnfinishedLog {
     pub(super) path: PathBuf,
-    pub(super) entries: Vec<LeftEntry>,
+    pub(super) entries: Vec<Entry>,
 }
 
 /// Something that was in flight.
-pub(super) struct LeftEntry {
+pub(super) struct Entry {
     pub(super) operation: String,
     pub(super) type_name: String,
     pub(super) id: Option<String>,
@@ -97,7 +97,7 @@ pub(super) struct LeftEntry {
 
 /// What processes of this provider that are gone have left, without what belongs to this one. Their
 /// empty files are removed.
-pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<Left> {
+pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<UnfinishedLog> {
     let mut found = Vec::new();
     // A directory that cannot be read is told when a file is made in it.
     for entry in directory.read_dir().into_iter().flatten().flatten() {
@@ -129,7 +129,7 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
             // Still under its lock.
             let _ = std::fs::remove_file(&path);
         } else {
-            found.push(Left { path, entries });
+            found.push(UnfinishedLog { path, entries });
         }
     }
     found.sort_by(|one, other| one.path.cmp(&other.path));
@@ -138,7 +138,7 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
 
 /// What begins in these lines and does not end. A line that was cut by the process's death says
 /// nothing.
-fn unfinished(text: &[u8]) -> Vec<LeftEntry> {
+fn unfinished(text: &[u8]) -> Vec<Entry> {
     let mut open = BTreeMap::new();
     for line in text.split(|byte| *byte == b'\n') {
         let Ok(line) = serde_json::from_slice::<serde_json::Value>(line) else {
@@ -149,7 +149,7 @@ fn unfinished(text: &[u8]) -> Vec<LeftEntry> {
         if let Some(number) = number("begin") {
             open.insert(
                 number,
-                LeftEntry {
+                Entry {
                     operation: text("operation").unwrap_or_default(),
                     type_name: text("type").unwrap_or_default(),
                     id: text("id"),

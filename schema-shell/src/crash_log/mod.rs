@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Environment;
 
-use file::{Left, LogFile};
+use file::{LogFile, UnfinishedLog};
 
 /// The variable that names the directory of the crash log; without it there is none.
 pub const CRASH_LOG: &str = "SCHEMA_CRASH_LOG";
@@ -88,7 +88,7 @@ impl CrashLog {
         told
     }
 
-    fn warning(&self, left: &Left) -> Diagnostic {
+    fn warning(&self, left: &UnfinishedLog) -> Diagnostic {
         let mut list = String::new();
         for entry in left.entries.iter().take(TOLD) {
             let id = match &entry.id {

@@ -150,7 +150,7 @@ impl Instance {
         )
         .with_journal(Some(recorder.clone()));
         let cx = Cx::of(Arc::clone(&call));
-        let settling = ResultContext {
+        let finishing = ResultContext {
             schema: schema.clone(),
             call: Arc::clone(&call),
             kept,
@@ -166,7 +166,7 @@ impl Instance {
                 Operation::Update => resource.update(cx, data).await,
                 _ => resource.delete(cx, data).await,
             };
-            settling.finish_result(operation, data, result)
+            finishing.finish_result(operation, data, result)
         };
         let ended = self.run(&call, author).await;
         let given_up = matches!(ended, Err(Failure::Abandoned(_)));

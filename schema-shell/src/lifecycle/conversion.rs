@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 
 use super::import_resource_state::Imported;
 use super::instance::Instance;
-use super::settled::StableResult;
+use super::stable_result::StableResult;
 use crate::context::Call;
 use crate::untyped::Ended;
 

@@ -7,7 +7,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
-use super::settled::StableResult;
+use super::stable_result::StableResult;
 use crate::context::Cx;
 use crate::timeouts;
 

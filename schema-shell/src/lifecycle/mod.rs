@@ -37,7 +37,7 @@ mod provider_meta;
 mod read_data_source;
 mod read_resource;
 mod recorder;
-mod settled;
+mod stable_result;
 mod stop_provider;
 mod upgrade_resource_state;
 mod validate_data_resource_config;

@@ -8,7 +8,7 @@ use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
-use super::settled::StableResult;
+use super::stable_result::StableResult;
 use crate::context::Cx;
 use crate::timeouts;
 

@@ -6,7 +6,7 @@ use super::findings::Findings;
 use super::report::{Finding, Report, Uncovered};
 use super::secrets;
 use super::transcript::Transcript;
-use crate::deadline::Watch;
+use crate::deadline::CurrentActivity;
 use crate::provider_setup::place;
 
 /// Something that an author allowed.
@@ -40,7 +40,7 @@ fn causes(class: Class) -> &'static [Class] {
 }
 
 /// Author code blocks the kit itself, so that it cannot go on.
-pub(super) fn kit_blocked(findings: &mut Findings, watch: &Watch) {
+pub(super) fn kit_blocked(findings: &mut Findings, watch: &CurrentActivity) {
     let (_, step, at) = watch.current();
     let resource = findings.busy_with.clone();
     let text = format!(

@@ -19,7 +19,7 @@ use super::fields::name_of;
 use super::findings::{Findings, SecretOwner};
 use super::report::{Finding, Uncovered};
 use super::transcript::Transcript;
-use crate::deadline::{Watch, seconds};
+use crate::deadline::{CurrentActivity, seconds};
 use crate::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::caught;
@@ -35,13 +35,13 @@ pub(super) struct Kit {
     pub(super) deadline: Duration,
     pub(super) scope: Mutex<Scope>,
     /// Where the kit is, for findings and for whoever waits for it.
-    pub(super) watch: Arc<Watch>,
+    pub(super) watch: Arc<CurrentActivity>,
     /// Shared with whoever waits: what was found is told even if the kit itself cannot go on.
     pub(super) findings: Arc<Mutex<Findings>>,
 }
 
 /// See [`Kit::busy`].
-struct InProgress<'a>(&'a Watch);
+struct InProgress<'a>(&'a CurrentActivity);
 
 impl Drop for InProgress<'_> {
     fn drop(&mut self) {

@@ -20,7 +20,7 @@ use super::kit::{Kit, StoredObject, errors_text};
 use super::report::{Finding, Report};
 use super::transcript::Transcript;
 use super::{assemble, schemas, secrets, transcript};
-use crate::deadline::Watch;
+use crate::deadline::CurrentActivity;
 use crate::provider_setup::{ProviderSetup, place};
 use crate::thread::{NoResult, WorkThread};
 use schema_shell::lifecycle::{Grace, Schemas};
@@ -36,7 +36,7 @@ impl Conformance {
     /// The system gives no thread.
     pub fn run(self) -> Report {
         let transcript = Arc::new(Transcript::default());
-        let watch = Arc::new(Watch::new(self.at));
+        let watch = Arc::new(CurrentActivity::new(self.at));
         let findings = Arc::new(Mutex::new(Findings::default()));
         let allowed = allowed(&self);
         // Longer than the kit needs to give up on a call by itself.
@@ -85,7 +85,7 @@ fn allowed(conformance: &Conformance) -> Vec<Allowed> {
 async fn run(
     conformance: Conformance,
     transcript: Arc<Transcript>,
-    watch: Arc<Watch>,
+    watch: Arc<CurrentActivity>,
     findings: Arc<Mutex<Findings>>,
 ) {
     let Conformance {

@@ -9,7 +9,7 @@ use super::json;
 
 use super::command::{Command, Done};
 use crate::complaint::{Complaint, complaints};
-use crate::deadline::Watch;
+use crate::deadline::CurrentActivity;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
@@ -21,7 +21,7 @@ const PLAN: &str = "plan.bin";
 /// Terraform in a directory.
 pub(crate) struct TerraformDriver {
     directory: PathBuf,
-    watch: Arc<Watch>,
+    watch: Arc<CurrentActivity>,
     settings: Settings,
     program: Program,
     /// How many commands there were.
@@ -34,7 +34,11 @@ pub(crate) struct TerraformDriver {
 impl Driver for TerraformDriver {
     const WAY: Mode = Mode::Terraform;
 
-    fn new(directory: &Path, watch: Arc<Watch>, settings: &Settings) -> Result<Self, String> {
+    fn new(
+        directory: &Path,
+        watch: Arc<CurrentActivity>,
+        settings: &Settings,
+    ) -> Result<Self, String> {
         let program = settings.terraform.clone();
         Ok(TerraformDriver {
             directory: directory.to_owned(),

@@ -10,7 +10,7 @@ use schema_runtime::schema::Block;
 use serde_json::Value as Json;
 
 use super::command::Done;
-use crate::deadline::Watch;
+use crate::deadline::CurrentActivity;
 use crate::driver::CommandContext;
 use crate::observed::{
     Action, Message, ObservedObject, ObservedOutput, ObservedPlan, ObservedState, ResourceChange,
@@ -101,7 +101,7 @@ struct KnownSchemas {
 }
 
 impl KnownSchemas {
-    fn new(context: &CommandContext, watch: &Watch) -> Result<Self, Vec<Message>> {
+    fn new(context: &CommandContext, watch: &CurrentActivity) -> Result<Self, Vec<Message>> {
         let instance: Instance = context.instance(watch)?;
         let schemas = instance.schemas().clone();
         Ok(KnownSchemas { schemas })
@@ -121,7 +121,7 @@ impl KnownSchemas {
 pub(super) fn plan(
     document: &Json,
     context: &CommandContext,
-    watch: &Watch,
+    watch: &CurrentActivity,
 ) -> Result<ObservedPlan, Vec<Message>> {
     let known = KnownSchemas::new(context, watch)?;
     let list = |name: &str| -> Vec<ResourceChange> {
@@ -234,7 +234,7 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
 pub(super) fn state(
     path: &Path,
     context: &CommandContext,
-    watch: &Watch,
+    watch: &CurrentActivity,
 ) -> Result<ObservedState, String> {
     let file = match std::fs::read(path) {
         Ok(file) => file,

@@ -6,7 +6,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::text::letters;
-use super::{Answer, Failure, Surroundings, number_of, text_of};
+use super::{Answer, Failure, FunctionContext, number_of, text_of};
 use crate::eval::operators::equal;
 use crate::eval::{TypedValue, conversion};
 
@@ -26,7 +26,7 @@ fn count(value: &TypedValue) -> Option<usize> {
     }
 }
 
-pub(super) fn length(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
     if matches!(value.ty, Type::Number | Type::Bool) {
         return Err("argument must be a string, a collection type, or a structural type".into());
@@ -40,7 +40,7 @@ pub(super) fn length(args: &[TypedValue], _: &Surroundings) -> Answer {
     .marked(marked))
 }
 
-pub(super) fn keys(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn keys(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
     let names = |names: Vec<Arc<str>>| names.into_iter().map(TypedValue::string).collect();
     Ok(match (&value.ty, &value.value) {
@@ -58,7 +58,7 @@ pub(super) fn keys(args: &[TypedValue], _: &Surroundings) -> Answer {
     .marked(marked))
 }
 
-pub(super) fn values(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
     let elements = value.elements();
     let values = elements.map(|elements| elements.into_iter().map(|(_, value)| value).collect());
@@ -79,7 +79,7 @@ pub(super) fn values(args: &[TypedValue], _: &Surroundings) -> Answer {
     ))
 }
 
-pub(super) fn lookup(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
     let sensitive = marked || args.get(1).is_some_and(TypedValue::is_sensitive);
     let key = text_of(args.get(1));
@@ -131,7 +131,7 @@ pub(super) fn lookup(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(result.marked(sensitive))
 }
 
-pub(super) fn element(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
     let Some(index) = number_of(args.get(1)).as_u64() else {
         return Err("the index must be a whole number that is not negative".into());
@@ -160,7 +160,7 @@ pub(super) fn element(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(result.marked(marked))
 }
 
-pub(super) fn contains(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (list, _) = first(args);
     let Some(wanted) = args.get(1) else {
         return Err("a value is required".into());
@@ -183,7 +183,7 @@ pub(super) fn contains(args: &[TypedValue], _: &Surroundings) -> Answer {
     })
 }
 
-pub(super) fn distinct(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn distinct(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (list, _) = first(args);
     if !list.value.is_wholly_known() {
         return Ok(TypedValue::unknown_not_null(list.ty));

@@ -4,7 +4,7 @@ use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, Surroundings};
+use super::{Answer, Failure, FunctionContext};
 use crate::eval::{TypedValue, conversion};
 
 fn to(args: &[TypedValue], ty: Type) -> Answer {
@@ -22,41 +22,41 @@ fn to(args: &[TypedValue], ty: Type) -> Answer {
     conversion(value, &ty).map_err(Failure::Shows)
 }
 
-pub(super) fn tostring(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn tostring(args: &[TypedValue], _: &FunctionContext) -> Answer {
     to(args, Type::String)
 }
 
-pub(super) fn tonumber(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn tonumber(args: &[TypedValue], _: &FunctionContext) -> Answer {
     to(args, Type::Number)
 }
 
-pub(super) fn tobool(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn tobool(args: &[TypedValue], _: &FunctionContext) -> Answer {
     to(args, Type::Bool)
 }
 
-pub(super) fn tolist(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn tolist(args: &[TypedValue], _: &FunctionContext) -> Answer {
     to(args, Type::list(Type::Dynamic))
 }
 
-pub(super) fn toset(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn toset(args: &[TypedValue], _: &FunctionContext) -> Answer {
     to(args, Type::set(Type::Dynamic))
 }
 
-pub(super) fn tomap(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn tomap(args: &[TypedValue], _: &FunctionContext) -> Answer {
     to(args, Type::map(Type::Dynamic))
 }
 
-pub(super) fn sensitive(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let value = args.first().cloned();
     Ok(value.unwrap_or_else(TypedValue::unknown).marked(true))
 }
 
-pub(super) fn nonsensitive(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let value = args.first().cloned();
     Ok(value.unwrap_or_else(TypedValue::unknown).unmarked().0)
 }
 
-pub(super) fn coalesce(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let types: Vec<Type> = args.iter().map(|arg| arg.ty.clone()).collect();
     let Some(ty) = unify_unsafe(&types) else {
         return Err("all arguments must have the same type".into());

@@ -13,14 +13,14 @@ use schema_runtime::value::Value;
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
-use super::{Answer, Failure, Surroundings, text_of};
+use super::{Answer, Failure, FunctionContext, text_of};
 use crate::eval::TypedValue;
 use crate::hcl::nfc;
 
 /// No file in a configuration is larger.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
-pub(super) fn jsonencode(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn jsonencode(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let Some(value) = args.first() else {
         return Err("a value is required".into());
     };
@@ -88,7 +88,7 @@ pub(super) fn encode_text(text: &str, json: &mut String) {
     json.push('"');
 }
 
-pub(super) fn jsondecode(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let json: Json = serde_json::from_str(text_of(args.first())).map_err(|error| {
         Failure::Shows(format!(
             "the text is no JSON, at line {}, column {}",
@@ -122,11 +122,11 @@ fn decode(json: Json) -> Answer {
     })
 }
 
-pub(super) fn base64encode(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn base64encode(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::string(STANDARD.encode(text_of(args.first()))))
 }
 
-pub(super) fn base64decode(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> Answer {
     // Line breaks do not count.
     let text = text_of(args.first()).replace(['\r', '\n'], "");
     let bytes = STANDARD
@@ -137,7 +137,7 @@ pub(super) fn base64decode(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(TypedValue::string(nfc(&text)))
 }
 
-pub(super) fn sha256(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn sha256(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(text_of(args.first())) {
         // A text takes what is written to it.
@@ -146,7 +146,7 @@ pub(super) fn sha256(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(TypedValue::string(text))
 }
 
-pub(super) fn file(args: &[TypedValue], surroundings: &Surroundings) -> Answer {
+pub(super) fn file(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
     let path = text_of(args.first());
     let failed = |reason: &str| Failure::Shows(format!("the file \"{path}\" {reason}"));
     let mut bytes = Vec::new();

@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 
 use super::encoding::{encode_text, jsonencode};
 use super::text::letters;
-use super::{Answer, Failure, Surroundings, text_of};
+use super::{Answer, Failure, FunctionContext, text_of};
 use crate::eval::{MAX_TEXT, TypedValue, conversion};
 use crate::hcl::nfc;
 
@@ -25,7 +25,7 @@ struct Verb {
     letter: char,
 }
 
-pub(super) fn format(args: &[TypedValue], surroundings: &Surroundings) -> Answer {
+pub(super) fn format(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
     let given = args.get(1..).unwrap_or(&[]);
     if !given.iter().all(|arg| arg.value.is_wholly_known()) {
         return Ok(TypedValue::unknown_not_null(Type::String));
@@ -110,7 +110,7 @@ fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> 
 }
 
 /// One argument, and whether zeros may fill it up.
-fn one(verb: &Verb, arg: &TypedValue, surroundings: &Surroundings) -> Result<String, Failure> {
+fn one(verb: &Verb, arg: &TypedValue, surroundings: &FunctionContext) -> Result<String, Failure> {
     let is_any = matches!(verb.letter, 'v');
     if arg.value.is_null() && !is_any {
         return Err(Failure::Plain(

@@ -7,12 +7,12 @@ use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, Surroundings};
+use super::{Answer, Failure, FunctionContext};
 use crate::eval::{MAX_PARTS, TypedValue, conversion};
 
 const TOO_LARGE: &str = "the result would have more than a million elements";
 
-pub(super) fn merge(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let is_named = |ty: &Type| matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic);
     if !args.iter().all(|arg| is_named(&arg.ty)) {
         return Err("arguments must be maps or objects".into());
@@ -65,7 +65,7 @@ pub(super) fn merge(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(result.marked(sensitive))
 }
 
-pub(super) fn concat(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> Answer {
     if args.is_empty() {
         return Err("at least one argument is required".into());
     }
@@ -119,7 +119,7 @@ pub(super) fn concat(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(result.marked(sensitive))
 }
 
-pub(super) fn flatten(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn flatten(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let Some(list) = args.first() else {
         return Err("a list is required".into());
     };
@@ -166,7 +166,7 @@ impl Flat {
     }
 }
 
-pub(super) fn zipmap(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let [keys, values] = args else {
         return Err("keys and values are required".into());
     };

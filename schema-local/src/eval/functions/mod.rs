@@ -82,7 +82,7 @@ impl Parameter {
 }
 
 /// What a function has beside its arguments.
-struct Surroundings {
+struct FunctionContext {
     /// Where relative paths begin.
     directory: PathBuf,
 }
@@ -94,7 +94,7 @@ struct Function {
     variadic: &'static [Parameter],
     /// The type of its result, as far as it is the same for all arguments.
     result: Type,
-    run: fn(&[TypedValue], &Surroundings) -> Answer,
+    run: fn(&[TypedValue], &FunctionContext) -> Answer,
 }
 
 /// Those that are written otherwise: they look at expressions.
@@ -284,7 +284,7 @@ impl Evaluator<'_> {
             return TypedValue::unknown_not_null(function.result.clone()).marked(sensitive);
         }
         let directory = self.scope.directory.clone().unwrap_or_default();
-        match (function.run)(&args, &Surroundings { directory }) {
+        match (function.run)(&args, &FunctionContext { directory }) {
             Ok(value) => {
                 let length = value.value.as_str().map_or(0, str::len);
                 if self.has_room(length, at) {

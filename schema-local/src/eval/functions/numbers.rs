@@ -3,27 +3,27 @@
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 
-use super::{Answer, Failure, Surroundings, number_of};
+use super::{Answer, Failure, FunctionContext, number_of};
 use crate::eval::TypedValue;
 
 /// Terraform makes no longer lists.
 const MAX_RANGE: usize = 1024;
 
-pub(super) fn min(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let least = args.iter().map(|arg| number_of(Some(arg))).min();
     least
         .map(TypedValue::number)
         .ok_or_else(|| "must pass at least one number".into())
 }
 
-pub(super) fn max(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let greatest = args.iter().map(|arg| number_of(Some(arg))).max();
     greatest
         .map(TypedValue::number)
         .ok_or_else(|| "must pass at least one number".into())
 }
 
-pub(super) fn range(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn range(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let given: Vec<Number> = args.iter().map(|arg| number_of(Some(arg))).collect();
     let default_step = |start: &Number, end: &Number| {
         if end < start {

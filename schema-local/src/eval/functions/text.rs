@@ -4,7 +4,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Answer, Failure, Surroundings, integer_of, text_of};
+use super::{Answer, Failure, FunctionContext, integer_of, text_of};
 use crate::eval::{MAX_TEXT, TypedValue};
 use crate::hcl::nfc;
 
@@ -12,7 +12,7 @@ fn text(text: &str) -> TypedValue {
     TypedValue::string(nfc(text))
 }
 
-pub(super) fn join(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let separator = text_of(args.first());
     let Some(lists) = args.get(1..).filter(|lists| !lists.is_empty()) else {
         return Err("at least one list is required".into());
@@ -40,7 +40,7 @@ pub(super) fn join(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(text(&parts.join(separator)))
 }
 
-pub(super) fn split(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (separator, whole) = (text_of(args.first()), text_of(args.get(1)));
     let parts: Vec<TypedValue> = if separator.is_empty() {
         whole.chars().map(|c| text(&c.to_string())).collect()
@@ -50,7 +50,7 @@ pub(super) fn split(args: &[TypedValue], _: &Surroundings) -> Answer {
     Ok(TypedValue::list(Type::String, parts))
 }
 
-pub(super) fn replace(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (whole, what, with) = (
         text_of(args.first()),
         text_of(args.get(1)),
@@ -94,7 +94,7 @@ fn only<I: Iterator<Item = char>>(mut letters: I) -> Option<char> {
     first.filter(|_| letters.next().is_none())
 }
 
-pub(super) fn lower(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn lower(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(each(text_of(args.first()), |c| match c {
         // The one letter whose simple form is not its full one.
         '\u{130}' => Some('i'),
@@ -102,11 +102,11 @@ pub(super) fn lower(args: &[TypedValue], _: &Surroundings) -> Answer {
     }))
 }
 
-pub(super) fn upper(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn upper(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(each(text_of(args.first()), |c| only(c.to_uppercase())))
 }
 
-pub(super) fn trimspace(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn trimspace(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(text(text_of(args.first()).trim()))
 }
 
@@ -115,7 +115,7 @@ pub(super) fn letters(whole: &str) -> usize {
     whole.graphemes(true).count()
 }
 
-pub(super) fn substr(args: &[TypedValue], _: &Surroundings) -> Answer {
+pub(super) fn substr(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let whole = text_of(args.first());
     let (offset, length) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
     let size = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);

@@ -223,7 +223,7 @@ fn leaf_may_be(rival: &Value, old: &Value) -> bool {
 /// planned as the element was where it continues the same prior one.
 fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool {
     let (Value::Object(rival), Value::Object(element)) = (rival, element) else {
-        return *rival == Value::UNKNOWN && !(volatile && has_volatile(block));
+        return *rival == Value::UNKNOWN && !(volatile && may_be_recomputed(block));
     };
     let fields = block.fields.iter().zip(rival.iter().zip(element));
     fields.into_iter().all(|(field, (rival, element))| {
@@ -251,7 +251,7 @@ fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool
 }
 
 /// Whether anything in the block may be unknown though its element continues a prior one.
-fn has_volatile(block: &Block) -> bool {
+fn may_be_recomputed(block: &Block) -> bool {
     block.fields.iter().any(is_volatile)
 }
 
@@ -260,5 +260,5 @@ fn is_volatile(field: &Field) -> bool {
         || field.when_changed().is_some()
         || field
             .nested_block()
-            .is_some_and(|(_, block)| has_volatile(block))
+            .is_some_and(|(_, block)| may_be_recomputed(block))
 }

@@ -88,7 +88,7 @@ impl Continues {
 }
 
 /// Both sides of a set.
-pub(super) struct Sides<'a> {
+pub(super) struct SetPlanInput<'a> {
     pub(super) block: &'a Block,
     pub(super) prior: &'a [Value],
     /// The elements as they would be if they were new.
@@ -97,7 +97,7 @@ pub(super) struct Sides<'a> {
     pub(super) known: &'a [bool],
 }
 
-impl Sides<'_> {
+impl SetPlanInput<'_> {
     /// What each element continues by its key, in this plan and in any that is made when more is
     /// known. `found` are those that continue an equal one, of which some are `doubtful`.
     pub(super) fn continued(

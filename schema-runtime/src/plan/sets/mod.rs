@@ -25,7 +25,7 @@ use crate::value::{SetValue, Value};
 use ambiguous::Pairings;
 pub(super) use candidates::Candidates;
 pub(super) use keys::match_by_key;
-use keys::{Continues, Sides};
+use keys::{Continues, SetPlanInput};
 use make_unknown::{has_forms, make_form_unknown, make_forms_unknown, make_unknown};
 
 impl Planning<'_> {
@@ -87,7 +87,7 @@ impl Planning<'_> {
             Candidates::default()
         };
         let by_key = key.map_or_else(HashMap::new, |key| {
-            let sides = Sides {
+            let sides = SetPlanInput {
                 block,
                 prior,
                 planned,
