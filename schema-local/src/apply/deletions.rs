@@ -1,4 +1,4 @@
-//! What goes, and when.
+//! In which order objects are deleted, and which deletions wait until the rest is made.
 
 use std::collections::{BTreeMap, BTreeSet};
 

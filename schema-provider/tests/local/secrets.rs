@@ -59,7 +59,7 @@ const PLAIN: [&str; 7] = [
     "mem_box.u.id",
 ];
 
-const FUNCTIONS: [(&str, usize); 39] = [
+const FUNCTIONS: [(&str, usize); 41] = [
     ("jsonencode", 1),
     ("jsondecode", 1),
     ("file", 1),
@@ -99,6 +99,8 @@ const FUNCTIONS: [(&str, usize); 39] = [
     ("cidrsubnet", 3),
     ("cidrhost", 2),
     ("min", 2),
+    ("max", 2),
+    ("can", 1),
 ];
 
 const OPERATORS: [&str; 13] = [

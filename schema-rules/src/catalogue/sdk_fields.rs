@@ -1,4 +1,4 @@
-//! K.1 to K.5: what the Go SDK refuses on one field.
+//! What the Go SDK refuses on one field (R1 to R56).
 
 use super::rules;
 

@@ -1,4 +1,4 @@
-//! K.6 to K.9: what the Go SDK refuses on resources, data sources, providers and timeouts.
+//! What the Go SDK refuses on resources, data sources, providers and timeouts (R57 to R96).
 
 use super::rules;
 

@@ -8,9 +8,9 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
+use super::author_outcome::AuthorOutcome;
 use super::import_resource_state::Imported;
 use super::instance::Instance;
-use super::stable_result::StableResult;
 use crate::context::Call;
 use crate::untyped::Ended;
 
@@ -25,7 +25,7 @@ impl Instance {
         let mut diagnostics = Diagnostics::new();
         let author = async move {
             let (data, result) = author.await;
-            StableResult::of(data, result)
+            AuthorOutcome::of(data, result)
         };
         let settled = match self.run(call, author).await {
             Ok(settled) => settled,

@@ -6,8 +6,8 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
+use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
-use super::stable_result::StableResult;
 use crate::context::Cx;
 use crate::timeouts;
 
@@ -49,7 +49,7 @@ impl Instance {
         let id = id.to_owned();
         let author = async move {
             let (data, result) = resource.import(cx, id, data).await;
-            StableResult::of(data, result)
+            AuthorOutcome::of(data, result)
         };
         let mut diagnostics = Diagnostics::new();
         let settled = match self.run(&call, author).await {

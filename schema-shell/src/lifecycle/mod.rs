@@ -13,7 +13,7 @@
 //! | `instance` | [`Instance`]: what is known of a provider in one process |
 //! | `call` | one call of author code: its thread, its end, its failures |
 //! | `functions` | which of our own steps call author code |
-//! | `settled` | what author code left in its data, as it is saved |
+//! | `author_outcome` | what author code left in its data, as it is saved |
 //! | `validation` | what the checks of all configurations have in common |
 //! | `conversion` | author code that makes a state from another one: an upgrade and a move |
 //! | `core_checks` | what core would say to a plan and to a result, said by us, with the cure |
@@ -22,6 +22,7 @@
 //! | `recorder` | the journal of one call |
 
 mod apply_resource_change;
+mod author_outcome;
 mod call;
 mod configure_provider;
 mod conversion;
@@ -37,7 +38,6 @@ mod provider_meta;
 mod read_data_source;
 mod read_resource;
 mod recorder;
-mod stable_result;
 mod stop_provider;
 mod upgrade_resource_state;
 mod validate_data_resource_config;

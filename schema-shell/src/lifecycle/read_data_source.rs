@@ -7,8 +7,8 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
+use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
-use super::stable_result::StableResult;
 use crate::context::Cx;
 use crate::timeouts;
 
@@ -72,7 +72,7 @@ impl Instance {
                 Private::default(),
             );
             let (data, result) = source.read(cx, data).await;
-            (found, Some(StableResult::of(data, result)))
+            (found, Some(AuthorOutcome::of(data, result)))
         };
         match self.run(&call, author).await {
             Ok((found, settled)) => {

@@ -6,9 +6,9 @@ use schema_runtime::data::{DataCore, Operation};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
+use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
 use super::private::PrivateData;
-use super::stable_result::StableResult;
 use crate::context::{Cx, Progress};
 use crate::timeouts;
 
@@ -69,7 +69,7 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let (data, result) = resource.read(cx, data).await;
-            StableResult::of(data, result)
+            AuthorOutcome::of(data, result)
         };
         let ended = match self.run(&call, author).await {
             Ok(settled) => settled.conclude(&call, &mut response.diagnostics),

@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 use std::process::Command;
 
 /// The lints of the workspace, which the example takes over, as those of a crate of its own.
 fn lints() -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = crate::workspace();
     let own = fs::read_to_string(root.join("examples/disk/Cargo.toml"));
     assert!(
         own.expect("Cargo.toml")

@@ -7,9 +7,15 @@
 mod defaults;
 mod derive;
 mod editor;
+mod language_functions;
 mod layers;
 mod lints;
 mod reliability;
 mod rule_table;
 mod ui;
 mod unfinished;
+
+/// The directory of the workspace.
+fn workspace() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}

@@ -1,7 +1,7 @@
 //! The tables of docs/reliability.md name tests that exist.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Where the first part of a test's name leads.
 const PLACES: &[(&str, &str)] = &[
@@ -18,10 +18,6 @@ const WHOLE: &[(&str, &str)] = &[
     ("binary", "examples/disk/tests"),
 ];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 fn sources(path: &Path, into: &mut String) {
     if path.is_dir() {
         for entry in fs::read_dir(path).unwrap() {
@@ -35,11 +31,11 @@ fn sources(path: &Path, into: &mut String) {
 /// The source that a name's prefix stands for.
 fn source(prefix: &str) -> Option<String> {
     let path = match WHOLE.iter().find(|(name, _)| *name == prefix) {
-        Some((_, path)) => root().join(path),
+        Some((_, path)) => crate::workspace().join(path),
         None => {
             let (place, file) = prefix.split_once('/')?;
             let (_, path) = PLACES.iter().find(|(name, _)| *name == place)?;
-            root().join(path).join(file)
+            crate::workspace().join(path).join(file)
         }
     };
     let mut text = String::new();
@@ -67,7 +63,7 @@ fn tests(cell: &str) -> Vec<(String, String)> {
 
 #[test]
 fn every_row_of_the_faults_names_tests_that_exist() {
-    let page = fs::read_to_string(root().join("docs/reliability.md")).unwrap();
+    let page = fs::read_to_string(crate::workspace().join("docs/reliability.md")).unwrap();
     let table = page
         .split_once("## Faults and outcomes")
         .and_then(|(_, rest)| rest.split_once("\n\n`lifecycle`"))

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use schema_rules::{CaughtBy, RULES, Rule, table_markdown_with, validators_markdown};
 
@@ -43,10 +43,6 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
 ];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 /// The rules named at the start of a file's first line: `R15, C2: …`.
 fn rules_of(source: &str) -> Vec<Rule> {
     let first = source.lines().next().unwrap_or_default();
@@ -61,7 +57,7 @@ fn rules_of(source: &str) -> Vec<Rule> {
 /// The compile-fail files by the rules that they name.
 fn compile_errors() -> BTreeMap<Rule, Vec<String>> {
     let mut found: BTreeMap<Rule, Vec<String>> = BTreeMap::new();
-    let folder = root().join("tests/ui");
+    let folder = crate::workspace().join("tests/ui");
     for topic in fs::read_dir(&folder).expect("the topics").flatten() {
         let Ok(files) = fs::read_dir(topic.path()) else {
             continue;
@@ -89,7 +85,7 @@ fn compile_errors() -> BTreeMap<Rule, Vec<String>> {
 /// The files of `each_rule_is_broken_once_and_obeyed_once` by the rules that they break.
 fn broken_at_run_time() -> BTreeMap<Rule, Vec<String>> {
     let mut found: BTreeMap<Rule, Vec<String>> = BTreeMap::new();
-    for file in fs::read_dir(root().join("schema-rules/tests/rules"))
+    for file in fs::read_dir(crate::workspace().join("schema-rules/tests/rules"))
         .expect("the cases")
         .flatten()
         .filter(|file| file.path().extension().is_some_and(|it| it == "rs"))
@@ -109,7 +105,7 @@ fn broken_at_run_time() -> BTreeMap<Rule, Vec<String>> {
         }
     }
     for (rule, file, function) in AT_RUN_TIME {
-        let source = fs::read_to_string(root().join(file)).unwrap_or_default();
+        let source = fs::read_to_string(crate::workspace().join(file)).unwrap_or_default();
         assert!(
             source.contains(&format!("fn {function}(")),
             "{rule}: there is no test {function} in {file}"
@@ -191,9 +187,10 @@ fn the_table_in_the_documentation_is_the_catalogue() {
          `schema_runtime::check::rules`.\n\n{}",
         table_markdown_with(Some(&tests))
     );
-    let path = root().join("docs/rules.md");
+    let path = crate::workspace().join("docs/rules.md");
     if std::env::var_os("BLESS").is_some() {
-        fs::create_dir_all(root().join("docs")).expect("the folder of the documentation");
+        fs::create_dir_all(crate::workspace().join("docs"))
+            .expect("the folder of the documentation");
         fs::write(&path, &page).expect("the table is written");
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
@@ -211,7 +208,7 @@ fn has_word(text: &str, word: &str) -> bool {
 
 #[test]
 fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let read = |path: &str| fs::read_to_string(crate::workspace().join(path)).unwrap();
     let functions = read("schema-runtime/src/validators/mod.rs");
     let forms = read("schema-runtime/src/validators/forms.rs");
     let page = read("docs/validators.md");
@@ -241,7 +238,7 @@ fn the_validators_that_an_editor_shows_are_the_definitions() {
          default\nis checked against them by the compiler. `custom` names a `fn(&Path, &T) -> Diagnostics`.\n\n{}",
         validators_markdown()
     );
-    let path = root().join("schema-derive/src/schema_validators.md");
+    let path = crate::workspace().join("schema-derive/src/schema_validators.md");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &page).expect("the page is written");
     }

@@ -30,7 +30,7 @@ fn what_is_right_compiles() {
 #[test]
 fn what_the_pages_show_compiles() {
     let compiler = Compiler::find();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = crate::workspace();
     for (page, completed) in [
         ("README.md", readme as fn(&str) -> String),
         ("docs/terraform.md", provider_meta),

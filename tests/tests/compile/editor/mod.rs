@@ -25,7 +25,7 @@ impl Package {
     fn new() -> Self {
         let directory = tempfile::tempdir().expect("a directory");
         let root = fs::canonicalize(directory.path()).expect("its path");
-        let workspace = workspace();
+        let workspace = crate::workspace();
         fs::write(root.join("Cargo.toml"), manifest(&workspace)).expect("the manifest");
         // The versions that are on this machine.
         fs::copy(workspace.join("Cargo.lock"), root.join("Cargo.lock")).expect("the lock file");
@@ -54,10 +54,6 @@ impl Package {
 }
 
 /// The workspace that this test belongs to.
-fn workspace() -> PathBuf {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the workspace").to_owned()
-}
 
 /// As `tests/trybuild` has it: what is green is decided by the crate with the traits, so that no TLS library is
 /// built for it.
@@ -218,12 +214,12 @@ fn what_is_not_finished_is_told_at_its_place_alone() {
 /// The example provider and the most awkward code are as correct for an editor as for the compiler.
 #[test]
 fn the_example_and_hygiene_are_green() {
-    let Some(mut editor) = Editor::start(&workspace()) else {
+    let Some(mut editor) = Editor::start(&crate::workspace()) else {
         return;
     };
     for folder in ["examples/disk/src", "tests/hygiene/src"] {
         let mut files = Vec::new();
-        for entry in fs::read_dir(workspace().join(folder)).expect("sources") {
+        for entry in fs::read_dir(crate::workspace().join(folder)).expect("sources") {
             files.push(entry.expect("a source").path());
         }
         files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));

@@ -5,16 +5,11 @@ mod crates;
 mod made_up;
 mod sources;
 
-use std::path::{Path, PathBuf};
-
+use crate::workspace;
 use crates::{
     CALL, CONFORMANCE, DERIVE, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 /// The sources of a crate, by its directory.
 fn sources_of(directory: &str) -> Vec<Source> {

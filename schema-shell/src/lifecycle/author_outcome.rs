@@ -11,16 +11,16 @@ use crate::result::Result;
 
 /// How author code ended, and what it left. It is made on that code's thread, since the author's
 /// functions may be called once more.
-pub(super) struct StableResult {
+pub(super) struct AuthorOutcome {
     private: Private,
     result: Result,
     saved: std::result::Result<(Value, Diagnostics), Panic>,
 }
 
-impl StableResult {
+impl AuthorOutcome {
     pub(super) fn of(data: DataCore, result: Result) -> Self {
         let saved = caught(|| (data.saved(&Outcome::Done), data.complaints()));
-        StableResult {
+        AuthorOutcome {
             private: data.private().clone(),
             result,
             saved,

@@ -1,0 +1,61 @@
+//! The lists of the language's functions that are written by hand name all of them.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::workspace;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(workspace().join(path)).expect("a source")
+}
+
+/// What stands in quotes at the start of a line of the table, and those that are no rows.
+fn functions() -> BTreeSet<String> {
+    let source = read("schema-local/src/eval/functions/mod.rs");
+    let (before, table) = source.split_once("\nfunctions! {").expect("the table");
+    let rows = table.lines().filter_map(|line| {
+        let (name, _) = line.trim_start().strip_prefix('"')?.split_once('"')?;
+        Some(name.to_owned())
+    });
+    let special = before
+        .lines()
+        .find(|line| line.starts_with("const SPECIAL"));
+    let special = special.expect("those that look at expressions");
+    let special = special.split('"').skip(1).step_by(2).map(str::to_owned);
+    let all: BTreeSet<String> = rows.chain(special).collect();
+    assert!(
+        all.len() > 30 && all.contains("try") && all.contains("join"),
+        "{all:?}"
+    );
+    all
+}
+
+#[test]
+fn the_documentation_names_every_function() {
+    let source = read("schema-local/src/lib.rs");
+    let (_, list) = source.split_once("Functions:").expect("the list");
+    let (list, _) = list.split_once(".\n").expect("its end");
+    let named: BTreeSet<String> = list
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(named, functions());
+}
+
+#[test]
+fn secrets_are_put_through_every_function() {
+    let source = read("schema-provider/tests/local/secrets.rs");
+    let (_, list) = source.split_once("const FUNCTIONS").expect("the list");
+    let (list, _) = list.split_once("];").expect("its end");
+    let mut named: BTreeSet<String> = list
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect();
+    // It exists to show a secret.
+    named.insert("nonsensitive".to_owned());
+    assert_eq!(named, functions());
+}
