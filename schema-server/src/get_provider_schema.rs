@@ -1,33 +1,38 @@
 //! GetProviderSchema: the schemas of everything the provider has.
 
-use std::collections::BTreeMap;
-
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use prost::Message as _;
+use schema_runtime::diagnostics::Diagnostic;
+use schema_transport::Bytes;
 use schema_transport::proto::v6::get_provider_schema::{Request, Response};
 
 use crate::convert::diagnostics_to_wire;
 use crate::provider::{CAPABILITIES, ProviderServer};
-use crate::schema::to_wire;
+use crate::schema::encode;
 
-// Built anew for each call: Terraform asks once in a run, and keeping the messages would cost
-// more memory than everything else.
-pub(crate) async fn answer(provider: &ProviderServer, _request: Request) -> Response {
+/// The answer, encoded.
+// Written anew for each call: Terraform asks once in a run, and a large provider's takes megabytes.
+pub(crate) async fn encoded(provider: &ProviderServer) -> Bytes {
     let wrong_defaults = provider.instance.wrong_defaults().await;
-    let schemas = provider.instance.schemas();
-    let many = |schemas: &BTreeMap<String, Ref<Schema>>| {
-        let schemas = schemas.iter();
-        schemas
-            .map(|(name, schema)| (name.clone(), to_wire(schema)))
-            .collect()
-    };
-    Response {
-        provider: Some(to_wire(&schemas.provider)),
-        resource_schemas: many(&schemas.resources),
-        data_source_schemas: many(&schemas.data_sources),
-        provider_meta: schemas.provider_meta.as_deref().map(to_wire),
+    let rest = Response {
         server_capabilities: Some(CAPABILITIES),
         diagnostics: diagnostics_to_wire(wrong_defaults),
         ..Default::default()
-    }
+    };
+    let schemas = provider.instance.schemas();
+    let mut bytes = encode(schemas, rest.encoded_len());
+    // What comes later in a message adds to what came before. A vector has room for all of it.
+    let _ = rest.encode(&mut bytes);
+    bytes.into()
+}
+
+/// The same as a message, for those who look into it and for protocol 5, which makes another of it.
+pub(crate) async fn answer(provider: &ProviderServer, _request: Request) -> Response {
+    Response::decode(encoded(provider).await).unwrap_or_else(|error| {
+        let error = Diagnostic::error("The provider's schemas cannot be read")
+            .with_detail(format!("{error}. This is a bug in the provider's SDK."));
+        Response {
+            diagnostics: diagnostics_to_wire(error.into()),
+            ..Default::default()
+        }
+    })
 }

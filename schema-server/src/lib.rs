@@ -66,6 +66,10 @@ impl Handler for ProviderServer {
         })
     }
 
+    async fn encoded_provider_schema(&self) -> Option<schema_transport::Bytes> {
+        Some(get_provider_schema::encoded(self).await)
+    }
+
     answered![
         get_provider_schema,
         get_metadata,

@@ -1,64 +1,101 @@
-//! Schemas as the plugin protocol has them.
+//! Schemas as the plugin protocol has them, written from the tables: no message is made of them.
+//!
+//! The protocol is told by the numbers of its fields, those of `schema_transport::proto::v6`.
 
 use schema_runtime::codec::type_json;
+use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::ty::Type;
 
-use schema_transport::proto::v6::{self, BlockNesting, ObjectNesting, StringKind};
+use schema_shell::lifecycle::Schemas;
+use schema_transport::proto::v6::{BlockNesting, ObjectNesting, StringKind};
 
-/// A schema on the wire.
-pub(super) fn to_wire(schema: &Schema) -> v6::Schema {
-    v6::Schema {
-        version: schema.version,
-        block: Some(block(&schema.block, schema.kind, schema.version)),
+/// The schemas' part of the answer to GetProviderSchema, in a buffer with room for so much more.
+pub(super) fn encode(schemas: &Schemas, more: usize) -> Vec<u8> {
+    let mut size = Size(0);
+    write(&mut size, schemas);
+    let mut bytes = Vec::with_capacity(size.0.saturating_add(more));
+    write(&mut bytes, schemas);
+    bytes
+}
+
+fn write(out: &mut impl Out, schemas: &Schemas) {
+    out.message(1, |out| schema(out, &schemas.provider));
+    for (number, schemas) in [(2, &schemas.resources), (3, &schemas.data_sources)] {
+        for (name, of_name) in schemas {
+            out.message(number, |out| {
+                out.text(1, name);
+                out.message(2, |out| schema(out, of_name));
+            });
+        }
+    }
+    if let Some(meta) = &schemas.provider_meta {
+        out.message(5, |out| schema(out, meta));
     }
 }
 
-fn block(from: &Block, kind: SchemaKind, version: i64) -> v6::Block {
-    let mut to = v6::Block {
-        version,
-        description: from.description.as_str().to_owned(),
-        description_kind: description_kind(&from.description),
-        deprecated: !from.deprecated.is_empty(),
-        ..Default::default()
-    };
+fn schema(out: &mut impl Out, schema: &Ref<Schema>) {
+    out.number(1, schema.version);
+    out.message(2, |out| {
+        out.number(1, schema.version);
+        let block = &*schema.block;
+        self::block(
+            out,
+            block,
+            schema.kind,
+            &block.description,
+            !block.deprecated.is_empty(),
+        );
+    });
+}
+
+/// All of a block but its version, which only that of a schema has.
+fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, deprecated: bool) {
+    for field in from.fields.iter().filter(|field| !field.is_block()) {
+        out.message(2, |out| attribute(out, field, kind));
+    }
     for field in from.fields.iter() {
-        match &field.kind {
-            Kind::Block {
-                nesting,
-                block: inner,
-                min_items,
-                max_items,
-            } => {
-                let mut nested = block(inner, kind, 0);
-                if !field.description.is_empty() {
-                    nested.description = field.description.as_str().to_owned();
-                    nested.description_kind = description_kind(&field.description);
-                }
-                nested.deprecated |= field.is_wire_deprecated();
-                let (min_items, max_items) =
-                    items(*nesting, i64::from(*min_items), i64::from(*max_items));
-                to.block_types.push(v6::NestedBlock {
-                    type_name: field.name.as_str().to_owned(),
-                    block: Some(nested),
-                    nesting: block_nesting(*nesting).into(),
-                    min_items,
-                    max_items,
-                });
-            }
-            Kind::Attribute { .. } | Kind::Nested { .. } => {
-                to.attributes.push(attribute(field, kind));
-            }
+        if let Kind::Block {
+            nesting,
+            block,
+            min_items,
+            max_items,
+        } = &field.kind
+        {
+            let limits = items(*nesting, (*min_items).into(), (*max_items).into());
+            out.message(3, |out| {
+                nested_block(out, field, block, kind);
+                out.number(3, block_nesting(*nesting) as i64);
+                out.number(4, limits.0);
+                out.number(5, limits.1);
+            });
         }
     }
-    to
+    out.text(4, description);
+    out.number(5, description_kind(description));
+    out.flag(6, deprecated);
+}
+
+/// The name and the content of a nested block.
+fn nested_block(out: &mut impl Out, field: &Field, inner: &Block, kind: SchemaKind) {
+    out.text(1, &field.name);
+    out.message(2, |out| {
+        let description = if field.description.is_empty() {
+            &inner.description
+        } else {
+            &field.description
+        };
+        let deprecated = !inner.deprecated.is_empty() || field.is_wire_deprecated();
+        block(out, inner, kind, description, deprecated);
+    });
 }
 
 /// Descriptions are Markdown; no description is plain, as other providers send it.
-fn description_kind(description: &str) -> i32 {
+fn description_kind(description: &str) -> i64 {
     if description.is_empty() {
-        StringKind::Plain.into()
+        StringKind::Plain as i64
     } else {
-        StringKind::Markdown.into()
+        StringKind::Markdown as i64
     }
 }
 
@@ -71,31 +108,38 @@ fn items(nesting: Nesting, min: i64, max: i64) -> (i64, i64) {
     }
 }
 
-fn attribute(field: &Field, kind: SchemaKind) -> v6::Attribute {
+fn attribute(out: &mut impl Out, field: &Field, kind: SchemaKind) {
     let wire = field.wire(kind);
-    let mut to = v6::Attribute {
-        name: field.name.as_str().to_owned(),
-        description: field.description.as_str().to_owned(),
-        description_kind: description_kind(&field.description),
-        required: wire.required,
-        optional: wire.optional,
-        computed: wire.computed,
-        sensitive: field.is(Flags::SENSITIVE),
-        deprecated: field.is_wire_deprecated(),
-        write_only: field.is(Flags::WRITE_ONLY),
-        ..Default::default()
-    };
-    match &field.kind {
-        Kind::Attribute { ty } => to.r#type = type_json::print(ty).into(),
-        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            let attributes = block.fields.iter().map(|inner| attribute(inner, kind));
-            to.nested_type = Some(v6::Object {
-                attributes: attributes.collect(),
-                nesting: object_nesting(*nesting).into(),
-            });
-        }
+    out.text(1, &field.name);
+    if let Kind::Attribute { ty } = &field.kind {
+        self::ty(out, ty);
     }
-    to
+    out.text(3, &field.description);
+    out.flag(4, wire.required);
+    out.flag(5, wire.optional);
+    out.flag(6, wire.computed);
+    out.flag(7, field.is(Flags::SENSITIVE));
+    out.number(8, description_kind(&field.description));
+    out.flag(9, field.is_wire_deprecated());
+    if let Some((nesting, block)) = field.nested_block() {
+        out.message(10, |out| {
+            for inner in block.fields.iter() {
+                out.message(1, |out| attribute(out, inner, kind));
+            }
+            out.number(3, object_nesting(nesting) as i64);
+        });
+    }
+    out.flag(11, field.is(Flags::WRITE_ONLY));
+}
+
+/// An attribute's type, in JSON.
+fn ty(out: &mut impl Out, ty: &Type) {
+    match ty {
+        Type::String => out.text(2, "\"string\""),
+        Type::Number => out.text(2, "\"number\""),
+        Type::Bool => out.text(2, "\"bool\""),
+        other => out.text(2, &type_json::print(other)),
+    }
 }
 
 fn block_nesting(nesting: Nesting) -> BlockNesting {
@@ -114,5 +158,125 @@ fn object_nesting(nesting: Nesting) -> ObjectNesting {
         Nesting::List => ObjectNesting::List,
         Nesting::Set => ObjectNesting::Set,
         Nesting::Map => ObjectNesting::Map,
+    }
+}
+
+/// Where a message of protobuf is written; what is empty, zero or false is left out of it. The
+/// fields' numbers are below 16, so that each has a tag of one byte.
+trait Out: Sized {
+    fn bytes(&mut self, bytes: &[u8]);
+
+    /// A field that is a message.
+    fn message(&mut self, number: u8, content: impl FnOnce(&mut Self));
+
+    fn text(&mut self, number: u8, text: &str) {
+        if !text.is_empty() {
+            self.bytes(&[number << 3 | LENGTH]);
+            self.varint(text.len() as u64);
+            self.bytes(text.as_bytes());
+        }
+    }
+
+    fn number(&mut self, number: u8, value: i64) {
+        if value != 0 {
+            self.bytes(&[number << 3]);
+            self.varint(value.cast_unsigned());
+        }
+    }
+
+    fn flag(&mut self, number: u8, value: bool) {
+        self.number(number, i64::from(value));
+    }
+
+    fn varint(&mut self, value: u64) {
+        let (bytes, length) = varint(value);
+        self.bytes(bytes.get(..length).unwrap_or(&bytes));
+    }
+}
+
+/// The type of a field that has a length.
+const LENGTH: u8 = 2;
+
+/// A number of variable length, and how many of the bytes it takes.
+fn varint(mut value: u64) -> ([u8; 10], usize) {
+    let mut bytes = [0; 10];
+    let mut length = 0;
+    for byte in &mut bytes {
+        length += 1;
+        *byte = (value & 0x7f) as u8;
+        value >>= 7;
+        if value == 0 {
+            break;
+        }
+        *byte |= 0x80;
+    }
+    (bytes, length)
+}
+
+/// Counts what would be written.
+struct Size(usize);
+
+impl Out for Size {
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0 += bytes.len();
+    }
+
+    fn message(&mut self, _: u8, content: impl FnOnce(&mut Self)) {
+        let before = self.0;
+        content(self);
+        self.0 += 1 + varint((self.0 - before) as u64).1;
+    }
+}
+
+impl Out for Vec<u8> {
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+
+    fn message(&mut self, number: u8, content: impl FnOnce(&mut Self)) {
+        self.push(number << 3 | LENGTH);
+        // Most messages are attributes, whose length takes one byte; longer ones move by what more it takes.
+        let place = self.len();
+        self.push(0);
+        content(self);
+        let (bytes, length) = varint((self.len() - place - 1) as u64);
+        self.splice(place..=place, bytes.into_iter().take(length));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_as_long_as_it_is_counted() {
+        for length in [0, 1, 127, 128, 129, 16_383, 16_384, 3_000_000] {
+            fn nested(out: &mut impl Out, text: &str) {
+                out.message(3, |out| {
+                    out.text(1, text);
+                    out.message(2, |out| out.text(15, text));
+                    out.number(4, -1);
+                    out.number(5, 300);
+                    out.flag(6, true);
+                    out.flag(7, false);
+                });
+            }
+            let text = "x".repeat(length);
+            let (mut size, mut bytes) = (Size(0), Vec::new());
+            nested(&mut size, &text);
+            nested(&mut bytes, &text);
+            assert_eq!(size.0, bytes.len(), "{length}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_those_of_protobuf() {
+        let encoded = |value| {
+            let (bytes, length) = varint(value);
+            bytes[..length].to_vec()
+        };
+        assert_eq!(encoded(0), [0]);
+        assert_eq!(encoded(300), [0xac, 2]);
+        assert_eq!(encoded(u64::MAX).len(), 10);
     }
 }

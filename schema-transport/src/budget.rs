@@ -126,8 +126,20 @@ impl Account {
         self.held.fetch_add(amount, Ordering::Relaxed);
     }
 
+    /// So much more, if there is room now.
+    pub(super) fn try_claim(&self, amount: usize) -> bool {
+        let fits = self.budget.take(amount);
+        if fits {
+            self.book(amount);
+        }
+        fits
+    }
+
     /// So much more, once there is room.
     pub(super) async fn claim(self: Arc<Self>, amount: usize) -> Result<(), Status> {
+        if self.try_claim(amount) {
+            return Ok(());
+        }
         let budget = &self.budget;
         let room = async {
             loop {
@@ -186,15 +198,18 @@ pub(super) struct Metered<B> {
     body: B,
     account: Arc<Account>,
     /// The beginning of a message's header: a flag and four bytes of length.
-    header: Vec<u8>,
+    header: [u8; HEADER],
+    /// How much of it there is.
+    begun: usize,
     /// What is still to come of the message, and what it has on the account.
     left: usize,
     claimed: usize,
     /// What came and is not passed on yet, and how far it was looked at.
     frame: Option<(Bytes, usize)>,
     claim: Option<Claim>,
-    /// When the client has to be done; a stream has no such time.
-    deadline: Option<Pin<Box<Sleep>>>,
+    /// Since when the client is waited for, and what ends that; a stream has no such time.
+    waiting: Option<Pin<Box<Sleep>>>,
+    stream: bool,
 }
 
 impl<B> Metered<B> {
@@ -202,12 +217,14 @@ impl<B> Metered<B> {
         Self {
             body,
             account,
-            header: Vec::with_capacity(HEADER),
+            header: [0; HEADER],
+            begun: 0,
             left: 0,
             claimed: 0,
             frame: None,
             claim: None,
-            deadline: (!stream).then(|| Box::pin(sleep(REQUEST_TIME))),
+            waiting: None,
+            stream,
         }
     }
 
@@ -220,17 +237,26 @@ impl<B> Metered<B> {
                 (self.left, at) = (self.left - within, at + within);
                 continue;
             }
-            let missing = (HEADER - self.header.len()).min(rest.len());
-            self.header.extend(rest.iter().take(missing));
-            at += missing;
-            if let [_, a, b, c, d] = self.header[..] {
-                self.header.clear();
+            for (place, byte) in self.header.iter_mut().skip(self.begun).zip(rest) {
+                *place = *byte;
+                self.begun += 1;
+                at += 1;
+            }
+            if self.begun == HEADER {
+                let [_, a, b, c, d] = self.header;
+                self.begun = 0;
                 self.left = u32::from_be_bytes([a, b, c, d]) as usize;
                 // Of a stream of messages each takes the place of the one before.
-                self.account.give_back(std::mem::take(&mut self.claimed));
+                if self.claimed > 0 {
+                    self.account.give_back(std::mem::take(&mut self.claimed));
+                }
                 // What is larger than any message is refused as such.
                 if self.left <= MAX_MESSAGE {
                     self.claimed = self.left;
+                    // Most have their room at once.
+                    if self.account.try_claim(self.left) {
+                        continue;
+                    }
                     self.claim = Some(Box::pin(Arc::clone(&self.account).claim(self.left)));
                     self.frame = Some((bytes, at));
                     return None;
@@ -257,12 +283,47 @@ where
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let this = &mut *self;
-        if let Some(deadline) = &mut this.deadline
-            && deadline.as_mut().poll(context).is_ready()
+        if let Some(waiting) = &mut this.waiting
+            && waiting.as_mut().poll(context).is_ready()
         {
-            let text = format!("the request did not come to its end within {REQUEST_TIME:?}");
-            return Poll::Ready(Some(Err(Status::deadline_exceeded(text).into())));
+            return Poll::Ready(Some(Err(too_late().into())));
         }
+        let polled = this.poll_within(context);
+        // The time of most is never looked at: all of them is there when it is first asked for.
+        if polled.is_pending() && !this.stream && this.waiting.is_none() {
+            let waiting = this.waiting.insert(Box::pin(sleep(REQUEST_TIME)));
+            if waiting.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Some(Err(too_late().into())));
+            }
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.frame.is_none() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::default()
+    }
+}
+
+fn too_late() -> Status {
+    Status::deadline_exceeded(format!(
+        "the request did not come to its end within {REQUEST_TIME:?}"
+    ))
+}
+
+type Polled = Poll<Option<Result<Frame<Bytes>, Box<dyn std::error::Error + Send + Sync>>>>;
+
+impl<B> Metered<B>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    /// The next part, whenever it comes.
+    fn poll_within(&mut self, context: &mut Context<'_>) -> Polled {
+        let this = self;
         loop {
             if let Some(claim) = &mut this.claim {
                 let claimed = std::task::ready!(claim.as_mut().poll(context));
@@ -288,14 +349,6 @@ where
                 Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
             }
         }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.frame.is_none() && self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
     }
 }
 

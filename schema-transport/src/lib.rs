@@ -43,16 +43,21 @@
 //! | `protocol5` | the calls that protocol 5 answers with another message |
 //! | `weight` | what a request becomes when it is decoded |
 //! | `budget` | what all calls together may hold in memory |
+//! | `framed` | a call with one message each way as HTTP has it |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
 //! | `server` | connections, and the server's end |
 //! | `output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
+//! | `floor` | the same without calls, to measure them by |
 
 mod budget;
 mod calls;
 mod environment;
 mod error;
+#[doc(hidden)]
+pub mod floor;
+mod framed;
 mod handler;
 mod handshake;
 mod listener;

@@ -1,10 +1,11 @@
 //! From a gRPC call to the handler's method and back.
 //!
-//! tonic does gRPC's framing, but on bytes: one instance of its machinery serves all calls, where its usual codec
-//! would be compiled anew for each of the twenty pairs of messages.
+//! Calls with one message each way are framed in `framed`. For those that stream tonic does gRPC's framing, but on
+//! bytes, so that one instance of its machinery serves all of them.
 
 use crate::budget::{Account, MAX_MESSAGE};
 use crate::calls::calls;
+use crate::framed::AnswerFrame;
 use crate::handler::Handler;
 use crate::handshake::Protocol;
 use crate::proto::v6;
@@ -23,7 +24,7 @@ use tracing::Instrument as _;
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// An answer that is not encoded yet.
+/// A message of a stream that is not encoded yet.
 pub(super) trait Reply: Send + Sync {
     fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), prost::EncodeError>;
 }
@@ -32,6 +33,26 @@ impl<M: Message> Reply for M {
     fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), prost::EncodeError> {
         buffer.reserve(self.encoded_len());
         Message::encode(self, buffer)
+    }
+}
+
+/// An answer that becomes a frame.
+trait Framable: Send {
+    fn frame(self) -> Result<AnswerFrame, Status>;
+}
+
+impl<M: Message> Framable for M {
+    fn frame(self) -> Result<AnswerFrame, Status> {
+        AnswerFrame::of(&self)
+    }
+}
+
+/// An answer that is a frame already.
+struct Ready(Result<AnswerFrame, Status>);
+
+impl Framable for Ready {
+    fn frame(self) -> Result<AnswerFrame, Status> {
+        self.0
     }
 }
 
@@ -146,7 +167,16 @@ macro_rules! dispatch {
                 handler: &Arc<H>,
                 request: Bytes,
                 account: &Arc<Account>,
-            ) -> BoxFuture<Result<Box<dyn Reply>, Status>> {
+            ) -> BoxFuture<Result<AnswerFrame, Status>> {
+                if self.protocol == Protocol::V6 && self.method == Method::GetProviderSchema {
+                    let handler = Arc::clone(handler);
+                    return self.answer(request, account, |request| async move {
+                        Ready(match handler.encoded_provider_schema().await {
+                            Some(bytes) => AnswerFrame::encoded(bytes),
+                            None => handler.get_provider_schema(request).await.frame(),
+                        })
+                    });
+                }
                 match self.method {
                     $(Method::$six => future!(self, handler, request, account, $call $($lowered)?),)+
                 }
@@ -168,10 +198,10 @@ impl Rpc {
         request: Bytes,
         account: &Arc<Account>,
         method: F,
-    ) -> BoxFuture<Result<Box<dyn Reply>, Status>>
+    ) -> BoxFuture<Result<AnswerFrame, Status>>
     where
         Q: Message + Default,
-        A: Message + 'static,
+        A: Framable + 'static,
         F: FnOnce(Q) -> Fut + Send + 'static,
         Fut: Future<Output = A> + Send + 'static,
     {
@@ -196,8 +226,9 @@ impl Rpc {
             match answer {
                 Ok(answer) => {
                     tracing::debug!(tf_req_duration_ms, "served request");
-                    account.owe(answer.encoded_len());
-                    Ok(Box::new(answer) as Box<dyn Reply>)
+                    let frame = answer.frame()?;
+                    account.owe(frame.size());
+                    Ok(frame)
                 }
                 Err(panic) => {
                     tracing::error!(tf_req_duration_ms, %panic, "request panicked");

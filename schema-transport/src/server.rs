@@ -350,7 +350,10 @@ impl Guests {
 }
 
 /// Waits for a stranger's handshake, or first word. Nothing when it is not the client that we know.
-async fn greet(acceptor: Option<TlsAcceptor>, mut stream: Box<dyn Io>) -> Option<Box<dyn Io>> {
+pub(super) async fn greet(
+    acceptor: Option<TlsAcceptor>,
+    mut stream: Box<dyn Io>,
+) -> Option<Box<dyn Io>> {
     let greeted = async {
         Ok::<Box<dyn Io>, std::io::Error>(match acceptor {
             Some(acceptor) => Box::new(acceptor.accept(stream).await?),
@@ -373,6 +376,16 @@ async fn greet(acceptor: Option<TlsAcceptor>, mut stream: Box<dyn Io>) -> Option
     }
 }
 
+/// HTTP/2 as it is spoken here.
+pub(super) fn http2() -> hyper::server::conn::http2::Builder<TokioExecutor> {
+    let mut builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+    builder
+        .initial_stream_window_size(STREAM_WINDOW)
+        .initial_connection_window_size(CONNECTION_WINDOW)
+        .max_concurrent_streams(STREAMS);
+    builder
+}
+
 /// Serves one connection to its end.
 async fn serve_connection<H: Handler>(
     services: Services<H>,
@@ -384,13 +397,7 @@ async fn serve_connection<H: Handler>(
         let (services, calls) = (services.clone(), Arc::clone(&calls));
         async move { Ok::<_, Infallible>(services.serve(request, &calls).await) }
     });
-    let mut connection = pin!(
-        hyper::server::conn::http2::Builder::new(TokioExecutor::new())
-            .initial_stream_window_size(STREAM_WINDOW)
-            .initial_connection_window_size(CONNECTION_WINDOW)
-            .max_concurrent_streams(STREAMS)
-            .serve_connection(TokioIo::new(stream), service)
-    );
+    let mut connection = pin!(http2().serve_connection(TokioIo::new(stream), service));
     let result = tokio::select! {
         result = connection.as_mut() => result,
         () = shutdown => {

@@ -1,6 +1,7 @@
 //! Every service of the listener: the provider's own and those that go-plugin expects beside it.
 
 use super::budget::{Account, Budget, Charged, Metered};
+use super::framed::{Answer, AnswerFrame, Framed, message};
 use super::handler::Handler;
 use super::handshake::Protocol;
 use super::proto::go_plugin::{Empty, HealthCheckRequest, HealthCheckResponse, ServingStatus};
@@ -14,7 +15,7 @@ use std::task::{Context, Poll};
 use tokio::sync::watch;
 use tokio_stream::Stream;
 use tonic::body::Body;
-use tonic::server::{ServerStreamingService, StreamingService, UnaryService};
+use tonic::server::{ServerStreamingService, StreamingService};
 use tonic::{Request, Response, Status, Streaming};
 
 /// What all connections share.
@@ -91,14 +92,14 @@ impl<H: Handler> Services<H> {
         self,
         request: http::Request<B>,
         calls: &Arc<AtomicUsize>,
-    ) -> http::Response<Body>
+    ) -> http::Response<Answer>
     where
         B: hyper::body::Body<Data = Bytes> + Send + Unpin + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + Send,
     {
         let Some(call) = Call::named(self.protocol, request.uri().path()) else {
             let text = format!("unknown method {}", request.uri().path());
-            return Status::unimplemented(text).into_http();
+            return Framed::response(Err(Status::unimplemented(text)), None).map(Answer::One);
         };
         let account = match call {
             Call::Provider(_) => Account::open(&self.budget, calls),
@@ -106,78 +107,54 @@ impl<H: Handler> Services<H> {
         };
         let account = match account {
             Ok(account) => account,
-            Err(status) => return status.into_http(),
+            Err(status) => return Framed::response(Err(status), None).map(Answer::One),
         };
         let stream = call == Call::Broker;
-        let request = request.map(|body| Metered::new(body, Arc::clone(&account), stream));
+        let (head, body) = request.into_parts();
+        let body = Metered::new(body, Arc::clone(&account), stream);
+        let open = || OpenCall {
+            services: self.clone(),
+            call,
+        };
         let response = match call {
             Call::Provider(_) | Call::HealthCheck | Call::Shutdown => {
-                grpc()
-                    .unary(
-                        Unary {
-                            services: self,
-                            call,
-                            account: Arc::clone(&account),
-                        },
-                        request,
-                    )
-                    .await
+                let answer = match message(&head.headers, body).await {
+                    Ok(message) => self.answer(call, message, &account).await,
+                    Err(status) => Err(status),
+                };
+                return Framed::response(answer, Some(account)).map(Answer::One);
             }
             Call::HealthWatch | Call::Stdio => {
-                grpc()
-                    .server_streaming(
-                        OpenCall {
-                            services: self,
-                            call,
-                        },
-                        request,
-                    )
-                    .await
+                let request = http::Request::from_parts(head, body);
+                grpc().server_streaming(open(), request).await
             }
             Call::Broker => {
-                grpc()
-                    .streaming(
-                        OpenCall {
-                            services: self,
-                            call,
-                        },
-                        request,
-                    )
-                    .await
+                let request = http::Request::from_parts(head, body);
+                grpc().streaming(open(), request).await
             }
         };
-        response.map(|body| Body::new(Charged::new(body, account)))
+        response.map(|body| Answer::Stream(Body::new(Charged::new(body, account))))
     }
-}
 
-/// Calls with one answer.
-struct Unary<H> {
-    services: Services<H>,
-    call: Call,
-    account: Arc<Account>,
-}
-
-impl<H: Handler> UnaryService<Bytes> for Unary<H> {
-    type Response = Box<dyn Reply>;
-    type Future = BoxFuture<Result<Response<Box<dyn Reply>>, Status>>;
-
-    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        let request = request.into_inner();
-        if let Call::Provider(rpc) = self.call {
-            let answer = rpc.call(&self.services.handler, request, &self.account);
-            return Box::pin(async move { answer.await.map(Response::new) });
-        }
-        let answer: Result<Box<dyn Reply>, Status> = if self.call == Call::Shutdown {
-            // The connections let calls in flight come to their end, this one too.
-            self.services.shutdown.send_replace(true);
-            Ok(Box::new(Empty {}))
-        } else {
-            health(request).and_then(|status| match status {
-                ServingStatus::Serving => Ok(health_reply(status)),
+    /// The answer of a call that has one.
+    async fn answer(
+        &self,
+        call: Call,
+        request: Bytes,
+        account: &Arc<Account>,
+    ) -> Result<AnswerFrame, Status> {
+        match call {
+            Call::Provider(rpc) => rpc.call(&self.handler, request, account).await,
+            Call::Shutdown => {
+                // The connections let calls in flight come to their end, this one too.
+                self.shutdown.send_replace(true);
+                AnswerFrame::of(&Empty {})
+            }
+            _ => match health(request)? {
+                status @ ServingStatus::Serving => AnswerFrame::of(&health_reply(status)),
                 _ => Err(Status::not_found("unknown service")),
-            })
-        };
-        Box::pin(std::future::ready(answer.map(Response::new)))
+            },
+        }
     }
 }
 
@@ -190,10 +167,10 @@ fn health(request: Bytes) -> Result<ServingStatus, Status> {
     })
 }
 
-fn health_reply(status: ServingStatus) -> Box<dyn Reply> {
-    Box::new(HealthCheckResponse {
+fn health_reply(status: ServingStatus) -> HealthCheckResponse {
+    HealthCheckResponse {
         status: status.into(),
-    })
+    }
 }
 
 /// Calls that stay open until the client goes or the server ends: broker and stdio, on which we have nothing to say,
@@ -222,7 +199,8 @@ impl<H: Handler> ServerStreamingService<Bytes> for OpenCall<H> {
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
         let first = match self.call {
             Call::HealthWatch => {
-                health(request.into_inner()).map(|status| Some(health_reply(status)))
+                let reply = |status| Box::new(health_reply(status)) as Box<dyn Reply>;
+                health(request.into_inner()).map(|status| Some(reply(status)))
             }
             _ => Ok(None),
         };

@@ -163,6 +163,20 @@ async fn schemas_as_the_structs_say() {
     assert!(lowered.resource_schemas.contains_key("mem_thing"));
 }
 
+/// The answer is written from the tables: field by field it is what the message would be encoded as.
+#[tokio::test(flavor = "multi_thread")]
+async fn schemas_are_encoded_as_their_message_is() {
+    use prost::Message as _;
+
+    let wire = Wire::new("encoded").await;
+    let encoded = wire.provider.encoded_provider_schema().await.unwrap();
+    let message = v6::get_provider_schema::Response::decode(encoded.clone()).unwrap();
+    assert!(message.encode_to_vec() == encoded);
+    assert_eq!(encoded.len(), message.encoded_len());
+    let request = v6::get_provider_schema::Request {};
+    assert_eq!(message, wire.provider.get_provider_schema(request).await);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn create_update_and_delete_in_messages() {
     let wire = Wire::new("messages").await;

@@ -2,8 +2,11 @@
 
 use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
 use schema_runtime::refs::{Ref, Text};
-use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::schema::{
+    Block, Environment, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind,
+};
 use schema_runtime::ty::Type;
+use schema_runtime::validators;
 use schema_runtime::value::Value;
 
 fn field(name: &'static str, kind: Kind, flags: Flags) -> Field {
@@ -67,10 +70,28 @@ fn rule(computed: bool) -> Ref<Block> {
     block(fields)
 }
 
+/// The same with validators.
+fn validated_rule() -> Ref<Block> {
+    let mut fields = rule(false).fields.to_vec();
+    for field in &mut fields {
+        let validator = match &*field.name {
+            "cidrs" => validators::each([validators::length(9..=18)]),
+            "protocol" => validators::one_of(["icmp", "tcp", "udp"]),
+            _ => validators::range(-1..),
+        };
+        field.extras = vec![Extra::Validate { validator }].into();
+    }
+    block(fields)
+}
+
 fn with_blocks(nesting: Nesting, computed: bool) -> Ref<Schema> {
+    with_blocks_of(nesting, rule(computed))
+}
+
+fn with_blocks_of(nesting: Nesting, block: Ref<Block>) -> Ref<Schema> {
     let kind = Kind::Block {
         nesting,
-        block: rule(computed),
+        block,
         min_items: 0,
         max_items: 0,
     };
@@ -134,6 +155,14 @@ impl Input {
             schema: with_blocks(nesting, computed),
             prior: Value::Object(vec![Value::from("id-1"), collection(nesting, prior)]),
             config: Value::Object(vec![Value::Null, collection(nesting, config)]),
+        }
+    }
+
+    /// A set in which every field has a validator.
+    pub(crate) fn validated(n: usize) -> Input {
+        Input {
+            schema: with_blocks_of(Nesting::Set, validated_rule()),
+            ..Input::blocks(n, Nesting::Set, false, false)
         }
     }
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 use schema_runtime::codec::msgpack;
 use schema_runtime::plan::{differences, plan};
 use schema_runtime::schema::{Environment, Nesting};
+use schema_runtime::validate::{validate, write_only_preferences};
 use schema_runtime::value::Value;
 
 use inputs::Input;
@@ -20,6 +21,7 @@ fn main() {
     let only = std::env::args().nth(1).filter(|arg| !arg.starts_with('-'));
     let wanted = |name: &str| only.as_deref().is_none_or(|only| name.starts_with(only));
     aims(&wanted);
+    validation(&wanted);
     growth(&wanted);
 }
 
@@ -82,6 +84,62 @@ fn aims(wanted: &dyn Fn(&str) -> bool) {
             } else {
                 " missed"
             },
+        );
+    }
+    println!();
+}
+
+/// What the schema's own rules cost a configuration, beside decoding and encoding it once.
+fn validation(wanted: &dyn Fn(&str) -> bool) {
+    let cases: [(&str, Input); 6] = [
+        ("flat, 30 fields", Input::flat()),
+        (
+            "list, 1,000 blocks",
+            Input::blocks(1_000, Nesting::List, false, false),
+        ),
+        (
+            "set, 1,000 blocks",
+            Input::blocks(1_000, Nesting::Set, false, false),
+        ),
+        (
+            "set, 1,000 unknown",
+            Input::blocks(1_000, Nesting::Set, false, true),
+        ),
+        ("set, 1,000 validated", Input::validated(1_000)),
+        ("map, 10,000 entries", Input::map(10_000)),
+    ];
+    println!(
+        "{:<22} {:>11} {:>11} {:>6} {:>7} {:>11} {:>13}",
+        "", "validate", "codec", "ratio", "≤ 0.5", "allocations", "in the codec"
+    );
+    let environment = Environment::default();
+    for (name, input) in cases {
+        if !wanted(name) {
+            continue;
+        }
+        let block = &input.schema.block;
+        // What the answer to ValidateResourceConfig is made of where the author checks nothing.
+        let check = |()| {
+            let mut found = validate(&input.schema, &input.config, &environment);
+            found.extend(write_only_preferences(block, &input.config));
+            found
+        };
+        let encoded = msgpack::encode_block(block, &input.config).expect("it fits");
+        let codec = || {
+            let config = msgpack::decode_block(block, &encoded).expect("it fits");
+            let again = msgpack::encode_block(block, &config).expect("it fits");
+            (config, again)
+        };
+        assert!(check(()).is_empty(), "{name} is valid");
+        let (own, codec) = compare(Duration::from_secs(2), || (), check, codec);
+        let ratio = seconds(own.median) / seconds(codec.median);
+        println!(
+            "{name:<22} {:>11} {:>11} {ratio:>6.2} {:>7} {:>11} {:>13}",
+            time(own.median),
+            time(codec.median),
+            if ratio <= 0.5 { "met" } else { "missed" },
+            own.allocations,
+            codec.allocations,
         );
     }
     println!();

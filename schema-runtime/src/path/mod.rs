@@ -2,6 +2,7 @@
 
 mod error;
 mod parse;
+mod trail;
 
 use std::fmt;
 
@@ -9,6 +10,7 @@ use crate::refs::Text;
 use crate::value::Value;
 
 pub use error::PathError;
+pub(crate) use trail::{Here, Trail};
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,5 +1,7 @@
 //! One validator against one value.
 
+use std::sync::Arc;
+
 use schema_rules::Counted;
 use schema_rules::validator::Verdict;
 
@@ -7,20 +9,20 @@ use super::words::words;
 use super::{invalid, pattern, secrets};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
-use crate::path::{Path, Step};
+use crate::path::{Here, Path, Trail};
 use crate::schema::{Predicate, Validator};
 use crate::value::Value;
 
 /// Checks a value; null and unknown values pass, and so do parts that are unknown.
 pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diagnostics) {
-    check_as(validator, path, value, false, found);
+    check_as(validator, &mut Trail::at(path), value, false, found);
 }
 
 /// The same; a secret value is not shown.
-pub(super) fn check_as(
+pub(super) fn check_as<'a>(
     validator: &Validator,
-    path: &Path,
-    value: &Value,
+    path: &mut Trail<'a>,
+    value: &'a Value,
     secret: bool,
     found: &mut Diagnostics,
 ) {
@@ -34,11 +36,11 @@ pub(super) fn check_as(
         Validator::Value { predicate } => {
             let engine = |pattern: &str, text: &str| {
                 pattern::matches(pattern, text)
-                    .map_err(|error| pattern::broken(pattern, path, &error))
+                    .map_err(|error| pattern::broken(pattern, &path.path(), &error))
             };
             match predicate.judge(value, engine) {
                 Ok(Verdict::Passes) => {}
-                Ok(fails) => found.push(refused(predicate, path, value, secret, fails)),
+                Ok(fails) => found.push(refused(predicate, &path.path(), value, secret, fails)),
                 Err(broken) => found.push(broken),
             }
         }
@@ -46,10 +48,12 @@ pub(super) fn check_as(
         Validator::Keys { validators } => {
             if let Value::Map(map) = value {
                 for key in map.keys() {
-                    let path = path.clone().key(std::sync::Arc::clone(key));
-                    let key = Value::String(std::sync::Arc::clone(key));
+                    let text = Value::String(Arc::clone(key));
+                    // The text lives no longer than this, so that its trail does neither.
+                    let mut path = path.clone();
+                    path.push(Here::Key(key));
                     for validator in validators.iter() {
-                        check_as(validator, &path, &key, secret, found);
+                        check_as(validator, &mut path, &text, secret, found);
                     }
                 }
             }
@@ -61,10 +65,11 @@ pub(super) fn check_as(
             if let Value::List(elements) = value
                 && let Some(element) = elements.get(*position as usize)
             {
-                let path = path.clone().index(*position as usize);
+                path.push(Here::Index(*position as usize));
                 for validator in validators.iter() {
-                    check_as(validator, &path, element, secret, found);
+                    check_as(validator, path, element, secret, found);
                 }
+                path.pop();
             }
         }
         Validator::All { validators } => {
@@ -74,18 +79,19 @@ pub(super) fn check_as(
         }
         Validator::Any { validators } => {
             if !validators.iter().any(|v| accepts(v, path, value)) {
-                found.push(none_passes(validator, path, value, secret));
+                found.push(none_passes(validator, &path.path(), value, secret));
             }
         }
         // What is unknown passes the validators inside, and passes what negates them too.
         Validator::Not { validators } => {
             if value.is_wholly_known() && validators.iter().all(|v| accepts(v, path, value)) {
-                found.push(none_passes(validator, path, value, secret));
+                found.push(none_passes(validator, &path.path(), value, secret));
             }
         }
         Validator::Custom(custom) => {
             if value.is_wholly_known() {
-                for mut diagnostic in custom(path, value) {
+                let path = path.path();
+                for mut diagnostic in custom(&path, value) {
                     if diagnostic.path.is_root() {
                         diagnostic.path = path.clone();
                     }
@@ -133,40 +139,40 @@ fn none_passes(validator: &Validator, path: &Path, value: &Value, secret: bool) 
     invalid(path, &words(validator, counted(value)).to_string(), &got)
 }
 
-fn accepts(validator: &Validator, path: &Path, value: &Value) -> bool {
+fn accepts<'a>(validator: &Validator, path: &mut Trail<'a>, value: &'a Value) -> bool {
     let mut found = Diagnostics::new();
-    check(validator, path, value, &mut found);
+    check_as(validator, path, value, false, &mut found);
     !found.has_errors()
 }
 
-fn each(
+fn each<'a>(
     validators: &[Validator],
-    path: &Path,
-    value: &Value,
+    path: &mut Trail<'a>,
+    value: &'a Value,
     secret: bool,
     found: &mut Diagnostics,
 ) {
-    let mut one = |step: Step, element: &Value| {
-        let mut path = path.clone();
+    let mut one = |step: Here<'a>, element: &'a Value| {
         path.push(step);
         for validator in validators {
-            check_as(validator, &path, element, secret, found);
+            check_as(validator, path, element, secret, found);
         }
+        path.pop();
     };
     match value {
         Value::List(elements) => {
             for (i, element) in elements.iter().enumerate() {
-                one(Step::Index(i as u64), element);
+                one(Here::Index(i), element);
             }
         }
         Value::Set(elements) => {
             for element in elements {
-                one(Step::Element(Box::new(element.clone())), element);
+                one(Here::Element(element), element);
             }
         }
         Value::Map(elements) => {
             for (key, element) in elements {
-                one(Step::Key(std::sync::Arc::clone(key).into()), element);
+                one(Here::Key(key), element);
             }
         }
         _ => {}

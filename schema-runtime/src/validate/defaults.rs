@@ -1,12 +1,13 @@
 //! Defaults that are made while a provider runs: what a function or the environment gives is
 //! checked like a configured value.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::check_as;
 use crate::defaults::{default_value, first_set};
 use crate::diagnostics::Diagnostics;
-use crate::path::{Path, Step};
+use crate::path::{Here, Path, Trail};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Schema};
 use crate::value::Value;
 
@@ -50,7 +51,7 @@ pub(super) fn checked_default(
     // What stands around an inner field may be secret as a whole.
     let secret = field.is(Flags::SENSITIVE) || path.steps().len() > 1;
     for validator in field.validators() {
-        check_as(validator, path, &value, secret, &mut found);
+        check_as(validator, &mut Trail::at(path), &value, secret, &mut found);
     }
     for problem in found.iter_mut() {
         problem.detail = format!("{} {from}", problem.detail).trim_start().to_owned();
@@ -59,84 +60,102 @@ pub(super) fn checked_default(
 }
 
 /// The configuration of a provider or data source with its defaults filled in, at every depth.
-/// (A resource's are filled in by the plan.)
-pub fn with_defaults(
-    schema: &Schema,
-    config: &Value,
-    environment: &Environment,
-) -> (Value, Diagnostics) {
+/// (A resource's are filled in by the plan.) It is the one that was given where nothing in it has a
+/// default.
+pub fn with_defaults<'a>(
+    schema: &'a Schema,
+    config: &'a Value,
+    environment: &'a Environment,
+) -> (Cow<'a, Value>, Diagnostics) {
     let mut filler = Filler {
         environment,
         diagnostics: Diagnostics::new(),
-        path: Path::root(),
+        trail: Trail::default(),
     };
+    if !has_defaults(&schema.block) {
+        return (Cow::Borrowed(config), filler.diagnostics);
+    }
     let filled = filler.object(&schema.block, config);
-    (filled, filler.diagnostics)
+    (Cow::Owned(filled), filler.diagnostics)
+}
+
+/// Whether an attribute of this block, at any depth, has a default.
+fn has_defaults(block: &Block) -> bool {
+    block.fields.iter().any(|field| match field.nested_block() {
+        None => field.default().is_some(),
+        Some((_, block)) => has_defaults(block),
+    })
 }
 
 struct Filler<'a> {
     environment: &'a Environment,
     diagnostics: Diagnostics,
-    path: Path,
+    trail: Trail<'a>,
 }
 
-impl Filler<'_> {
-    fn object(&mut self, block: &Block, object: &Value) -> Value {
+impl<'a> Filler<'a> {
+    fn object(&mut self, block: &'a Block, object: &'a Value) -> Value {
         let Value::Object(values) = object else {
             return object.clone();
         };
         let fields = block.fields.iter().zip(values).map(|(field, value)| {
-            self.path.push(Step::Attribute(field.name.clone()));
+            self.trail.push(Here::Attribute(&field.name));
             let filled = self.field(field, value);
-            self.path.pop();
+            self.trail.pop();
             filled
         });
         Value::Object(fields.collect())
     }
 
-    fn field(&mut self, field: &Field, value: &Value) -> Value {
+    fn field(&mut self, field: &'a Field, value: &'a Value) -> Value {
         match &field.kind {
             Kind::Attribute { .. } if value.is_null() && field.default().is_some() => {
-                valid_default(field, &self.path, self.environment).unwrap_or_else(|failed| {
-                    self.diagnostics.extend(failed);
-                    Value::Null
-                })
+                valid_default(field, &self.trail.path(), self.environment).unwrap_or_else(
+                    |failed| {
+                        self.diagnostics.extend(failed);
+                        Value::Null
+                    },
+                )
             }
             Kind::Attribute { .. } => value.clone(),
-            Kind::Nested { block, .. } | Kind::Block { block, .. } => match value {
-                Value::List(elements) => Value::List(
-                    elements
-                        .iter()
-                        .enumerate()
-                        .map(|(i, element)| self.below(Step::Index(i as u64), block, element))
-                        .collect(),
-                ),
-                Value::Map(elements) => Value::Map(
-                    elements
-                        .iter()
-                        .map(|(key, element)| {
-                            let step = Step::Key(Arc::clone(key).into());
-                            (Arc::clone(key), self.below(step, block, element))
-                        })
-                        .collect(),
-                ),
-                Value::Set(elements) => Value::Set(
-                    elements
-                        .iter()
-                        .map(|element| {
-                            self.below(Step::Element(Box::new(element.clone())), block, element)
-                        })
-                        .collect(),
-                ),
-                single => self.object(block, single),
-            },
+            Kind::Nested { block, .. } | Kind::Block { block, .. } if has_defaults(block) => {
+                self.nested(block, value)
+            }
+            Kind::Nested { .. } | Kind::Block { .. } => value.clone(),
         }
     }
 
-    fn below(&mut self, step: Step, block: &Block, element: &Value) -> Value {
-        self.path.push(step);
+    fn nested(&mut self, block: &'a Block, value: &'a Value) -> Value {
+        match value {
+            Value::List(elements) => Value::List(
+                elements
+                    .iter()
+                    .enumerate()
+                    .map(|(i, element)| self.below(Here::Index(i), block, element))
+                    .collect(),
+            ),
+            Value::Map(elements) => Value::Map(
+                elements
+                    .iter()
+                    .map(|(key, element)| {
+                        (Arc::clone(key), self.below(Here::Key(key), block, element))
+                    })
+                    .collect(),
+            ),
+            Value::Set(elements) => Value::Set(
+                elements
+                    .iter()
+                    .map(|element| self.below(Here::Element(element), block, element))
+                    .collect(),
+            ),
+            single => self.object(block, single),
+        }
+    }
+
+    fn below(&mut self, step: Here<'a>, block: &'a Block, element: &'a Value) -> Value {
+        self.trail.push(step);
         let filled = self.object(block, element);
-        self.path.pop();
+        self.trail.pop();
         filled
     }
 }

@@ -23,11 +23,11 @@ pub(crate) use defaults::valid_default;
 pub use defaults::with_defaults;
 pub(crate) use pattern::broken;
 pub use pattern::matches;
-pub use preferences::write_only_preferences;
+pub use preferences::{prefers_write_only, write_only_preferences};
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{Path, Step};
-use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
+use crate::path::{Here, Path, Trail};
+use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
 /// Everything that is wrong with a configuration, and its warnings. Unknown values are left alone.
@@ -35,7 +35,7 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
     let mut validation = Validation {
         environment,
         root: (&schema.block, config),
-        path: Path::root(),
+        trail: Trail::default(),
         secret: false,
         diagnostics: Diagnostics::new(),
     };
@@ -50,34 +50,34 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
     validation.diagnostics
 }
 
-pub(crate) struct Validation<'a> {
+struct Validation<'a> {
     environment: &'a Environment,
-    pub(crate) root: (&'a Block, &'a Value),
-    pub(crate) path: Path,
+    root: (&'a Block, &'a Value),
+    trail: Trail<'a>,
     /// Whether this is inside something sensitive.
     secret: bool,
-    pub(crate) diagnostics: Diagnostics,
+    diagnostics: Diagnostics,
 }
 
-impl Validation<'_> {
-    fn object(&mut self, block: &Block, object: &Value) {
+impl<'a> Validation<'a> {
+    fn object(&mut self, block: &'a Block, object: &'a Value) {
         let Value::Object(values) = object else {
             return;
         };
         for (field, value) in block.fields.iter().zip(values) {
-            self.path.push(Step::Attribute(field.name.clone()));
+            self.trail.push(Here::Attribute(&field.name));
             self.field(field, value);
-            self.path.pop();
+            self.trail.pop();
         }
         self.relations(block, object);
     }
 
-    pub(crate) fn error(&mut self, summary: impl Into<String>, detail: impl Into<String>) {
-        let path = self.path.clone();
+    fn error(&mut self, summary: impl Into<String>, detail: impl Into<String>) {
+        let path = self.trail.path();
         self.diagnostics.error_at(path, summary, detail);
     }
 
-    fn field(&mut self, field: &Field, value: &Value) {
+    fn field(&mut self, field: &'a Field, value: &'a Value) {
         if field.is(Flags::IMPLIED)
             && let Kind::Block { block, .. } = &field.kind
         {
@@ -89,17 +89,17 @@ impl Validation<'_> {
             return;
         }
         if let Some(text) = field.removed() {
-            let path = self.path.clone();
+            let path = self.trail.path();
             self.error(format!("{path} has been removed"), text);
             return;
         }
         if let Some(text) = field.deprecated() {
-            let path = self.path.clone();
+            let path = self.trail.path();
             self.diagnostics
                 .warn_at(path, "Argument is deprecated", text);
         }
         if !field.is_configurable() {
-            let path = self.path.clone();
+            let path = self.trail.path();
             self.error(
                 "Value for unconfigurable attribute",
                 format!(
@@ -117,28 +117,41 @@ impl Validation<'_> {
         self.secret |= field.is_secret();
         let secret = self.secret;
         for validator in field.validators() {
-            checks::check_as(validator, &self.path, value, secret, &mut self.diagnostics);
+            check_as(
+                validator,
+                &mut self.trail,
+                value,
+                secret,
+                &mut self.diagnostics,
+            );
         }
         self.nested(field, value);
         self.secret = around;
     }
 
     fn absent(&mut self, field: &Field, value: &Value) {
-        if field.default().is_some() || field.is(Flags::REQUIRED) {
-            let (default, found) = checked_default(field, &self.path, self.environment);
-            let filled = found.has_errors() || !default.is_null();
-            self.diagnostics.extend(found);
-            if field.is(Flags::REQUIRED) && !filled {
-                self.missing(field);
+        let filled = match field.default() {
+            None => false,
+            // What is written out was checked when the provider was compiled.
+            Some(Default::Bool(_) | Default::Integer(_) | Default::Text(_)) => true,
+            Some(_) => {
+                let path = self.trail.path();
+                let (default, found) = checked_default(field, &path, self.environment);
+                let filled = found.has_errors() || !default.is_null();
+                self.diagnostics.extend(found);
+                filled
             }
+        };
+        if field.is(Flags::REQUIRED) && !filled {
+            self.missing(field);
         }
         self.block_count(field, value);
     }
 
     fn missing(&mut self, field: &Field) {
-        let path = self.path.clone();
+        let path = self.trail.path();
         let from = match field.default() {
-            Some(crate::schema::Default::Environment { names, .. }) => {
+            Some(Default::Environment { names, .. }) => {
                 let names: Vec<&str> = names.iter().map(crate::refs::Text::as_str).collect();
                 format!(
                     " Set it, or the environment variable {}.",
@@ -169,7 +182,10 @@ impl Validation<'_> {
             _ => value.element_count().unwrap_or(0),
         };
         let (min, max) = (*min_items as usize, *max_items as usize);
-        let path = self.path.clone();
+        if count >= min && (max == 0 || count <= max) {
+            return;
+        }
+        let path = self.trail.path();
         let blocks = |n: usize| {
             if n == 1 {
                 "1 block".to_owned()
@@ -185,7 +201,7 @@ impl Validation<'_> {
                     blocks(min)
                 ),
             );
-        } else if max > 0 && count > max {
+        } else {
             self.error(
                 format!("Too many {} blocks", field.name),
                 format!(
@@ -196,61 +212,40 @@ impl Validation<'_> {
         }
     }
 
-    fn nested(&mut self, field: &Field, value: &Value) {
+    fn nested(&mut self, field: &'a Field, value: &'a Value) {
         let Some((_, block)) = field.nested_block() else {
             return;
         };
-        let block = block.clone();
         if !field.is(Flags::HOLDS_NULLS) {
             self.null_elements(field, value);
         }
         match value {
             Value::List(elements) => {
                 for (i, element) in elements.iter().enumerate() {
-                    self.below(Step::Index(i as u64), &block, element);
+                    self.below(Here::Index(i), block, element);
                 }
             }
             Value::Map(elements) => {
                 for (key, element) in elements {
-                    self.below(
-                        Step::Key(std::sync::Arc::clone(key).into()),
-                        &block,
-                        element,
-                    );
+                    self.below(Here::Key(key), block, element);
                 }
             }
             Value::Set(elements) => {
                 for element in elements {
-                    self.below(Step::Element(Box::new(element.clone())), &block, element);
+                    self.below(Here::Element(element), block, element);
                 }
             }
-            single => self.object(&block, single),
+            single => self.object(block, single),
         }
     }
 
     /// Objects inside a collection that must all be there.
-    fn null_elements(&mut self, field: &Field, value: &Value) {
-        let steps: Vec<Step> = match value {
-            Value::List(elements) => elements
-                .iter()
-                .enumerate()
-                .filter(|(_, element)| element.is_null())
-                .map(|(i, _)| Step::Index(i as u64))
-                .collect(),
-            Value::Map(elements) => elements
-                .iter()
-                .filter(|(_, element)| element.is_null())
-                .map(|(key, _)| Step::Key(std::sync::Arc::clone(key).into()))
-                .collect(),
-            Value::Set(elements) => elements
-                .iter()
-                .filter(|element| element.is_null())
-                .map(|element| Step::Element(Box::new(element.clone())))
-                .collect(),
-            _ => return,
-        };
-        for step in steps {
-            self.path.push(step);
+    fn null_elements(&mut self, field: &Field, value: &'a Value) {
+        let mut told = |step: Here<'a>, element: &Value| {
+            if !element.is_null() {
+                return;
+            }
+            self.trail.push(step);
             self.error(
                 "Null element",
                 format!(
@@ -258,14 +253,32 @@ impl Validation<'_> {
                     field.name
                 ),
             );
-            self.path.pop();
+            self.trail.pop();
+        };
+        match value {
+            Value::List(elements) => {
+                for (i, element) in elements.iter().enumerate() {
+                    told(Here::Index(i), element);
+                }
+            }
+            Value::Map(elements) => {
+                for (key, element) in elements {
+                    told(Here::Key(key), element);
+                }
+            }
+            Value::Set(elements) => {
+                for element in elements {
+                    told(Here::Element(element), element);
+                }
+            }
+            _ => {}
         }
     }
 
-    fn below(&mut self, step: Step, block: &Block, element: &Value) {
-        self.path.push(step);
+    fn below(&mut self, step: Here<'a>, block: &'a Block, element: &'a Value) {
+        self.trail.push(step);
         self.object(block, element);
-        self.path.pop();
+        self.trail.pop();
     }
 
     /// The values of the `timeouts` block are durations.
@@ -274,7 +287,7 @@ impl Validation<'_> {
         for (field, value) in block.fields.iter().zip(values) {
             let Some(text) = value.as_str() else { continue };
             if !schema_rules::parse_duration(text).is_ok_and(|time| time > 0) {
-                let path = self.path.clone().attribute(field.name.clone());
+                let path = self.trail.path().attribute(field.name.clone());
                 self.diagnostics.error_at(
                     path,
                     "Invalid duration",

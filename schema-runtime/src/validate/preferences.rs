@@ -3,7 +3,7 @@
 use super::is_set;
 use super::relations::{Found, find, shown};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{Path, Step};
+use crate::path::{Here, Trail};
 use crate::schema::{Block, Extra};
 use crate::value::Value;
 
@@ -11,70 +11,93 @@ use crate::value::Value;
 /// (`prefer_write_only` of an annotation) and is not. For clients that know write-only attributes:
 /// an older one would keep their values in its state.
 pub fn write_only_preferences(block: &Block, config: &Value) -> Diagnostics {
-    let mut found = Diagnostics::new();
-    object(block, config, &Path::root(), &mut found);
-    found
+    let mut walk = Walk::default();
+    if prefers_write_only(block) {
+        walk.object(block, config);
+    }
+    walk.found
 }
 
-fn object(block: &Block, object: &Value, path: &Path, found: &mut Diagnostics) {
-    let Value::Object(values) = object else {
-        return;
-    };
-    for (field, value) in block.fields.iter().zip(values) {
-        if !is_set(field, value) {
-            continue;
-        }
-        let at = path.clone().attribute(field.name.clone());
-        for extra in field.extras.iter() {
-            let Extra::PreferWriteOnly { field: other } = extra else {
+/// Whether a field of this block, at any depth, has a write-only one that is to be preferred.
+pub fn prefers_write_only(block: &Block) -> bool {
+    block.fields.iter().any(|field| {
+        let prefers = |extra: &Extra| matches!(extra, Extra::PreferWriteOnly { .. });
+        field.extras.iter().any(prefers)
+            || field
+                .nested_block()
+                .is_some_and(|(_, inner)| prefers_write_only(inner))
+    })
+}
+
+#[derive(Default)]
+struct Walk<'a> {
+    trail: Trail<'a>,
+    found: Diagnostics,
+}
+
+impl<'a> Walk<'a> {
+    fn object(&mut self, block: &'a Block, object: &'a Value) {
+        let Value::Object(values) = object else {
+            return;
+        };
+        for (field, value) in block.fields.iter().zip(values) {
+            if !is_set(field, value) {
                 continue;
-            };
-            let taken = match find(block, object, other) {
-                Found::At(field, value) => is_set(field, value),
-                Found::Unknown => true,
-                Found::Unset => false,
-            };
-            if !taken {
-                let other = shown(other);
-                found.push(
-                    Diagnostic::warning(format!("{at} is kept in the state"))
-                        .with_detail(format!(
-                            "The write-only argument {other} says the same and is kept neither in \
-                             the plan nor in the state: set it instead of {}.",
-                            field.name
-                        ))
-                        .at(at.clone()),
-                );
             }
-        }
-        if let Some((_, inner)) = field.nested_block() {
-            nested(inner, value, &at, found);
+            self.trail.push(Here::Attribute(&field.name));
+            for extra in field.extras.iter() {
+                let Extra::PreferWriteOnly { field: other } = extra else {
+                    continue;
+                };
+                let taken = match find(block, object, other) {
+                    Found::At(field, value) => is_set(field, value),
+                    Found::Unknown => true,
+                    Found::Unset => false,
+                };
+                if !taken {
+                    let (at, other) = (self.trail.path(), shown(other));
+                    self.found.push(
+                        Diagnostic::warning(format!("{at} is kept in the state"))
+                            .with_detail(format!(
+                                "The write-only argument {other} says the same and is kept neither \
+                                 in the plan nor in the state: set it instead of {}.",
+                                field.name
+                            ))
+                            .at(at),
+                    );
+                }
+            }
+            if let Some((_, inner)) = field.nested_block() {
+                self.nested(inner, value);
+            }
+            self.trail.pop();
         }
     }
-}
 
-fn nested(block: &Block, value: &Value, path: &Path, found: &mut Diagnostics) {
-    let mut below = |step: Step, element: &Value| {
-        let mut path = path.clone();
-        path.push(step);
-        object(block, element, &path, found);
-    };
-    match value {
-        Value::List(elements) => {
-            for (i, element) in elements.iter().enumerate() {
-                below(Step::Index(i as u64), element);
+    fn nested(&mut self, block: &'a Block, value: &'a Value) {
+        match value {
+            Value::List(elements) => {
+                for (i, element) in elements.iter().enumerate() {
+                    self.below(Here::Index(i), block, element);
+                }
             }
-        }
-        Value::Map(elements) => {
-            for (key, element) in elements {
-                below(Step::Key(std::sync::Arc::clone(key).into()), element);
+            Value::Map(elements) => {
+                for (key, element) in elements {
+                    self.below(Here::Key(key), block, element);
+                }
             }
-        }
-        Value::Set(elements) => {
-            for element in elements {
-                below(Step::Element(Box::new(element.clone())), element);
+            Value::Set(elements) => {
+                for element in elements {
+                    self.below(Here::Element(element), block, element);
+                }
             }
+            single => self.object(block, single),
         }
-        single => object(block, single, path, found),
+    }
+
+    fn below(&mut self, step: Here<'a>, block: &'a Block, element: &'a Value) {
+        self.trail.push(step);
+        self.object(block, element);
+        self.trail.pop();
     }
 }

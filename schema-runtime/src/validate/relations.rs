@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Validation, is_set};
-use crate::path::Path;
+use crate::path::{Here, Path};
 use crate::refs::Text;
 use crate::schema::{Block, Extra, Field, FieldPath, Nesting};
 use crate::value::Value;
@@ -26,26 +26,29 @@ fn presence(field: &Field, value: &Value) -> Presence {
     }
 }
 
-impl Validation<'_> {
-    pub(super) fn relations(&mut self, block: &Block, object: &Value) {
+impl<'a> Validation<'a> {
+    pub(super) fn relations(&mut self, block: &'a Block, object: &'a Value) {
         let Value::Object(values) = object else {
             return;
         };
         let mut told = BTreeSet::new();
         for (field, value) in block.fields.iter().zip(values) {
+            if field.extras.is_empty() {
+                continue;
+            }
             let own = presence(field, value);
-            let path = self.path.clone().attribute(field.name.clone());
+            self.trail.push(Here::Attribute(&field.name));
             for extra in field.extras.iter() {
                 match extra {
                     Extra::ConflictsWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
                             if self.look(block, object, other) == Presence::Set {
-                                self.conflict(block, &path, other, &mut told);
+                                self.conflict(block, other, &mut told);
                             }
                         }
                     }
                     Extra::ExactlyOneOf { fields } => {
-                        self.exactly_one(block, object, field, own, &path, fields);
+                        self.exactly_one(block, object, field, own, fields);
                     }
                     Extra::AtLeastOneOf { fields } => {
                         let any = own != Presence::Unset
@@ -53,8 +56,7 @@ impl Validation<'_> {
                                 .iter()
                                 .any(|other| self.look(block, object, other) != Presence::Unset);
                         if !any {
-                            self.diagnostics.error_at(
-                                path.clone(),
+                            self.error(
                                 "Missing required argument",
                                 format!("At least one of {} must be set.", group(field, fields)),
                             );
@@ -64,8 +66,7 @@ impl Validation<'_> {
                     Extra::RequiredWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
                             if self.look(block, object, other) == Presence::Unset {
-                                self.diagnostics.error_at(
-                                    path.clone(),
+                                self.error(
                                     "Missing required argument",
                                     format!("{} needs {} to be set too.", field.name, shown(other)),
                                 );
@@ -74,11 +75,12 @@ impl Validation<'_> {
                     }
                     Extra::Compare { total, fields } => {
                         let own = (field, value);
-                        self.compare((block, object), own, &path, *total, fields);
+                        self.compare((block, object), own, *total, fields);
                     }
                     _ => {}
                 }
             }
+            self.trail.pop();
         }
     }
 
@@ -88,7 +90,6 @@ impl Validation<'_> {
         object: &Value,
         field: &Field,
         own: Presence,
-        path: &Path,
         fields: &[FieldPath],
     ) {
         let others = fields.iter().filter(|other| !is_self(field, other));
@@ -99,8 +100,7 @@ impl Validation<'_> {
         let set = all.iter().filter(|one| **one == Presence::Set).count();
         let unknown = all.contains(&Presence::Unknown);
         if set > 1 {
-            self.diagnostics.error_at(
-                path.clone(),
+            self.error(
                 "Invalid combination of arguments",
                 format!(
                     "Exactly one of {} must be set, but {set} are.",
@@ -108,8 +108,7 @@ impl Validation<'_> {
                 ),
             );
         } else if set == 0 && !unknown {
-            self.diagnostics.error_at(
-                path.clone(),
+            self.error(
                 "Invalid combination of arguments",
                 format!(
                     "Exactly one of {} must be set, but none is.",
@@ -123,15 +122,15 @@ impl Validation<'_> {
     fn conflict(
         &mut self,
         block: &Block,
-        path: &Path,
         other: &FieldPath,
         told: &mut BTreeSet<(String, String)>,
     ) {
         let target = match other.split_first() {
             Some((first, rest)) if first.is_empty() => below(Path::root(), self.root.0, rest),
-            _ => below(self.path.clone(), block, other),
+            _ => below(self.trail.parent(), block, other),
         };
-        for (at, against) in [(path, &target), (&target, path)] {
+        let path = self.trail.path();
+        for (at, against) in [(&path, &target), (&target, &path)] {
             if told.insert((at.to_string(), against.to_string())) {
                 self.diagnostics.error_at(
                     at.clone(),

@@ -3,7 +3,6 @@
 use super::relations::Found;
 use super::{Validation, checks, invalid};
 use crate::number::Number;
-use crate::path::Path;
 use crate::schema::{Block, Field, FieldPath, Total};
 use crate::value::Value;
 
@@ -14,7 +13,6 @@ impl Validation<'_> {
         &mut self,
         (block, object): (&Block, &Value),
         (field, value): (&Field, &Value),
-        path: &Path,
         total: Total,
         fields: &[FieldPath],
     ) {
@@ -56,7 +54,8 @@ impl Validation<'_> {
             must.push_str(&format!(" ({})", checks::show_number(&result)));
             checks::show_number(own)
         };
-        self.diagnostics.push(invalid(path, &must, &got));
+        self.diagnostics
+            .push(invalid(&self.trail.path(), &must, &got));
     }
 }
 

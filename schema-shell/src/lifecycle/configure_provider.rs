@@ -42,10 +42,11 @@ impl Instance {
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
             // Defaults may be functions of the author's.
-            let (config, diagnostics) = with_defaults(&schema, &config, &environment);
+            let (filled, diagnostics) = with_defaults(&schema, &config, &environment);
             if diagnostics.has_errors() {
                 return (Configured::Refused, diagnostics);
             }
+            let config = filled.into_owned();
             if !config.is_wholly_known() && !code.accepts_unknown() {
                 let fields = unknown_fields(&schema.block, &config);
                 return (Configured::Unknown(fields), diagnostics);

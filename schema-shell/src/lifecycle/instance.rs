@@ -3,12 +3,13 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::validate::prefers_write_only;
 use schema_runtime::value::Value;
 
 use super::functions::has_functions;
@@ -95,21 +96,39 @@ pub(super) struct Entry<T: ?Sized + 'static> {
     pub(super) code: Ref<T>,
     /// The type whose methods `code` has.
     pub(super) implementor: TypeId,
-    /// Whether working with its schema may call functions of the author's.
-    pub(super) functions: bool,
+    schema: Ref<Schema>,
+    functions: OnceLock<bool>,
+    prefers_write_only: OnceLock<bool>,
     pub(super) validate: DefaultMethod,
     pub(super) plan: DefaultMethod,
 }
 
 impl<T: ?Sized> Entry<T> {
-    fn new(code: Ref<T>, implementor: TypeId, schema: &Schema) -> Self {
+    fn new(code: Ref<T>, implementor: TypeId, schema: Ref<Schema>) -> Self {
         Entry {
             code,
             implementor,
-            functions: has_functions(&schema.block),
+            schema,
+            functions: OnceLock::new(),
+            prefers_write_only: OnceLock::new(),
             validate: DefaultMethod::default(),
             plan: DefaultMethod::default(),
         }
+    }
+
+    /// Whether working with its schema may call functions of the author's. Found out when it is
+    /// first asked for: of a large provider a run uses few types.
+    pub(super) fn functions(&self) -> bool {
+        let block = &self.schema.block;
+        *self.functions.get_or_init(|| has_functions(block))
+    }
+
+    /// Whether its schema prefers write-only fields to others.
+    pub(super) fn prefers_write_only(&self) -> bool {
+        let block = &self.schema.block;
+        *self
+            .prefers_write_only
+            .get_or_init(|| prefers_write_only(block))
     }
 }
 
@@ -162,7 +181,7 @@ impl Instance {
                 twice.push(named_twice("resource", &name));
             }
             let implementor = resource.implementor();
-            resources.insert(name, Entry::new(resource, implementor, &schema));
+            resources.insert(name, Entry::new(resource, implementor, schema));
         }
         let mut data_sources = BTreeMap::new();
         for source in provider.data_sources() {
@@ -172,7 +191,7 @@ impl Instance {
                 twice.push(named_twice("data source", &name));
             }
             let implementor = source.implementor();
-            data_sources.insert(name, Entry::new(source, implementor, &schema));
+            data_sources.insert(name, Entry::new(source, implementor, schema));
         }
         if twice.has_errors() {
             return Err(twice);
@@ -183,11 +202,11 @@ impl Instance {
             provider_meta: provider.provider_meta(),
             resources: resources
                 .iter()
-                .map(|(name, resource)| (name.clone(), resource.code.schema()))
+                .map(|(name, resource)| (name.clone(), resource.schema.clone()))
                 .collect(),
             data_sources: data_sources
                 .iter()
-                .map(|(name, source)| (name.clone(), source.code.schema()))
+                .map(|(name, source)| (name.clone(), source.schema.clone()))
                 .collect(),
         };
         let strict = match environment.get(STRICT) {
@@ -198,7 +217,7 @@ impl Instance {
         let crash_log = CrashLog::of(&environment, &schemas.provider.type_name);
         Ok(Instance {
             inner: Arc::new(Inner {
-                provider: Entry::new(provider, implementor, &schemas.provider),
+                provider: Entry::new(provider, implementor, schemas.provider.clone()),
                 resources,
                 data_sources,
                 schemas,

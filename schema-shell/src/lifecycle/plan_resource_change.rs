@@ -93,7 +93,7 @@ impl Instance {
         let environment = &self.inner.environment;
         // A destroy is planned without a look at anything.
         let ours =
-            !matches!(config, Value::Object(_)) || (!entry.functions && entry.plan.is_known());
+            !matches!(config, Value::Object(_)) || (!entry.functions() && entry.plan.is_known());
         let steps = if ours {
             guarded(name, "plan", || {
                 let (core, legacy) = draft(input, environment).into_core();

@@ -65,7 +65,10 @@ impl Instance {
 /// said by both.
 fn checks(schema: &Schema, config: &Value, environment: &Environment) -> (Diagnostics, Value) {
     let found = validate(schema, config, environment);
-    (found, with_defaults(schema, config, environment).0)
+    (
+        found,
+        with_defaults(schema, config, environment).0.into_owned(),
+    )
 }
 
 /// The same error without a path, which its text takes over.

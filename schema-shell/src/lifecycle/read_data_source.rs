@@ -63,6 +63,7 @@ impl Instance {
             if found.has_errors() {
                 return (found, None);
             }
+            let filled = filled.into_owned();
             let data = DataCore::new(
                 schema,
                 Operation::ReadDataSource,

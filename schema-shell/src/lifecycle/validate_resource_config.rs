@@ -10,7 +10,9 @@ impl Instance {
     /// Checks the configuration of a resource; values may be unknown.
     pub async fn validate_resource_config(&self, type_name: &str, config: &Value) -> Diagnostics {
         let mut found = self.validate_for_old_client(type_name, config).await;
-        if let Ok(entry) = self.resource_entry(type_name) {
+        if let Ok(entry) = self.resource_entry(type_name)
+            && entry.prefers_write_only()
+        {
             found.extend(write_only_preferences(&entry.code.schema().block, config));
         }
         found

@@ -23,8 +23,13 @@ impl Instance {
         author: fn(&T, &Value) -> Diagnostics,
     ) -> Diagnostics {
         let environment = &self.inner.environment;
-        if !entry.functions && entry.validate.is_known() {
-            return checks(&schema, config, environment, |_| Diagnostics::new());
+        if !entry.functions() && entry.validate.is_known() {
+            return checks(
+                &schema,
+                config,
+                environment,
+                None::<fn(&Value) -> Diagnostics>,
+            );
         }
         let name = schema.type_name.as_str().to_owned();
         let (config, environment) = (config.clone(), Arc::clone(environment));
@@ -32,11 +37,12 @@ impl Instance {
         let implementor = entry.implementor;
         let checked = self.run_checks(&name, "validate", move || {
             let mut is_default = false;
-            let found = checks(&schema, &config, &environment, |config| {
+            let author = |config: &Value| {
                 let (found, called) = calls_default(implementor, || author(&code, config));
                 is_default = called;
                 found
-            });
+            };
+            let found = checks(&schema, &config, &environment, Some(author));
             (found, is_default)
         });
         match checked.await {
@@ -53,12 +59,12 @@ fn checks(
     schema: &Schema,
     config: &Value,
     environment: &Environment,
-    author: impl FnOnce(&Value) -> Diagnostics,
+    author: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
     let mut diagnostics = guarded(name, "validate", || validate(schema, config, environment))
         .unwrap_or_else(Diagnostics::from);
-    if !config.is_null() {
+    if let Some(author) = author.filter(|_| !config.is_null()) {
         // What is wrong with a default was said above, a panic too.
         let filled = guarded(name, "validate", || {
             with_defaults(schema, config, environment)

@@ -4,6 +4,7 @@ mod default;
 
 use crate::calls::calls;
 use crate::proto::v6::*;
+use bytes::Bytes;
 use std::future::Future;
 
 /// A method of the trait, with or without a body.
@@ -39,6 +40,12 @@ macro_rules! handler {
         /// call up or disappears.
         pub trait Handler: Send + Sync + 'static {
             $(method! { $(#[$doc])* $call $($optional)? })+
+
+            /// The answer to [`get_provider_schema`](Self::get_provider_schema) in protocol 6, encoded: for a handler
+            /// that writes it more cheaply than a message is made and encoded. Nothing means that it does not.
+            fn encoded_provider_schema(&self) -> impl Future<Output = Option<Bytes>> + Send {
+                std::future::ready(None)
+            }
 
             /// What answers the calls of one more connection, in debug mode. There one process serves all of Terraform's
             /// clients, of which each configures the provider for itself: one for each of its aliases. Nothing means

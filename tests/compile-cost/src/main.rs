@@ -9,6 +9,7 @@
 //! Times are processor seconds of cargo and all its children, the least of the rounds, so that
 //! other load on the machine hardly shows. Linux only: they are read from `/proc`.
 
+mod children;
 mod generate;
 mod measure;
 

@@ -14,7 +14,8 @@ use serde_json::Value as Json;
 /// A resource to plan, as in the file.
 ///
 /// ```json
-/// {"type": "disk_image", "prior_state": {…} or null, "config": {…} or null, "provider_config": {…}}
+/// {"type": "disk_image", "prior_state": {…} or null, "config": {…} or null, "provider_config": {…},
+///  "provider_meta": {…} or null}
 /// ```
 ///
 /// Values are written as [`values`] says; what is left out is null.
@@ -24,15 +25,35 @@ pub struct Description {
     prior_state: Json,
     config: Json,
     provider_config: Json,
+    provider_meta: Json,
 }
 
 impl Description {
-    /// Reads the file's text.
+    /// Reads the file's text: a call, or a list of them, of which the first one is measured.
     ///
     /// # Errors
-    /// It is no JSON, has members of other names, or no type.
+    /// It is no JSON, has members of other names, no type, or no call at all.
+    pub fn parse_all(text: &str) -> Result<Vec<Self>> {
+        let calls: Vec<Self> = match serde_json::from_str(text)? {
+            Json::Array(calls) => calls.into_iter().map(Self::read).collect::<Result<_>>()?,
+            call => vec![Self::read(call)?],
+        };
+        if calls.is_empty() {
+            return Err("a list of calls has at least one".into());
+        }
+        Ok(calls)
+    }
+
+    /// Reads the text of one call.
+    ///
+    /// # Errors
+    /// As [`parse_all`](Self::parse_all).
     pub fn parse(text: &str) -> Result<Self> {
-        let Json::Object(mut members) = serde_json::from_str(text)? else {
+        Self::read(serde_json::from_str(text)?)
+    }
+
+    fn read(json: Json) -> Result<Self> {
+        let Json::Object(mut members) = json else {
             return Err("an object is required".into());
         };
         let Some(Json::String(type_name)) = members.remove("type") else {
@@ -41,6 +62,7 @@ impl Description {
         let mut take = |name| members.remove(name).unwrap_or(Json::Null);
         let description = Self {
             type_name,
+            provider_meta: take("provider_meta"),
             prior_state: take("prior_state"),
             config: take("config"),
             provider_config: match take("provider_config") {
@@ -118,6 +140,16 @@ impl Call {
             values::read(block, json).map_err(|error| format!("{what}: {error}"))
         };
         let provider_config = value(&own.block, "provider_config", &description.provider_config)?;
+        let provider_meta = match &schemas.provider_meta {
+            None if description.provider_meta.is_null() => None,
+            None => return Err("the provider takes no provider_meta".into()),
+            // A module without such a block sends null.
+            Some(meta) => {
+                let meta = schema::read(SchemaKind::ProviderMeta, "provider_meta", meta)?;
+                let read = value(&meta.block, "provider_meta", &description.provider_meta)?;
+                Some(encoded(&meta.block, &read)?)
+            }
+        };
         let prior = value(&schema.block, "prior_state", &description.prior_state)?;
         let config = value(&schema.block, "config", &description.config)?;
         let proposed = if config.is_null() {
@@ -152,6 +184,7 @@ impl Call {
             prior_state: Some(encoded(&schema.block, &prior)?),
             proposed_new_state: Some(encoded(&schema.block, &proposed)?),
             config: Some(resource_config),
+            provider_meta,
             client_capabilities,
             ..Default::default()
         })?;
@@ -271,6 +304,7 @@ mod tests {
         };
         Schemas {
             provider: v6::Schema::default(),
+            provider_meta: None,
             resources: [("thing".to_owned(), schema)].into(),
         }
     }
@@ -312,6 +346,29 @@ mod tests {
     }
 
     #[test]
+    fn what_a_module_says_is_sent_where_the_provider_takes_it() {
+        let meta = |schemas: &Schemas, text: &str| {
+            let call = Call::new(&Description::parse(text).unwrap(), schemas)?;
+            let request: plan::Request = unframe(&call.plan)?;
+            crate::Result::Ok(request.provider_meta.map(|meta| meta.msgpack))
+        };
+        let (without, with) = (
+            r#"{"type": "thing", "config": {"name": "b"}}"#,
+            r#"{"type": "thing", "config": {"name": "b"}, "provider_meta": {"name": "m"}}"#,
+        );
+        let mut schemas = schemas();
+        assert_eq!(meta(&schemas, without).unwrap(), None);
+        assert!(meta(&schemas, with).is_err());
+        schemas.provider_meta = Some(schemas.resources["thing"].clone());
+        assert_eq!(
+            meta(&schemas, without).unwrap().unwrap(),
+            b"\xc0".as_slice()
+        );
+        let sent = b"\x82\xa2id\xc0\xa4name\xa1m";
+        assert_eq!(meta(&schemas, with).unwrap().unwrap(), sent.as_slice());
+    }
+
+    #[test]
     fn core_finds_a_plan_wrong() {
         let call = call(r#"{"type": "thing", "config": {"name": "b"}}"#);
         let verdict = call
@@ -326,6 +383,10 @@ mod tests {
         for bad in ["[]", "{}", r#"{"type": "a", "prior": null}"#, "{"] {
             assert!(Description::parse(bad).is_err(), "{bad}");
         }
+        assert!(Description::parse_all("[]").is_err());
+        let all = Description::parse_all(r#"[{"type": "a"}, {"type": "b"}]"#).unwrap();
+        assert_eq!((all.len(), all[1].type_name()), (2, "b"));
+        assert_eq!(Description::parse_all(r#"{"type": "a"}"#).unwrap().len(), 1);
         let other = Description::parse(r#"{"type": "other"}"#).unwrap();
         assert!(Call::new(&other, &schemas()).is_err());
     }

@@ -2,13 +2,16 @@
 //!
 //! [`client`] and [`process`] start any provider (ours or one in Go, protocol 5 or 6) and talk to it over mutual TLS;
 //! the tests of the transport, in this package too, use them. The rest is the tool `plugin-load`: a call described in JSON
-//! ([`call`]), made many times ([`measure`]), and a table of what it cost ([`report`]); and `plugin-endure`: corrupt
+//! ([`call`]), made many times ([`measure`]), and a table of what it cost ([`report`]), also beside a program that only gives the same answers ([`compare`],
+//! [`canned`]); and `plugin-endure`: corrupt
 //! calls, and calls for a long time ([`endure`]).
 
 #![cfg(unix)]
 
 pub mod call;
+pub mod canned;
 pub mod client;
+pub mod compare;
 pub mod endure;
 pub mod identity;
 pub mod line;

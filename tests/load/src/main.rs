@@ -22,19 +22,43 @@ fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    let report = match runtime {
-        Ok(runtime) => runtime.block_on(plugin_load::measure::measure(&options)),
+    let text = match runtime {
+        Ok(runtime) => runtime.block_on(text(&options)),
         Err(error) => Err(error.into()),
     };
-    match report {
-        Ok(report) if options.json => println!("{:#}", report.to_json()),
-        Ok(report) => print!("{report}"),
+    match text {
+        Ok(text) => print!("{text}"),
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
+}
+
+/// What was measured, as it is asked for.
+#[cfg(unix)]
+async fn text(options: &plugin_load::options::Options) -> plugin_load::Result<String> {
+    use plugin_load::{compare::compare, measure::measure};
+
+    Ok(match options.floor {
+        None => {
+            let report = measure(options, &[]).await?;
+            if options.json {
+                format!("{:#}\n", report.to_json())
+            } else {
+                report.to_string()
+            }
+        }
+        Some(floor) => {
+            let comparison = compare(options, floor).await?;
+            if options.json {
+                format!("{:#}\n", comparison.to_json())
+            } else {
+                comparison.to_string()
+            }
+        }
+    })
 }
 
 #[cfg(not(unix))]

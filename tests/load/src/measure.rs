@@ -12,6 +12,7 @@ use crate::{Error, Result};
 use bytes::Bytes;
 use http::Uri;
 use schema_transport::proto::v6::get_provider_schema;
+use std::ffi::OsStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -19,27 +20,62 @@ use std::time::{Duration, Instant};
 /// How long a provider that has just started is left alone before its memory is looked at.
 const REST: Duration = Duration::from_millis(100);
 
-/// Measures a provider.
-///
-/// Starts are measured on processes of their own; then one more is asked for its schemas, configured, and called.
+/// When the memory is looked at that the answer about the schemas has an aim for.
+pub const AFTER_SCHEMAS: &str = "after the schemas";
+
+/// The calls of the file, or none without one.
+fn descriptions(options: &Options) -> Result<Vec<Description>> {
+    let Some(path) = &options.call else {
+        return Ok(Vec::new());
+    };
+    let read = std::fs::read_to_string(path).map_err(Error::from);
+    let parsed = read.and_then(|text| Description::parse_all(&text));
+    Ok(parsed.map_err(|error| format!("{}: {error}", path.display()))?)
+}
+
+/// Starts the provider once, and does something with it and with the call.
 ///
 /// # Errors
-/// The provider does not start, or a call fails or is answered with an error: what it costs then is of no interest.
-pub async fn measure(options: &Options) -> Result<Report> {
-    let description = match &options.call {
-        None => None,
-        Some(path) => {
-            let read = std::fs::read_to_string(path).map_err(Error::from);
-            let parsed = read.and_then(|text| Description::parse(&text));
-            Some(parsed.map_err(|error| format!("{}: {error}", path.display()))?)
-        }
-    };
+/// There is no call, the provider does not start, or what is done fails.
+pub async fn once<T>(
+    options: &Options,
+    act: impl AsyncFnOnce(&Provider, &Call) -> Result<T>,
+) -> Result<T> {
+    let descriptions = descriptions(options)?;
+    let description = descriptions.first().ok_or("a call is required")?;
     let directory = tempfile::tempdir()?;
     let start = Start {
         program: &options.program,
         protocols: options.protocols,
         directory: directory.path(),
         stderr: options.stderr,
+        environment: &[],
+    };
+    let identity = Identity::new()?;
+    let process = start.process(&identity)?;
+    let provider = connect(&process, &identity).await?;
+    let schemas = provider.schemas(&schema(&provider).await?)?;
+    let call = Call::new(description, &schemas)?;
+    let result = act(&provider, &call).await?;
+    process.shut_down(provider.client().clone()).await?;
+    Ok(result)
+}
+
+/// Measures a provider, for which these variables are set.
+///
+/// Starts are measured on processes of their own; then one more is asked for its schemas, configured, and called.
+///
+/// # Errors
+/// The provider does not start, or a call fails or is answered with an error: what it costs then is of no interest.
+pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) -> Result<Report> {
+    let descriptions = descriptions(options)?;
+    let directory = tempfile::tempdir()?;
+    let start = Start {
+        program: &options.program,
+        protocols: options.protocols,
+        directory: directory.path(),
+        stderr: options.stderr,
+        environment,
     };
     let mut starts = Starts::default();
     for _ in 0..options.starts {
@@ -62,7 +98,7 @@ pub async fn measure(options: &Options) -> Result<Report> {
     memory.note("after the handshake line")?;
     let provider = connect(&process, &identity).await?;
     let answer = schema(&provider).await?;
-    memory.note("after the schemas")?;
+    memory.note(AFTER_SCHEMAS)?;
     let again = Instant::now();
     schema(&provider).await?;
     let schema_again = again.elapsed();
@@ -84,8 +120,10 @@ pub async fn measure(options: &Options) -> Result<Report> {
         calls: Vec::new(),
         memory: Vec::new(),
     };
-    if let Some(description) = description {
-        let call = Call::new(&description, &schemas)?;
+    if let Some(description) = descriptions.first() {
+        let call = Call::new(description, &schemas)?;
+        let plan = |description| Call::new(description, &schemas).map(|call| call.plan);
+        let plans: Vec<Bytes> = descriptions.iter().map(plan).collect::<Result<_>>()?;
         drop(schemas);
         let [validate, configure] = &call.provider;
         let answer = provider.call(Method::ValidateProvider, validate.clone());
@@ -100,6 +138,14 @@ pub async fn measure(options: &Options) -> Result<Report> {
         report.plan = Some((call.plan.len(), call.judge(&answer)?));
         memory.note("after the first plan")?;
         report.calls = calls(&provider, &process, &call, options, &mut memory).await?;
+        if plans.len() > 1 {
+            let count = options.plans;
+            for plan in plans.iter().cycle().take(count) {
+                let answer = provider.call(Method::Plan, plan.clone()).await?;
+                call::check_plan(&answer)?;
+            }
+            memory.note(&format!("after {count} plans of {} types", plans.len()))?;
+        }
     }
     report.memory = memory.noted;
     process.shut_down(provider.client().clone()).await?;
@@ -112,8 +158,12 @@ async fn connect(process: &Process, identity: &Identity) -> Result<Provider> {
 }
 
 async fn schema(provider: &Provider) -> Result<Bytes> {
-    let request = frame(&get_provider_schema::Request {})?;
-    provider.call(Method::Schema, request).await
+    provider.call(Method::Schema, schema_request()?).await
+}
+
+/// Asks for the schemas.
+pub(crate) fn schema_request() -> Result<Bytes> {
+    Ok(frame(&get_provider_schema::Request {})?)
 }
 
 async fn calls(

@@ -7,16 +7,21 @@ pub const USAGE: &str = "\
 Measures a Terraform provider over the plugin protocol, as Terraform would use it.
 
 usage: plugin-load PROGRAM [CALL.json] [option …]
+       plugin-load PROGRAM CALL.json --floor direct|hop [--rounds N] [option …]
 
 PROGRAM     the provider's program, of protocol 5 or 6, in any language
 CALL.json   the resource to plan: {\"type\": …, \"prior_state\": {…} or null, \"config\": {…} or null,
-            \"provider_config\": {…}}, {\"__unknown__\": true} for an unknown value;
-            without it only starts and schemas are measured
+            \"provider_config\": {…}, \"provider_meta\": {…} or null}, {\"__unknown__\": true} for an unknown value;
+            without it only starts and schemas are measured; of a list of calls the first is measured, and the
+            memory is looked at after plans of all of them in turn
 
 --protocol 5|6      offer only this version (default: both, and the provider chooses)
 --plans N           calls for each row of the table (default 10000)
 --in-flight N,…     how many calls at once, one row for each (default 1,16)
 --starts N          starts to take the median of (default 15)
+--floor direct|hop  measure in turn with the floor: a program that gives the provider's own answers without making
+                    them, at once or, as calls of an author's code are answered, from another thread
+--rounds N          how often each of both is measured (default 5); medians of them, and the least and the greatest
 --json              print JSON and no table
 --stderr            show what the provider writes to its standard error
 ";
@@ -36,10 +41,23 @@ pub struct Options {
     pub in_flight: Vec<usize>,
     /// How many starts.
     pub starts: usize,
+    /// Which floor it is measured in turn with.
+    pub floor: Option<Floor>,
+    /// How often, with a floor.
+    pub rounds: usize,
     /// JSON and no table.
     pub json: bool,
     /// Show the provider's standard error.
     pub stderr: bool,
+}
+
+/// How the floor answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Floor {
+    /// At once, as calls are that run no code of the author's.
+    Direct,
+    /// From another thread, as calls are that do.
+    Hop,
 }
 
 impl Options {
@@ -55,6 +73,8 @@ impl Options {
             plans: 10_000,
             in_flight: vec![1, 16],
             starts: 15,
+            floor: None,
+            rounds: 5,
             json: false,
             stderr: false,
         };
@@ -75,6 +95,14 @@ impl Options {
                 }
                 "--plans" => options.plans = count(&value()?)?,
                 "--starts" => options.starts = count(&value()?)?,
+                "--rounds" => options.rounds = count(&value()?)?,
+                "--floor" => {
+                    options.floor = match value()?.as_str() {
+                        "direct" => Some(Floor::Direct),
+                        "hop" => Some(Floor::Hop),
+                        other => return Err(format!("there is no floor {other}")),
+                    }
+                }
                 "--in-flight" => {
                     let counts = value()?;
                     options.in_flight = counts.split(',').map(count).collect::<Result<_, _>>()?;
@@ -88,6 +116,9 @@ impl Options {
         let mut files = files.into_iter();
         options.program = files.next().ok_or("a program is required")?;
         options.call = files.next();
+        if options.floor.is_some() && options.call.is_none() {
+            return Err("a floor answers a call: its file is required".to_owned());
+        }
         match files.next() {
             None => Ok(options),
             Some(file) => Err(format!("unexpected argument {}", file.display())),
@@ -104,7 +135,7 @@ fn count(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Options;
+    use super::{Floor, Options};
 
     fn parse(line: &str) -> Result<Options, String> {
         Options::parse(line.split_whitespace().map(str::to_owned))
@@ -118,8 +149,12 @@ mod tests {
         assert_eq!((options.protocols, options.plans), ("5", 7));
         assert_eq!((options.in_flight, options.starts), (vec![1, 4], 15));
         assert!(options.json && !options.stderr);
+        let options = parse("bin call.json --floor hop --rounds 3").unwrap();
+        assert_eq!((options.floor, options.rounds), (Some(Floor::Hop), 3));
         for bad in [
             "",
+            "bin --floor direct",
+            "bin call.json --floor deep",
             "bin --plans",
             "bin --plans 0",
             "bin --in-flight 1,,2",

@@ -6,6 +6,7 @@ use crate::identity::Identity;
 use crate::line::Line;
 use schema_transport::MAGIC_COOKIE;
 use schema_transport::proto::go_plugin;
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -40,6 +41,8 @@ pub struct Start<'a> {
     pub directory: &'a Path,
     /// Whether what it writes to its standard error is shown.
     pub stderr: bool,
+    /// Variables that are set for it besides.
+    pub environment: &'a [(&'static str, &'a OsStr)],
 }
 
 impl Start<'_> {
@@ -58,6 +61,7 @@ impl Start<'_> {
             .env("PLUGIN_MIN_PORT", "10000")
             .env("PLUGIN_MAX_PORT", "25000")
             .env("TMPDIR", self.directory)
+            .envs(self.environment.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(if self.stderr {

@@ -57,6 +57,8 @@ pub struct Provider {
 pub struct Schemas {
     /// The provider's own.
     pub provider: v6::Schema,
+    /// Of what modules tell it, if it takes anything.
+    pub provider_meta: Option<v6::Schema>,
     /// Of its resources.
     pub resources: BTreeMap<String, v6::Schema>,
 }
@@ -87,6 +89,12 @@ impl Provider {
         &self.client
     }
 
+    /// A method's path.
+    #[must_use]
+    pub fn path(&self, method: Method) -> &'static str {
+        method.path(self.protocol)
+    }
+
     /// Where to call a method.
     ///
     /// # Errors
@@ -109,10 +117,15 @@ impl Provider {
     /// # Errors
     /// It is malformed, has errors, or no schema of the provider itself.
     pub fn schemas(&self, answer: &Bytes) -> Result<Schemas> {
-        let (provider, resources, diagnostics) = match self.protocol {
+        let (provider, provider_meta, resources, diagnostics) = match self.protocol {
             Protocol::V6 => {
                 let answer: v6::get_provider_schema::Response = unframe(answer)?;
-                (answer.provider, answer.resource_schemas, answer.diagnostics)
+                (
+                    answer.provider,
+                    answer.provider_meta,
+                    answer.resource_schemas,
+                    answer.diagnostics,
+                )
             }
             Protocol::V5 => {
                 let answer: v5::get_provider_schema::Response = unframe(answer)?;
@@ -120,6 +133,7 @@ impl Provider {
                 let resources = resources.map(|(name, schema)| (name, raised(schema)));
                 (
                     answer.provider.map(raised),
+                    answer.provider_meta.map(raised),
                     resources.collect(),
                     answer.diagnostics,
                 )
@@ -128,6 +142,7 @@ impl Provider {
         no_errors(&diagnostics)?;
         Ok(Schemas {
             provider: provider.ok_or("the provider has no schema of itself")?,
+            provider_meta,
             resources,
         })
     }

@@ -113,13 +113,32 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
+/// Of fewer calls the slowest hundredth is a handful, and what is done now and then weighs as much as the calls.
+const ENOUGH: usize = 1000;
+
 impl Calls {
+    /// What to say of a row that has too few calls.
+    fn warning(&self) -> Option<String> {
+        let least = ENOUGH.max(self.in_flight.saturating_mul(100));
+        let count = self.times.count();
+        (count < least).then(|| {
+            let (name, in_flight) = (self.name, self.in_flight);
+            format!("{name}, {in_flight} in flight: {count} calls are too few, {least} are enough")
+        })
+    }
+
     fn per_second(&self) -> f64 {
         (self.times.count() as f64 / self.wall.as_secs_f64().max(1e-9)).round()
     }
 }
 
 impl Report {
+    /// What its figures are not good for.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        self.calls.iter().filter_map(Calls::warning).collect()
+    }
+
     /// All of it, times in the units that the names end with.
     #[must_use]
     pub fn to_json(&self) -> Json {
@@ -165,6 +184,7 @@ impl Report {
             "plan": plan,
             "calls": calls.collect::<Vec<_>>(),
             "memory": memory.collect::<Vec<_>>(),
+            "warnings": self.warnings(),
         })
     }
 }
@@ -241,6 +261,9 @@ impl fmt::Display for Report {
                 }
             }
             before = Some(memory.resident);
+        }
+        for warning in self.warnings() {
+            writeln!(f, "warning: {warning}")?;
         }
         Ok(())
     }

@@ -32,8 +32,8 @@ fn block(block: &v6::Block) -> Result<Json> {
                 v6::BlockNesting::Invalid => "invalid",
             },
             "block": self::block(&nested.block.clone().unwrap_or_default())?,
-            "min_items": nested.min_items,
-            "max_items": nested.max_items,
+            "min_items": limit(nested.min_items),
+            "max_items": limit(nested.max_items),
         });
         block_types.insert(nested.type_name.clone(), json);
     }
@@ -42,6 +42,12 @@ fn block(block: &v6::Block) -> Result<Json> {
         "block_types": block_types,
         "deprecated": block.deprecated,
     }))
+}
+
+/// A limit of how many blocks there may be, of any size: more than there can be are as good as none, and less than
+/// none is none too.
+fn limit(items: i64) -> u32 {
+    u32::try_from(items.max(0)).unwrap_or(u32::MAX)
 }
 
 fn attributes(attributes: &[v6::Attribute]) -> Result<Map<String, Json>> {
@@ -124,7 +130,7 @@ fn raised_nested(nested: v5::NestedBlock) -> v6::NestedBlock {
 #[cfg(test)]
 mod tests {
     use super::{raised, read};
-    use schema_runtime::schema::SchemaKind;
+    use schema_runtime::schema::{Kind, SchemaKind};
     use schema_transport::proto::{v5, v6};
 
     #[test]
@@ -180,6 +186,31 @@ mod tests {
         let raised = raised(lowered.resource_schemas["r"].clone());
         let again = read(SchemaKind::Resource, "r", &raised).unwrap();
         assert_eq!(again.block.implied_type().to_string(), fields);
+    }
+
+    #[test]
+    fn limits_of_any_size() {
+        for (given, read_as) in [(4, 4), (-1, 0), (i64::MAX, u32::MAX), (i64::MIN, 0)] {
+            let nested = v6::NestedBlock {
+                type_name: "disk".into(),
+                nesting: v6::BlockNesting::List.into(),
+                max_items: given,
+                ..Default::default()
+            };
+            let block = v6::Block {
+                block_types: vec![nested],
+                ..Default::default()
+            };
+            let schema = v6::Schema {
+                version: 0,
+                block: Some(block),
+            };
+            let ours = read(SchemaKind::Resource, "r", &schema).unwrap();
+            let Kind::Block { max_items, .. } = &ours.block.field("disk").unwrap().kind else {
+                panic!("no block");
+            };
+            assert_eq!(*max_items, read_as, "{given}");
+        }
     }
 
     #[test]

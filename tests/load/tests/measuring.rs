@@ -93,6 +93,70 @@ fn a_table() {
     }
 }
 
+/// Both forms of the floor, in both protocols: its answers pass the same checks as the provider's own.
+#[test]
+fn beside_the_floor() {
+    for (protocol, floor) in [("6", "direct"), ("5", "hop")] {
+        let options = [
+            "--json",
+            "--protocol",
+            protocol,
+            "--floor",
+            floor,
+            "--rounds",
+            "2",
+        ];
+        let output = measure(&here("stub-plan.json"), &options);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let report: Json = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["floor"], floor);
+        let rows = report["rows"].as_array().unwrap();
+        for name in [
+            "start → schema response",
+            "resident after the schemas",
+            "plan, 8 in flight: processor",
+            "validate, 1 in flight: p50",
+        ] {
+            let row = rows.iter().find(|row| row["name"] == name);
+            let row = row.unwrap_or_else(|| panic!("{name}: {report:#}"));
+            for who in ["provider", "floor"] {
+                positive(&row[who]["median"]);
+                positive(&row[who]["least"]);
+                assert!(row[who]["least"].as_f64() <= row[who]["greatest"].as_f64());
+            }
+        }
+        let warnings = report["warnings"].as_array().unwrap();
+        assert!(
+            text_of(warnings).contains("50 calls are too few"),
+            "{warnings:?}"
+        );
+        assert!(text_of(warnings).contains("2 rounds"), "{warnings:?}");
+    }
+}
+
+/// Of a list the first call is measured, and the memory looked at after all of them.
+#[test]
+fn a_list_of_calls() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("calls.json");
+    let call = |name: &str| format!(r#"{{"type": "stub_thing", "config": {{"name": "{name}"}}}}"#);
+    std::fs::write(&file, format!("[{}, {}]", call("a"), call("b"))).unwrap();
+    let output = measure(&file, &["--json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let memory = report["memory"].as_array().unwrap();
+    assert_eq!(memory.last().unwrap()["when"], "after 50 plans of 2 types");
+    // All of them are called.
+    std::fs::write(&file, format!("[{}, {}]", call("a"), call("panic"))).unwrap();
+    let output = measure(&file, &[]);
+    assert!(text(&output.stderr).contains("the name begins with panic"));
+}
+
+fn text_of(warnings: &[Json]) -> String {
+    let warnings: Vec<&str> = warnings.iter().filter_map(Json::as_str).collect();
+    warnings.join("\n")
+}
+
 #[test]
 fn a_call_that_fails_is_an_error_and_no_figure() {
     let directory = tempfile::tempdir().unwrap();

@@ -31,6 +31,7 @@ impl Served {
             protocols: "6",
             directory: directory.path(),
             stderr: false,
+            environment: &[],
         };
         let process = start.process(&identity)?;
         let client = Client::connect(&process.line, Some(&identity)).await?;

@@ -36,6 +36,7 @@ impl Subject {
             provider: answer
                 .provider
                 .ok_or("the provider has no schema of itself")?,
+            provider_meta: answer.provider_meta,
             resources: answer.resource_schemas.into_iter().collect(),
         };
         let type_name = description.type_name().to_owned();

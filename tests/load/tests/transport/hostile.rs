@@ -252,6 +252,7 @@ fn plugin(identity: &Identity, directory: &tempfile::TempDir) -> Process {
         protocols: "6",
         directory: directory.path(),
         stderr: false,
+        environment: &[],
     };
     start.process(identity).unwrap()
 }

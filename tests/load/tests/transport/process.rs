@@ -24,6 +24,7 @@ fn start_for(protocols: &str, identity: &Identity, directory: &tempfile::TempDir
         protocols,
         directory: directory.path(),
         stderr: true,
+        environment: &[],
     };
     start.process(identity).unwrap()
 }

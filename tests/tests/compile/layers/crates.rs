@@ -209,6 +209,7 @@ pub(super) const TRANSPORT: Layers = Layers {
         ),
         ("weight", "bytes alone"),
         ("budget", "numbers, and the bodies of any messages"),
+        ("framed", "a message within the budget"),
         (
             "rpc",
             "from bytes to the handler's method of either protocol",
@@ -217,6 +218,7 @@ pub(super) const TRANSPORT: Layers = Layers {
         ("server", "services on a listener"),
         ("output", "a descriptor of the process, and a text"),
         ("serve", "a server in a process of its own"),
+        ("floor", "a listener, TLS and HTTP/2 without calls"),
     ],
 };
 

@@ -1,0 +1,106 @@
+//! [`Trail`]: the way to a value while a walk goes through an object.
+
+use super::{Path, Step};
+use crate::refs::Text;
+use crate::value::Value;
+use std::sync::Arc;
+
+/// One step of a walk.
+#[derive(Clone, Copy)]
+pub(crate) enum Here<'a> {
+    /// An attribute or a block.
+    Attribute(&'a Text),
+    /// An element of a list or tuple.
+    Index(usize),
+    /// An element of a map.
+    Key(&'a Arc<str>),
+    /// An element of a set.
+    Element(&'a Value),
+}
+
+impl Here<'_> {
+    fn step(self) -> Step {
+        match self {
+            Here::Attribute(name) => Step::Attribute(name.clone()),
+            Here::Index(index) => Step::Index(index as u64),
+            Here::Key(key) => Step::Key(Arc::clone(key).into()),
+            Here::Element(element) => Step::Element(Box::new(element.clone())),
+        }
+    }
+}
+
+/// Where a walk through an object is. It borrows names, keys and the elements of sets, and makes a
+/// [`Path`] of them only where one is needed, which is in a message.
+#[derive(Clone, Default)]
+pub(crate) struct Trail<'a> {
+    /// What the walk began at, where that is not the root.
+    base: Option<&'a Path>,
+    steps: Vec<Here<'a>>,
+}
+
+impl<'a> Trail<'a> {
+    /// At a place.
+    pub(crate) fn at(base: &'a Path) -> Self {
+        Trail {
+            base: Some(base),
+            steps: Vec::new(),
+        }
+    }
+
+    pub(crate) fn push(&mut self, step: Here<'a>) {
+        self.steps.push(step);
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.steps.pop();
+    }
+
+    /// The place.
+    pub(crate) fn path(&self) -> Path {
+        self.path_of(&self.steps)
+    }
+
+    /// The place that the last step was taken from.
+    pub(crate) fn parent(&self) -> Path {
+        let steps = self.steps.split_last();
+        self.path_of(steps.map_or(&[], |(_, before)| before))
+    }
+
+    fn path_of(&self, steps: &[Here<'a>]) -> Path {
+        let mut path = self.base.cloned().unwrap_or_default();
+        path.steps.extend(steps.iter().map(|step| step.step()));
+        path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trail_is_the_path_that_it_went() {
+        let (base, name) = (Path::of("a"), Text::text("b"));
+        let (key, element): (Arc<str>, Value) = ("k".into(), Value::from(1));
+        let mut trail = Trail::at(&base);
+        let mut path = base.clone();
+        for (here, step) in [
+            (Here::Attribute(&name), Step::Attribute("b".into())),
+            (Here::Index(3), Step::Index(3)),
+            (Here::Key(&key), Step::Key("k".into())),
+            (
+                Here::Element(&element),
+                Step::Element(Box::new(element.clone())),
+            ),
+        ] {
+            let parent = path.clone();
+            trail.push(here);
+            path.push(step);
+            assert_eq!((trail.path(), trail.parent()), (path.clone(), parent));
+        }
+        trail.pop();
+        path.pop();
+        assert_eq!(trail.path(), path);
+        assert_eq!(Trail::default().path(), Path::root());
+        assert_eq!(Trail::default().parent(), Path::root());
+    }
+}

@@ -1,0 +1,70 @@
+//! What a call costs below all that this crate does for it: the same listener, TLS and HTTP/2 on the same runtime, and
+//! bytes for answers. `tests/load` makes a program of it, which a provider's figures are held against.
+
+use crate::environment::Environment;
+use crate::error::ServeError;
+use crate::framed::{AnswerFrame, Framed};
+use crate::handshake::{Protocol, line};
+use crate::listener::{Listener, Network};
+use crate::output::announce;
+use crate::server::{greet, http2};
+use crate::tls::Tls;
+use bytes::Bytes;
+use hyper::body::{Body as _, Incoming};
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::Arc;
+use tokio_rustls::TlsAcceptor;
+use tonic::Status;
+
+/// Where the answers come from.
+pub trait Answers: Send + Sync + 'static {
+    /// The answer to a call with this path, with its gRPC frame; nothing where there is no such call.
+    fn answer(&self, path: &str) -> impl Future<Output = Option<Bytes>> + Send;
+}
+
+/// Prints the handshake line and serves the first client until it is gone.
+///
+/// # Errors
+/// The environment is not that of a plugin, or there is nothing to listen on.
+pub async fn serve<A: Answers>(
+    answers: A,
+    protocol: Protocol,
+    environment: &Environment,
+) -> Result<(), ServeError> {
+    if !environment.launched_by_terraform() {
+        return Err(ServeError::NotAPlugin);
+    }
+    let certificate = environment.client_cert.as_deref();
+    let tls = certificate.map(Tls::new).transpose()?;
+    let listener = Listener::bind(Network::default(), environment)?;
+    let own = tls.as_ref().map(|tls| &tls.certificate);
+    let line = format!("{}\n", line(protocol, listener.address(), own));
+    announce(&line).map_err(ServeError::io("Writing to standard output"))?;
+    let stream = listener.accept().await;
+    let stream = stream.map_err(ServeError::io("Accepting a connection"))?;
+    let acceptor = tls.map(|tls| TlsAcceptor::from(tls.config));
+    let Some(stream) = greet(acceptor, stream).await else {
+        return Ok(());
+    };
+    let answers = Arc::new(answers);
+    let service = service_fn(move |request: http::Request<Incoming>| {
+        let answers = Arc::clone(&answers);
+        async move {
+            let (head, mut body) = request.into_parts();
+            while let Some(Ok(_)) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {}
+            let path = head.uri.path();
+            let answer = answers.answer(path).await.map(AnswerFrame::whole);
+            let answer = answer.ok_or_else(|| Status::unimplemented(path));
+            Ok::<_, Infallible>(Framed::response(answer, None))
+        }
+    });
+    // How it ends is of no interest.
+    let _ = http2()
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
+    Ok(())
+}

@@ -1,0 +1,347 @@
+//! A call with one message each way as HTTP has it: gRPC's frames, and the status behind the answer.
+//!
+//! tonic does the same for any codec and any number of messages, at the price of a buffer for each direction, of copies
+//! into and out of them, and of a box for each layer. Here a request that came in one piece is read where it lies, and an
+//! answer is written once.
+
+use crate::budget::{Account, MAX_MESSAGE, Metered};
+use bytes::{BufMut as _, Bytes, BytesMut};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, Response};
+use hyper::body::{Body, Frame, SizeHint};
+use prost::Message;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tonic::Status;
+
+/// A flag for compression, and four bytes of length.
+const HEADER: usize = 5;
+const GRPC: HeaderValue = HeaderValue::from_static("application/grpc");
+
+/// The message of a request.
+///
+/// # Errors
+/// There is none, or more than one, it is compressed or too large, there is no room for it, or the client went.
+pub(super) async fn message<B>(head: &HeaderMap, mut body: Metered<B>) -> Result<Bytes, Status>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    if let Some(encoding) = head.get("grpc-encoding")
+        && encoding != "identity"
+    {
+        return Err(Status::unimplemented(
+            "compressed messages are not understood",
+        ));
+    }
+    // What came so far: as it came if that is one piece.
+    let mut whole = Bytes::new();
+    let mut pieces = BytesMut::new();
+    while !body.is_end_stream()
+        && let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await
+    {
+        let Ok(data) = frame.map_err(Status::from_error)?.into_data() else {
+            break;
+        };
+        if pieces.is_empty() && whole.is_empty() {
+            whole = data;
+        } else {
+            if pieces.is_empty() {
+                let length = length(&whole)?.unwrap_or(whole.len());
+                pieces.reserve(length.max(whole.len() + data.len()));
+                pieces.put_slice(&std::mem::take(&mut whole));
+            }
+            pieces.put_slice(&data);
+        }
+        let came: &[u8] = if pieces.is_empty() { &whole } else { &pieces };
+        // Before any more of it is waited for.
+        if length(came)?.is_some_and(|length| came.len() > length) {
+            return Err(Status::internal(
+                "a request is one message, and more followed it",
+            ));
+        }
+    }
+    let mut whole = if pieces.is_empty() {
+        whole
+    } else {
+        pieces.freeze()
+    };
+    match length(&whole)? {
+        Some(length) if length == whole.len() => Ok(whole.split_off(HEADER)),
+        None if whole.is_empty() => Err(Status::internal("the request has no message")),
+        _ => Err(Status::internal("the request's message is cut off")),
+    }
+}
+
+/// How long a frame that begins so is, with its header; nothing where that is cut off.
+fn length(frame: &[u8]) -> Result<Option<usize>, Status> {
+    let Some(&[flag, a, b, c, d]) = frame.first_chunk() else {
+        return Ok(None);
+    };
+    if flag != 0 {
+        let text = format!("a message with the flag {flag}: compressed ones are not understood");
+        return Err(Status::internal(text));
+    }
+    let length = u32::from_be_bytes([a, b, c, d]) as usize;
+    if length > MAX_MESSAGE {
+        let text = format!("the message has {length} bytes, and {MAX_MESSAGE} are the most");
+        return Err(Status::out_of_range(text));
+    }
+    Ok(Some(HEADER + length))
+}
+
+/// An answer's frame.
+pub(super) struct AnswerFrame {
+    /// The header and, where the message was written with it, all of it.
+    first: Bytes,
+    /// The message where it was there already.
+    rest: Bytes,
+}
+
+impl AnswerFrame {
+    /// Of a message, whose encoded length is known.
+    ///
+    /// # Errors
+    /// The message is too large.
+    pub(super) fn of(message: &impl Message) -> Result<Self, Status> {
+        let length = message.encoded_len();
+        let header = header(length)?;
+        let mut frame = Vec::with_capacity(HEADER + length);
+        frame.put_slice(&header);
+        let encoded = message.encode(&mut frame);
+        encoded.map_err(|error| Status::internal(error.to_string()))?;
+        Ok(Self {
+            first: frame.into(),
+            rest: Bytes::new(),
+        })
+    }
+
+    /// Of a message that is encoded.
+    ///
+    /// # Errors
+    /// The message is too large.
+    pub(super) fn encoded(message: Bytes) -> Result<Self, Status> {
+        Ok(Self {
+            first: Bytes::copy_from_slice(&header(message.len())?),
+            rest: message,
+        })
+    }
+
+    /// With the header in front already.
+    pub(super) fn whole(frame: Bytes) -> Self {
+        Self {
+            first: frame,
+            rest: Bytes::new(),
+        }
+    }
+
+    /// How much memory it takes.
+    pub(super) fn size(&self) -> usize {
+        self.first.len() + self.rest.len()
+    }
+}
+
+fn header(length: usize) -> Result<[u8; HEADER], Status> {
+    if length > MAX_MESSAGE {
+        let text = format!("the answer has {length} bytes, and {MAX_MESSAGE} are the most");
+        return Err(Status::out_of_range(text));
+    }
+    let [a, b, c, d] = u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes();
+    Ok([0, a, b, c, d])
+}
+
+/// The body of an answer: its frame, and that the call went well. A call that failed has an empty one.
+pub(super) struct Framed {
+    frame: Option<AnswerFrame>,
+    ended: bool,
+    /// What the call holds until the client has its answer.
+    _account: Option<Arc<Account>>,
+}
+
+impl Framed {
+    /// A call that went well, or its status, which then stands in the head.
+    pub(super) fn response(
+        answer: Result<AnswerFrame, Status>,
+        account: Option<Arc<Account>>,
+    ) -> Response<Self> {
+        let (frame, failure) = match answer {
+            Ok(frame) => (Some(frame), None),
+            Err(status) => (None, Some(status)),
+        };
+        let mut response = Response::new(Self {
+            ended: frame.is_none(),
+            frame,
+            _account: account,
+        });
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, GRPC);
+        if let Some(status) = failure
+            && status.add_header(headers).is_err()
+        {
+            // Its text is nothing that a header may hold; its code is.
+            headers.insert("grpc-status", HeaderValue::from(i32::from(status.code())));
+        }
+        response
+    }
+}
+
+impl Body for Framed {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        if let Some(mut frame) = self.frame.take() {
+            let first = std::mem::take(&mut frame.first);
+            if !first.is_empty() {
+                self.frame = (!frame.rest.is_empty()).then_some(frame);
+                return Poll::Ready(Some(Ok(Frame::data(first))));
+            }
+            return Poll::Ready(Some(Ok(Frame::data(frame.rest))));
+        }
+        if std::mem::replace(&mut self.ended, true) {
+            return Poll::Ready(None);
+        }
+        let mut trailers = HeaderMap::with_capacity(1);
+        trailers.insert("grpc-status", const { HeaderValue::from_static("0") });
+        Poll::Ready(Some(Ok(Frame::trailers(trailers))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.ended
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::default()
+    }
+}
+
+/// The body of any answer.
+pub(super) enum Answer {
+    /// Of a call with one answer.
+    One(Framed),
+    /// Of a call that stays open.
+    Stream(tonic::body::Body),
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        match &mut *self {
+            Self::One(one) => Pin::new(one).poll_frame(context),
+            Self::Stream(stream) => Pin::new(stream).poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Self::One(one) => one.is_end_stream(),
+            Self::Stream(stream) => stream.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use http_body_util::BodyExt as _;
+    use std::collections::VecDeque;
+    use tonic::Code;
+
+    /// A body of these pieces.
+    struct Pieces(VecDeque<Bytes>);
+
+    impl Body for Pieces {
+        type Data = Bytes;
+        type Error = Status;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+            Poll::Ready(self.0.pop_front().map(|piece| Ok(Frame::data(piece))))
+        }
+    }
+
+    async fn read(pieces: &[&[u8]]) -> Result<Bytes, Code> {
+        let account = Account::open(&Budget::new(MAX_MESSAGE), &Arc::default()).unwrap();
+        let pieces = pieces.iter().map(|piece| Bytes::copy_from_slice(piece));
+        let body = Metered::new(Pieces(pieces.collect()), account, false);
+        let read = message(&HeaderMap::new(), body).await;
+        read.map_err(|status| status.code())
+    }
+
+    #[tokio::test]
+    async fn a_message_in_any_number_of_pieces() {
+        let frame = b"\0\0\0\0\x05hello";
+        assert_eq!(read(&[frame]).await.unwrap(), "hello");
+        for at in 0..=frame.len() {
+            let (a, b) = frame.split_at(at);
+            assert_eq!(read(&[a, b]).await.unwrap(), "hello", "{at}");
+            assert_eq!(read(&[a, b"", b]).await.unwrap(), "hello", "{at}");
+        }
+        let bytes: Vec<&[u8]> = frame.chunks(1).collect();
+        assert_eq!(read(&bytes).await.unwrap(), "hello");
+        assert_eq!(read(&[b"\0\0\0\0\0"]).await.unwrap(), "");
+    }
+
+    #[tokio::test]
+    async fn what_is_no_message() {
+        let bad: [(&[&[u8]], Code); 8] = [
+            (&[], Code::Internal),
+            (&[b"\0\0"], Code::Internal),
+            (&[b"\0\0\0\0\x05ab"], Code::Internal),
+            (&[b"\0\0\0\0\x01ab"], Code::Internal),
+            (&[b"\0\0\0\0\x01a", b"\0\0\0\0\0"], Code::Internal),
+            (&[b"\x01\0\0\0\0"], Code::Internal),
+            (&[b"\x07\0", b"\0\0\0"], Code::Internal),
+            (&[b"\0\x20\0\0\0"], Code::OutOfRange),
+        ];
+        for (pieces, code) in bad {
+            assert_eq!(read(pieces).await, Err(code), "{pieces:?}");
+        }
+        let mut head = HeaderMap::new();
+        let account = Account::open(&Budget::new(MAX_MESSAGE), &Arc::default()).unwrap();
+        for (encoding, code) in [("gzip", Code::Unimplemented), ("identity", Code::Internal)] {
+            head.insert("grpc-encoding", HeaderValue::from_static(encoding));
+            let body = Metered::new(Pieces(VecDeque::new()), Arc::clone(&account), false);
+            assert_eq!(message(&head, body).await.unwrap_err().code(), code);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_in_one_piece_or_with_what_was_there() {
+        let text = "hello".to_owned();
+        for frame in [
+            AnswerFrame::of(&text).unwrap(),
+            AnswerFrame::encoded(text.encode_to_vec().into()).unwrap(),
+            AnswerFrame::whole(Bytes::from_static(b"\0\0\0\0\x07\x0a\x05hello")),
+        ] {
+            let size = frame.size();
+            let response = Framed::response(Ok(frame), None);
+            assert!(!response.headers().contains_key("grpc-status"));
+            let body = response.into_body().collect().await.unwrap();
+            assert_eq!(body.trailers().unwrap()["grpc-status"], "0");
+            let bytes = body.to_bytes();
+            assert_eq!(bytes, b"\0\0\0\0\x07\x0a\x05hello".as_slice());
+            assert_eq!(bytes.len(), size);
+        }
+        let failed = Framed::response(Err(Status::not_found("no such thing")), None);
+        assert_eq!(failed.headers()["grpc-status"], "5");
+        assert!(failed.body().is_end_stream());
+    }
+}
