@@ -168,9 +168,12 @@ impl<H: Handler> UnaryService<Bytes> for Unary<H> {
             return Box::pin(async move { answer.await.map(Response::new) });
         }
         let answer: Result<Box<dyn Reply>, Status> = if self.call == Call::Shutdown {
-            // The connections let calls in flight come to their end, this one too.
-            self.services.shutdown.send_replace(true);
-            Ok(Box::new(Empty {}))
+            // What is no message asks for nothing.
+            decode::<Empty>(request).map(|empty| {
+                // The connections let calls in flight come to their end, this one too.
+                self.services.shutdown.send_replace(true);
+                Box::new(empty) as Box<dyn Reply>
+            })
         } else {
             health(request).and_then(|status| match status {
                 ServingStatus::Serving => Ok(health_reply(status)),
