@@ -40,8 +40,10 @@ mod validate_data_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
 
-use schema_transport::Handler;
+use std::sync::Arc;
+
 use schema_transport::proto::v6;
+use schema_transport::{Handler, MemoryGuard};
 
 pub use provider::ProviderServer;
 
@@ -68,6 +70,13 @@ impl Handler for ProviderServer {
 
     async fn encoded_provider_schema(&self) -> Option<schema_transport::Bytes> {
         Some(get_provider_schema::encoded(self).await)
+    }
+
+    fn for_call(&self, memory: MemoryGuard) -> Option<Self> {
+        Some(ProviderServer {
+            instance: self.instance.holding(Arc::new(memory)),
+            ..self.clone()
+        })
     }
 
     answered![

@@ -43,7 +43,7 @@ answers![
 
 /// The answer, if a message of `largest` bytes holds it, with its texts cut if need be; otherwise
 /// `otherwise`, in which nothing has changed, with an error.
-pub(crate) fn or_else<A: Answer>(
+pub(crate) fn or_else<A: Answer + Default>(
     largest: usize,
     mut answer: A,
     type_name: &str,
@@ -58,6 +58,7 @@ pub(crate) fn or_else<A: Answer>(
         return answer;
     }
     let mut unchanged = otherwise();
+
     *unchanged.diagnostics() = std::mem::take(answer.diagnostics());
     let error = Diagnostic::error(format!(
         "{type_name}: the answer is too large for Terraform"
@@ -71,11 +72,18 @@ pub(crate) fn or_else<A: Answer>(
     unchanged
         .diagnostics()
         .extend(diagnostics_to_wire(error.into()));
+    if unchanged.encoded_len() > largest {
+        // What it repeats of the request leaves no room for an error, with which Terraform keeps what it has.
+        let diagnostics = std::mem::take(unchanged.diagnostics());
+        unchanged = A::default();
+        *unchanged.diagnostics() = diagnostics;
+    }
     unchanged
 }
 
 /// The answer of an apply, which must not be lost: what makes it too large is left out of the
-/// object, the largest fields first, each with an error. The object's id is kept.
+/// object, the largest fields first, each with an error. The object's id is kept, unless it alone is
+/// too large.
 pub(crate) fn apply(
     largest: usize,
     schema: &Schema,
@@ -89,35 +97,50 @@ pub(crate) fn apply(
     cut(&mut answer.diagnostics, largest);
     let mut left_out = Diagnostics::new();
     if answer.private.len() > largest / 4 {
-        left_out.push(too_large(schema, "the private data", answer.private.len(), largest).with_detail(
-            "It was kept as it was before this change. This is a bug in the provider, which keeps \
-             too much with its object.",
-        ));
-        answer.private = former_private.clone();
+        let size = answer.private.len();
+        // What was there before may be as large: it is the plan's, which the provider made.
+        let (instead, kept) = match former_private.len() > largest / 4 {
+            true => ("Nothing is kept with the object now.", bytes::Bytes::new()),
+            false => (
+                "It was kept as it was before this change.",
+                former_private.clone(),
+            ),
+        };
+        answer.private = kept;
+        left_out.push(
+            too_large(schema, "the private data", size, largest).with_detail(format!(
+                "It takes {}. {instead} This is a bug in the provider, which keeps too much with its \
+                 object.",
+                bytes(size)
+            )),
+        );
     }
     // What else is in the answer, and the errors that are to come.
     answer.new_state = None;
     let errors = (largest / 8).min(1 << 20);
-    let room = largest.saturating_sub(answer.encoded_len() + errors);
+    let room = largest.saturating_sub(answer.encoded_len() + errors + HEADERS);
     let mut object = object.clone();
     for (position, size) in to_leave_out(schema, &object, room) {
-        let (Value::Object(values), Some(field)) = (&mut object, schema.block.fields.get(position))
-        else {
+        let Some(field) = schema.block.fields.get(position) else {
             break;
         };
-        if let Some(place) = values.get_mut(position) {
-            *place = field.absent_value();
-        }
+        let id = (Some(position) == schema.id_index())
+            .then(|| beginning(&object, position))
+            .flatten();
+        leave_out(&mut object, field, position);
         let instead = if field.is_block() {
             "no blocks"
         } else {
             "null"
         };
+        let lost = id.map_or_else(String::new, |id| {
+            format!(" Terraform cannot find the object by it any more: look for the one whose id begins with {id:?}.")
+        });
         left_out.push(
             too_large(schema, &field.name, size, largest)
                 .with_detail(format!(
                     "A message of the plugin protocol holds at most {}, and {} takes {}. The object \
-                     was made and is saved with {instead} there. This is a bug in the provider: keep \
+                     was made and is saved with {instead} there.{lost} This is a bug in the provider: keep \
                      such data elsewhere, and its address in the object.",
                     bytes(largest),
                     field.name,
@@ -129,12 +152,31 @@ pub(crate) fn apply(
     let (state, mismatches) = encode_lossy(schema, &object);
     answer.new_state = Some(state);
     left_out.extend(mismatches);
-    let mut errors = diagnostics_to_wire(left_out);
-    cut(&mut errors, largest);
+    let mut told = diagnostics_to_wire(left_out);
+    // They have the room that was left for them.
+    cut(&mut told, errors.saturating_mul(8));
     // They come first, so that nothing that is cut later hides them.
-    errors.append(&mut answer.diagnostics);
-    answer.diagnostics = errors;
+    told.append(&mut answer.diagnostics);
+    answer.diagnostics = told;
     answer
+}
+
+/// What the headers of an answer's parts take at most.
+const HEADERS: usize = 64;
+
+/// Leaves a field out of an object.
+fn leave_out(object: &mut Value, field: &Field, position: usize) {
+    if let Value::Object(values) = object
+        && let Some(place) = values.get_mut(position)
+    {
+        *place = field.absent_value();
+    }
+}
+
+/// The first characters of a text.
+fn beginning(object: &Value, position: usize) -> Option<String> {
+    let text = object.as_object()?.get(position)?.as_str()?;
+    Some(text.chars().take(200).collect())
 }
 
 fn too_large(schema: &Schema, what: &str, size: usize, largest: usize) -> Diagnostic {
@@ -145,7 +187,7 @@ fn too_large(schema: &Schema, what: &str, size: usize, largest: usize) -> Diagno
 }
 
 /// The positions of the fields, the largest first, without which the object has room, and how large
-/// each of them is.
+/// each of them is. The id is the last of them, unless it alone has no room.
 fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usize)> {
     let id = schema.id_index();
     let values = object.as_object().unwrap_or(&[]);
@@ -158,11 +200,15 @@ fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usi
         .map(|(position, (field, value))| (position, encoded_size(field, value)))
         .collect();
     let mut total: usize = sizes.iter().map(|(_, size)| size).sum();
-    sizes.retain(|(position, _)| Some(*position) != id);
-    sizes.sort_by_key(|(_, size)| Reverse(*size));
-    let too_many = sizes.iter().take_while(|(_, size)| {
+    sizes.sort_by_key(|(position, size)| (Some(*position) == id && *size <= room, Reverse(*size)));
+    // What an absent field still takes is its name.
+    let own = |position: usize| {
+        let field = schema.block.fields.get(position);
+        field.map_or(0, |field| encoded_size(field, &field.absent_value()))
+    };
+    let too_many = sizes.iter().take_while(|(position, size)| {
         let before = total;
-        total = total.saturating_sub(*size);
+        total = total.saturating_sub(size.saturating_sub(own(*position)));
         before > room
     });
     too_many.copied().collect()

@@ -5,6 +5,9 @@
 //! message that it announced, what that becomes when it is decoded, and its answer until the client has taken it. All
 //! accounts draw on one budget. What has no room waits for a while and is then refused, which the client is told and
 //! the log says.
+//!
+//! A call may end while code goes on with what it became: its client went away, or gave it up. What is decoded, and the
+//! thread of such code, stay on the budget for as long as anybody has the call's [`MemoryGuard`].
 
 use std::future::Future;
 use std::pin::Pin;
@@ -68,6 +71,13 @@ impl Budget {
         fits
     }
 
+    fn give_back(&self, amount: usize) {
+        let mut held = self.held();
+        *held = held.saturating_sub(amount);
+        drop(held);
+        self.freed.notify_waiters();
+    }
+
     fn refused(&self, amount: usize) -> Status {
         let mib = |bytes: usize| bytes.div_ceil(1 << 20);
         let text = format!(
@@ -82,10 +92,97 @@ impl Budget {
     }
 }
 
-/// What one call holds; given back when the call and its answer are gone.
-pub(super) struct Account {
+/// So much of the budget, given back when it is dropped.
+struct Charge {
     budget: Arc<Budget>,
-    held: AtomicUsize,
+    amount: AtomicUsize,
+}
+
+impl Charge {
+    /// For what was taken already.
+    fn new(budget: &Arc<Budget>, taken: usize) -> Self {
+        Self {
+            budget: Arc::clone(budget),
+            amount: AtomicUsize::new(taken),
+        }
+    }
+
+    /// So much more, if there is room now.
+    fn try_claim(&self, amount: usize) -> bool {
+        let fits = self.budget.take(amount);
+        if fits {
+            self.amount.fetch_add(amount, Ordering::Relaxed);
+        }
+        fits
+    }
+
+    /// So much more, once there is room.
+    async fn claim(&self, amount: usize) -> Result<(), Status> {
+        if self.try_claim(amount) {
+            return Ok(());
+        }
+        let budget = &self.budget;
+        let room = async {
+            loop {
+                let mut freed = std::pin::pin!(budget.freed.notified());
+                // From here on it hears of what is given back.
+                freed.as_mut().enable();
+                if budget.take(amount) {
+                    break;
+                }
+                freed.await;
+            }
+        };
+        // What alone is too much need not wait.
+        if amount > budget.limit || timeout(budget.patience, room).await.is_err() {
+            return Err(budget.refused(amount));
+        }
+        self.amount.fetch_add(amount, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// So much less.
+    fn give_back(&self, amount: usize) {
+        self.amount.fetch_sub(amount, Ordering::Relaxed);
+        self.budget.give_back(amount);
+    }
+
+    /// So much more in any case.
+    fn owe(&self, amount: usize) {
+        let mut held = self.budget.held();
+        *held = held.saturating_add(amount);
+        drop(held);
+        self.amount.fetch_add(amount, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        self.budget.give_back(*self.amount.get_mut());
+    }
+}
+
+/// What the request of one call became, on the budget of all calls for as long as anybody has a clone of this.
+///
+/// Who goes on with a request after the call's future was dropped, or has answered, keeps one:
+/// [`Handler::for_call`](crate::Handler::for_call) hands it over.
+#[derive(Clone)]
+pub struct MemoryGuard {
+    _charge: Arc<Charge>,
+}
+
+impl std::fmt::Debug for MemoryGuard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryGuard").finish_non_exhaustive()
+    }
+}
+
+/// What one call holds.
+pub(super) struct Account {
+    /// Its messages; given back when the call and its answer are gone.
+    messages: Charge,
+    /// The call itself, and what its request becomes when it is decoded; code may go on with that.
+    work: Arc<Charge>,
     /// How many of the provider's calls its connection has, if this is one.
     calls: Option<Arc<AtomicUsize>>,
 }
@@ -116,78 +213,50 @@ impl Account {
             calls.fetch_add(1, Ordering::Relaxed);
         }
         Ok(Arc::new(Self {
-            budget: Arc::clone(budget),
-            held: AtomicUsize::new(cost),
+            messages: Charge::new(budget, 0),
+            work: Arc::new(Charge::new(budget, cost)),
             calls,
         }))
     }
 
-    fn book(&self, amount: usize) {
-        self.held.fetch_add(amount, Ordering::Relaxed);
-    }
-
-    /// So much more, if there is room now.
+    /// Room for a message, if there is any now.
     pub(super) fn try_claim(&self, amount: usize) -> bool {
-        let fits = self.budget.take(amount);
-        if fits {
-            self.book(amount);
-        }
-        fits
+        self.messages.try_claim(amount)
     }
 
-    /// So much more, once there is room.
+    /// Room for a message, once there is any.
     pub(super) async fn claim(self: Arc<Self>, amount: usize) -> Result<(), Status> {
-        if self.try_claim(amount) {
-            return Ok(());
-        }
-        let budget = &self.budget;
-        let room = async {
-            loop {
-                let mut freed = std::pin::pin!(budget.freed.notified());
-                // From here on it hears of what is given back.
-                freed.as_mut().enable();
-                if budget.take(amount) {
-                    break;
-                }
-                freed.await;
-            }
-        };
-        // What alone is too much need not wait.
-        if amount > budget.limit || timeout(budget.patience, room).await.is_err() {
-            return Err(budget.refused(amount));
-        }
-        self.book(amount);
-        Ok(())
+        self.messages.claim(amount).await
     }
 
-    /// So much less.
+    /// Room for what the request becomes, once there is any.
+    pub(super) async fn claim_decoded(&self, amount: usize) -> Result<(), Status> {
+        self.work.claim(amount).await
+    }
+
+    /// So much less for messages.
     fn give_back(&self, amount: usize) {
-        let mut held = self.budget.held();
-        *held = held.saturating_sub(amount);
-        drop(held);
-        self.held.fetch_sub(amount, Ordering::Relaxed);
-        self.budget.freed.notify_waiters();
+        self.messages.give_back(amount);
     }
 
-    /// So much more in any case: an answer is never lost for want of room, others wait for it.
+    /// Room for an answer in any case: it is never lost for want of room, others wait for it.
     pub(super) fn owe(&self, amount: usize) {
-        let mut held = self.budget.held();
-        *held = held.saturating_add(amount);
-        drop(held);
-        self.book(amount);
+        self.messages.owe(amount);
+    }
+
+    /// What keeps the decoded request on the budget.
+    pub(super) fn guard(&self) -> MemoryGuard {
+        MemoryGuard {
+            _charge: Arc::clone(&self.work),
+        }
     }
 }
 
 impl Drop for Account {
     fn drop(&mut self) {
-        let amount = *self.held.get_mut();
-        let mut held = self.budget.held();
-        *held = held.saturating_sub(amount);
-        drop(held);
         if let Some(calls) = &self.calls {
             calls.fetch_sub(1, Ordering::Relaxed);
         }
-        self.budget.freed.notify_waiters();
     }
 }
 
@@ -428,6 +497,29 @@ mod tests {
         drop(open);
         assert_eq!(*budget.held(), 0);
         assert_eq!(count.load(Ordering::Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn what_code_goes_on_with_stays_after_its_call() {
+        let (budget, count) = (Budget::new(CALL * 10), calls());
+        let call = Account::open(&budget, &count).unwrap();
+        Arc::clone(&call).claim(CALL).await.unwrap();
+        call.claim_decoded(CALL * 3).await.unwrap();
+        call.owe(CALL * 2);
+        let guard = call.guard();
+        assert_eq!(*budget.held(), CALL * 7);
+        drop(call);
+        // The thread and the decoded request, but neither message; for its connection the call is over.
+        assert_eq!(*budget.held(), CALL * 4);
+        assert_eq!(count.load(Ordering::Relaxed), 0);
+        let next = Account::open(&budget, &count).unwrap();
+        let waiting = tokio::spawn(async move { next.claim_decoded(CALL * 6).await });
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(!waiting.is_finished());
+        drop(guard.clone());
+        drop(guard);
+        waiting.await.unwrap().unwrap();
+        assert_eq!(*budget.held(), 0);
     }
 
     #[test]

@@ -39,10 +39,10 @@
 //! | [`log`] | log lines as Terraform reads them |
 //! | [`proto`] | the messages: one file for each call |
 //! | `calls` | the table of the provider's calls, one row for each |
+//! | `budget` | what all calls together may hold in memory |
 //! | `handler` | [`Handler`], which answers the calls; the answers of what it does not write |
 //! | `protocol5` | the calls that protocol 5 answers with another message |
 //! | `weight` | what a request becomes when it is decoded |
-//! | `budget` | what all calls together may hold in memory |
 //! | `framed` | a call with one message each way as HTTP has it |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
@@ -72,7 +72,7 @@ mod services;
 mod tls;
 mod weight;
 
-pub use budget::MAX_MESSAGE;
+pub use budget::{MAX_MESSAGE, MemoryGuard};
 pub use environment::{Environment, MAGIC_COOKIE};
 pub use error::ServeError;
 pub use handler::Handler;

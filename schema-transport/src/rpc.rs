@@ -168,6 +168,9 @@ macro_rules! dispatch {
                 request: Bytes,
                 account: &Arc<Account>,
             ) -> BoxFuture<Result<AnswerFrame, Status>> {
+                // Code that it runs may outlive the call.
+                let for_call = handler.for_call(account.guard()).map(Arc::new);
+                let handler = for_call.as_ref().unwrap_or(handler);
                 if self.protocol == Protocol::V6 && self.method == Method::GetProviderSchema {
                     let handler = Arc::clone(handler);
                     return self.answer(request, account, |request| async move {
@@ -217,7 +220,7 @@ impl Rpc {
         let answer = async move {
             // The message itself is on the account already.
             let weight = decoded(&request).saturating_sub(request.len());
-            Arc::clone(&account).claim(weight).await?;
+            account.claim_decoded(weight).await?;
             let request = decode::<Q>(request)?;
             let start = Instant::now();
             let answer = caught_future(method(request)).await;

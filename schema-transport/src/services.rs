@@ -146,9 +146,11 @@ impl<H: Handler> Services<H> {
         match call {
             Call::Provider(rpc) => rpc.call(&self.handler, request, account).await,
             Call::Shutdown => {
+                // What is no message asks for nothing.
+                let empty = decode::<Empty>(request)?;
                 // The connections let calls in flight come to their end, this one too.
                 self.shutdown.send_replace(true);
-                AnswerFrame::of(&Empty {})
+                AnswerFrame::of(&empty)
             }
             _ => match health(request)? {
                 status @ ServingStatus::Serving => AnswerFrame::of(&health_reply(status)),

@@ -9,6 +9,10 @@
 # It needs jq.
 set -euo pipefail
 
+for program in jq terraform; do
+    command -v "$program" >/dev/null || { echo "soak.sh needs $program" >&2; exit 2; }
+done
+
 rounds=${1:-100} workspaces=${2:-4} resources=${3:-500} parallelism=${4:-50}
 kitchen=$(realpath "${KITCHEN:-target/debug/test-provider-kitchen}")
 RANDOM=${SEED:-1}

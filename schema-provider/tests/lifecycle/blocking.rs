@@ -303,3 +303,91 @@ async fn the_clients_of_all_configurations_are_waited_for() {
     drop((alias, unconfigured));
     assert_eq!(GOODBYES.load(Ordering::SeqCst), 3);
 }
+
+/// What says how long values are in memory.
+struct Counted;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_call_holds_counts_until_its_code_has_ended() {
+    let mut host = Host::new("guard").await;
+    let free = host.instance.clone();
+    for (kind, cancel) in [
+        ("block", true),
+        ("block", false),
+        ("hang", true),
+        ("hang", false),
+    ] {
+        let counted = Arc::new(Counted);
+        host.instance = free.holding(counted.clone());
+        let config = format!(
+            r#"{{"name":"a","flaw":"create.after={kind}","timeouts":{{"create":"300ms"}}}}"#
+        );
+        let config = host.thing(&config);
+        let planned = host.plan(&Value::Null, &config).await.planned_state;
+        host.instance = free.holding(counted.clone());
+        if cancel {
+            let call = host.apply(&Value::Null, &planned, &config);
+            let time = Duration::from_millis(150);
+            assert!(tokio::time::timeout(time, call).await.is_err());
+        } else {
+            let response = host.apply(&Value::Null, &planned, &config).await;
+            assert!(response.diagnostics.has_errors());
+        }
+        host.instance = free.clone();
+        if kind == "block" {
+            // Its code is still at work.
+            assert_eq!(Arc::strong_count(&counted), 2, "{kind} {cancel}");
+        }
+        let start = Instant::now();
+        while Arc::strong_count(&counted) > 1 {
+            assert!(start.elapsed() < BLOCKED * 3, "{kind} {cancel}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// A provider whose client never finishes saying goodbye.
+#[derive(Schema)]
+#[schema(provider = "endless")]
+struct Endless {}
+
+struct Talker;
+
+/// Which thread the destructor runs on.
+static TALKS: std::sync::Mutex<Option<std::thread::ThreadId>> = std::sync::Mutex::new(None);
+
+impl Drop for Talker {
+    fn drop(&mut self) {
+        *TALKS.lock().unwrap() = Some(std::thread::current().id());
+        std::thread::sleep(Duration::from_secs(20));
+    }
+}
+
+impl Provider for Endless {
+    type Client = Talker;
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Talker> {
+        Ok(Talker)
+    }
+}
+
+#[tokio::test]
+async fn a_destructor_of_the_client_that_blocks_is_waited_for_only_so_long() {
+    let instance = Instance::new::<Endless>(Environment::default()).unwrap();
+    let configure = async || {
+        let found = instance.configure_provider(Value::Object(vec![])).await;
+        assert!(found.is_empty(), "{found}");
+    };
+    configure().await;
+    // Another client takes its place: nobody waits for the former one, and this thread is not its.
+    let start = Instant::now();
+    beside(configure()).await;
+    while TALKS.lock().unwrap().is_none() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_ne!(*TALKS.lock().unwrap(), Some(std::thread::current().id()));
+    instance.close(Duration::from_millis(500));
+    let time = start.elapsed();
+    assert!(time >= Duration::from_millis(500), "{time:?}");
+    assert!(time < Duration::from_secs(10), "{time:?}");
+}

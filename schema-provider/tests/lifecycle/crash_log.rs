@@ -43,8 +43,13 @@ impl Resource for LateThing {
     type Provider = Late;
 
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        if data.get(LateThing::HOW) == "waits" {
-            std::future::pending::<()>().await;
+        match data.get(LateThing::HOW).as_str() {
+            "waits" => std::future::pending::<()>().await,
+            "makes and waits" => {
+                data.set_id("made-early");
+                std::future::pending::<()>().await;
+            }
+            _ => {}
         }
         while !RELEASED.load(Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(1));
@@ -105,8 +110,8 @@ async fn configured(logs: &Path) -> (Instance, Diagnostics) {
     (instance, told)
 }
 
-/// A create that is stopped, and given up on.
-async fn given_up(instance: &Instance, type_name: &str, how: &str) {
+/// A planned create.
+async fn create(instance: &Instance, type_name: &str, how: &str) -> ApplyRequest {
     let schema = &instance.schemas().resources[type_name];
     let config = object(schema, &format!(r#"{{"how":"{how}"}}"#));
     let request = PlanRequest {
@@ -116,7 +121,7 @@ async fn given_up(instance: &Instance, type_name: &str, how: &str) {
         prior_private: Vec::new(),
     };
     let planned = instance.plan_resource_change(request).await;
-    let request = ApplyRequest {
+    ApplyRequest {
         type_name: type_name.to_owned(),
         prior_state: Value::Null,
         planned_state: planned.planned_state,
@@ -124,7 +129,12 @@ async fn given_up(instance: &Instance, type_name: &str, how: &str) {
         planned_private: Vec::new(),
         journal: None,
         progress: None,
-    };
+    }
+}
+
+/// A create that is stopped, and given up on.
+async fn given_up(instance: &Instance, type_name: &str, how: &str) {
+    let request = create(instance, type_name, how).await;
     let stopped = instance.clone();
     tokio::spawn(async move {
         while stopped.running().is_empty() {
@@ -180,6 +190,70 @@ async fn what_was_given_up_on_is_open_until_its_code_ends() {
     .await;
     drop(instance);
     told_next(logs.path(), "create of late_thing, id made-late, begun").await;
+}
+
+/// A create whose client goes away while it is at work.
+async fn cancelled(instance: &Instance, how: &str) {
+    let request = create(instance, "late_thing", how).await;
+    let cancelled = instance.clone();
+    let call = tokio::spawn(async move { cancelled.apply_resource_change(request).await });
+    soon("it does not begin", || !instance.running().is_empty()).await;
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    call.abort();
+    assert!(call.await.is_err_and(|error| error.is_cancelled()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_cancelled_call_made_is_told_while_the_process_goes_on() {
+    let logs = tempfile::tempdir().unwrap();
+    let (instance, told) = configured(logs.path()).await;
+    assert!(told.is_empty(), "{told}");
+    let again = async || instance.configure_provider(Value::Object(vec![])).await;
+    // One that made nothing leaves nothing, in a process that is debugged for days too.
+    cancelled(&instance, "waits").await;
+    soon("it stays open", || {
+        let state = text(logs.path());
+        state.is_empty() || state.matches("begin").count() == state.matches("end").count()
+    })
+    .await;
+    assert!(again().await.is_empty());
+
+    cancelled(&instance, "makes and waits").await;
+    cancelled(&instance, "makes and waits").await;
+    soon("nothing is left", || {
+        text(logs.path()).matches("of_a_call\":true").count() == 2
+    })
+    .await;
+    let told = again().await.to_string();
+    let expected = "create of late_thing, id made-early, begun";
+    assert_eq!(told.matches(expected).count(), 2, "{told}");
+    assert!(
+        told.contains("late: a call of the provider ended"),
+        "{told}"
+    );
+    // What it is told of is in one file, beside that of the process.
+    assert_eq!(logs.path().read_dir().unwrap().count(), 2);
+    let left = logs
+        .path()
+        .read_dir()
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let left = left.filter(|file| told.contains(&*file.file_name().unwrap().to_string_lossy()));
+    for file in left.collect::<Vec<_>>() {
+        std::fs::remove_file(file).unwrap();
+    }
+    assert!(again().await.is_empty());
+    // The next one has a file again.
+    cancelled(&instance, "makes and waits").await;
+    soon("nothing is left", || {
+        text(logs.path()).contains("of_a_call\":true")
+    })
+    .await;
+    instance.close(Duration::ZERO);
+    assert_eq!(logs.path().read_dir().unwrap().count(), 1);
+    let (next, told) = configured(logs.path()).await;
+    assert_eq!(told.to_string().matches(expected).count(), 1, "{told}");
+    next.close(Duration::ZERO);
 }
 
 /// Waits for a process that is told this. A file is locked until its threads are gone.

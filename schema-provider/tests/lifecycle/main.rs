@@ -13,6 +13,7 @@ mod data_sources;
 mod defaults;
 mod delegated;
 mod interrupt;
+mod missing_id;
 mod not_finite;
 mod panics;
 mod plans;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use prost::Message as _;
 use schema_provider::Value;
-use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{self, DynamicValue, diagnostic};
+use schema_provider::plugin::{Bytes, Handler};
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::server;
@@ -106,7 +106,11 @@ impl Resource for Heap {
 
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id("1");
-        Heap::grow(data)
+        Heap::grow(data)?;
+        if let Some(length) = data.get(Heap::GROW).strip_prefix("id ") {
+            data.set_id(format!("i-{}", "x".repeat(length.parse()?)));
+        }
+        Ok(())
     }
 
     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
@@ -199,6 +203,14 @@ impl Wire {
     }
 
     async fn create(&self, grow: &str) -> v6::apply_resource_change::Response {
+        self.create_with(grow, Default::default()).await
+    }
+
+    async fn create_with(
+        &self,
+        grow: &str,
+        planned_private: Bytes,
+    ) -> v6::apply_resource_change::Response {
         let config = format!(r#"{{"grow":"{grow}","note":"kept","block":[],"one":{{}}}}"#);
         // What the provider is to fill is not known yet.
         let block = &self.instance.schemas().resources["big_heap"].block;
@@ -212,6 +224,7 @@ impl Wire {
             prior_state: self.encode(&Value::Null),
             planned_state: self.encode(&Value::Object(planned)),
             config: self.encode(&config),
+            planned_private,
             ..Default::default()
         };
         let answer = self.provider.apply_resource_change(request).await;
@@ -296,6 +309,67 @@ async fn texts_and_private_data_that_are_too_large_lose_no_object() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_id_that_no_message_holds_is_told_by_its_beginning() {
+    let wire = Wire::new();
+    // Around the limit nothing is lost but the id, or not even that.
+    for length in [
+        LARGEST / 2,
+        LARGEST - 2000,
+        LARGEST - 100,
+        LARGEST - 50,
+        LARGEST,
+        3 * LARGEST,
+    ] {
+        let answer = wire.create(&format!("id {length}")).await;
+        let id = wire.field(&answer.new_state, "id");
+        assert_eq!(
+            wire.field(&answer.new_state, "note"),
+            Value::from("kept"),
+            "{length}"
+        );
+        if length == LARGEST / 2 {
+            assert!(id.as_str().is_some_and(|id| id.len() > length));
+            assert_eq!(errors(&answer.diagnostics), Vec::<&str>::new());
+            continue;
+        }
+        assert!(id.is_null() || length < LARGEST, "{length}");
+        if id == Value::Null {
+            assert_eq!(
+                errors(&answer.diagnostics),
+                ["big_heap: id is too large to be saved"]
+            );
+            let told = &answer.diagnostics[0].detail;
+            assert!(told.contains("begins with \"i-xxxx"), "{told}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_answer_of_an_apply_is_larger_than_a_message() {
+    let wire = Wire::new();
+    // `create` looks at the size of each.
+    for grow in [
+        "text,table,stones,block,one,private,error",
+        "text,table,stones,block,one,private,errors",
+        "private,errors",
+    ] {
+        wire.create(grow).await;
+    }
+    // The plan's private data is as large as what takes its place.
+    let answer = wire
+        .create_with("text,private", "p".repeat(LARGEST - 2000).into())
+        .await;
+    assert!(answer.private.is_empty());
+    let told = &answer.diagnostics[0];
+    assert!(
+        told.summary.contains("private data is too large"),
+        "{told:?}"
+    );
+    assert!(told.detail.contains("Nothing is kept with the object now"));
+    assert_eq!(wire.field(&answer.new_state, "id"), Value::from("1"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_other_answer_that_is_too_large_is_an_error_and_changes_nothing() {
     let wire = Wire::new();
     let too_large = "big_heap: the answer is too large for Terraform";
@@ -314,7 +388,23 @@ async fn every_other_answer_that_is_too_large_is_an_error_and_changes_nothing() 
         .await;
     assert!(read.encoded_len() <= LARGEST);
     assert_eq!(errors(&read.diagnostics), [too_large]);
-    assert_eq!((read.new_state, &read.private[..]), (state, &b"kept"[..]));
+    assert_eq!(
+        (read.new_state, &read.private[..]),
+        (state.clone(), &b"kept"[..])
+    );
+    // The state alone fills a message: with an error Terraform keeps what it has.
+    let full = "p".repeat(LARGEST - 100);
+    let read = provider
+        .read_resource(v6::read_resource::Request {
+            type_name: "big_heap".into(),
+            current_state: state,
+            private: full.into(),
+            ..Default::default()
+        })
+        .await;
+    assert!(read.encoded_len() <= LARGEST, "{}", read.encoded_len());
+    assert_eq!(errors(&read.diagnostics), [too_large]);
+    assert!(read.new_state.is_none());
 
     let config = wire.encode(&wire.heap(r#"{"grow":"plan","block":[]}"#));
     let plan = provider

@@ -10,13 +10,13 @@ use schema_provider::server;
 
 use crate::host::Host;
 
-struct Wire {
-    host: Host,
-    provider: server::ProviderServer,
+pub struct Wire {
+    pub host: Host,
+    pub provider: server::ProviderServer,
 }
 
 impl Wire {
-    async fn new(remote: &str) -> Wire {
+    pub async fn new(remote: &str) -> Wire {
         let host = Host::new(remote).await;
         let provider = server::ProviderServer::new(host.instance.clone());
         Wire { host, provider }

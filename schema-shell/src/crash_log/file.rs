@@ -3,21 +3,31 @@
 use std::collections::BTreeMap;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::hash::{BuildHasher as _, RandomState};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 /// How the names of such files end.
 const EXTENSION: &str = "crash";
 
-/// What is read of a file, at most.
-const MOST: u64 = 16 << 20;
+/// The same while a shorter file is made, which takes the place of the other.
+const NEXT: &str = "crash-next";
+
+/// The longest line that is read. Ours are shorter.
+const LONGEST_LINE: u64 = 64 << 10;
+
+/// From which length on a file is written anew without what has ended, and by how much it has to
+/// have grown since that was last done.
+const LONG: u64 = 64 << 10;
+const GROWN: u64 = 4;
 
 /// The locked file of this process. Lines are appended; the process's death is survived by them, and
 /// needs no more than that.
 pub(super) struct LogFile {
     file: File,
     path: PathBuf,
-    empty: bool,
+    length: u64,
+    /// How long it was when nothing that had ended was in it.
+    shortest: u64,
 }
 
 impl LogFile {
@@ -32,18 +42,15 @@ impl LogFile {
             let drawn = RandomState::new().hash_one(attempt);
             let name = format!("{provider}-{}-{drawn:016x}.{EXTENSION}", std::process::id());
             let path = directory.join(name);
-            let mut options = OpenOptions::new();
-            options.append(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let file = options.open(&path)?;
+            let file = new_file(&path)?;
             fs4::FileExt::lock(&file)?;
             // Another process may have seen it before it was locked, and swept it as empty.
             if path.symlink_metadata().is_ok() {
                 return Ok(LogFile {
                     file,
                     path,
-                    empty: true,
+                    length: 0,
+                    shortest: 0,
                 });
             }
             attempt += 1;
@@ -58,16 +65,49 @@ impl LogFile {
     }
 
     pub(super) fn append(&mut self, line: &serde_json::Value) -> io::Result<()> {
-        self.empty = false;
         // In one write, so that a death leaves a line or none.
-        self.file.write_all(format!("{line}\n").as_bytes())
+        let line = format!("{line}\n");
+        self.length += line.len() as u64;
+        self.file.write_all(line.as_bytes())
+    }
+
+    /// Whether it is worth while to leave out what has ended.
+    pub(super) fn is_long(&self) -> bool {
+        self.length > LONG.max(self.shortest.saturating_mul(GROWN))
+    }
+
+    /// These lines instead of all that are in it. At any moment one of the two files is there, locked,
+    /// under its name.
+    pub(super) fn rewrite(
+        &mut self,
+        lines: impl Iterator<Item = serde_json::Value>,
+    ) -> io::Result<()> {
+        let lines: String = lines.map(|line| format!("{line}\n")).collect();
+        // Where this fails it is tried again when the file is much longer.
+        self.shortest = self.length;
+        let path = self.path.with_extension(NEXT);
+        // What an attempt left that failed.
+        let _ = std::fs::remove_file(&path);
+        let mut file = new_file(&path)?;
+        let written = fs4::FileExt::lock(&file)
+            .and_then(|()| file.write_all(lines.as_bytes()))
+            .and_then(|()| std::fs::rename(&path, &self.path));
+        if let Err(error) = written {
+            let _ = std::fs::remove_file(&path);
+            return Err(error);
+        }
+        self.file = file;
+        self.length = lines.len() as u64;
+        self.shortest = self.length;
+        Ok(())
     }
 
     /// Nothing is in flight: it need not grow.
     pub(super) fn clear(&mut self) {
-        if !self.empty {
-            // Where this fails the lines stay, which say the same.
-            self.empty = self.file.set_len(0).is_ok();
+        // Where this fails the lines stay, which say the same.
+        if self.length > 0 && self.file.set_len(0).is_ok() {
+            self.length = 0;
+            self.shortest = 0;
         }
     }
 
@@ -77,7 +117,54 @@ impl LogFile {
     }
 }
 
-/// What a process that is gone has left.
+fn new_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.append(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Whether a file that is open is still the one at its path.
+fn is_at(file: &File, path: &Path) -> bool {
+    let (Ok(open), Ok(there)) = (file.metadata(), path.symlink_metadata()) else {
+        return false;
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        (open.dev(), open.ino()) == (there.dev(), there.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        open.len() == there.len()
+    }
+}
+
+/// Writes down what is in no state, though the process goes on, in a file that nobody locks: it is
+/// told from now on. `former` is where that was done before.
+pub(super) fn leave(
+    directory: &Path,
+    provider: &str,
+    former: Option<&Path>,
+    line: &serde_json::Value,
+) -> io::Result<PathBuf> {
+    if let Some(path) = former
+        && let Ok(mut file) = OpenOptions::new().append(true).open(path)
+    {
+        fs4::FileExt::lock(&file)?;
+        // Its user may have removed it.
+        if is_at(&file, path) {
+            file.write_all(format!("{line}\n").as_bytes())?;
+            return Ok(path.to_owned());
+        }
+    }
+    let mut file = LogFile::create(directory, provider)?;
+    file.append(line)?;
+    Ok(file.path)
+}
+
+/// What is in a file that nobody locks: of a process that is gone, or of a call.
 pub(super) struct UnfinishedLog {
     pub(super) path: PathBuf,
     pub(super) entries: Vec<Entry>,
@@ -92,6 +179,8 @@ pub(super) struct Entry {
     pub(super) has_id: bool,
     /// Whether it was said that it exists, where it has no id.
     pub(super) created: bool,
+    /// Whether only its call ended, and not the process.
+    pub(super) of_a_call: bool,
     pub(super) time: String,
 }
 
@@ -110,21 +199,27 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         // No pipe, which would be waited for, and no link to anywhere else.
         let file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !ours || !file || path.extension() != Some(EXTENSION.as_ref()) || Some(&*path) == own {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let known = matches!(extension, Some(EXTENSION | NEXT));
+        if !ours || !file || !known || Some(&*path) == own {
             continue;
         }
         // A file that cannot be read or locked may belong to a process that lives.
         let Ok(file) = File::open(&path) else {
             continue;
         };
-        if fs4::FileExt::try_lock(&file).is_err() {
+        // Its process may have put another one in its place.
+        if fs4::FileExt::try_lock(&file).is_err() || !is_at(&file, &path) {
             continue;
         }
-        let mut text = Vec::new();
-        if file.take(MOST).read_to_end(&mut text).is_err() {
+        // One that has not taken the place of another says nothing that the other does not.
+        let entries = match extension {
+            Some(NEXT) => Ok(Vec::new()),
+            _ => unfinished(BufReader::new(&file)),
+        };
+        let Ok(entries) = entries else {
             continue;
-        }
-        let entries = unfinished(&text);
+        };
         if entries.is_empty() {
             // Still under its lock.
             let _ = std::fs::remove_file(&path);
@@ -138,14 +233,21 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
 
 /// What begins in these lines and does not end. A line that was cut by the process's death says
 /// nothing.
-fn unfinished(text: &[u8]) -> Vec<Entry> {
+fn unfinished(mut text: impl BufRead) -> io::Result<Vec<Entry>> {
     let mut open = BTreeMap::new();
-    for line in text.split(|byte| *byte == b'\n') {
-        let Ok(line) = serde_json::from_slice::<serde_json::Value>(line) else {
+    let mut line = Vec::new();
+    // Line by line: a file may be of any length.
+    loop {
+        line.clear();
+        if io::Read::take(&mut text, LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let Ok(line) = serde_json::from_slice::<serde_json::Value>(&line) else {
             continue;
         };
         let number = |name: &str| line.get(name).and_then(serde_json::Value::as_u64);
         let text = |name: &str| line.get(name).and_then(|text| text.as_str()).map(shown);
+        let is = |name: &str| line.get(name).and_then(serde_json::Value::as_bool);
         if let Some(number) = number("begin") {
             open.insert(
                 number,
@@ -153,8 +255,9 @@ fn unfinished(text: &[u8]) -> Vec<Entry> {
                     operation: text("operation").unwrap_or_default(),
                     type_name: text("type").unwrap_or_default(),
                     id: text("id"),
-                    has_id: line.get("has_id") != Some(&serde_json::Value::Bool(false)),
-                    created: false,
+                    has_id: is("has_id") != Some(false),
+                    created: is("exists") == Some(true),
+                    of_a_call: is("of_a_call") == Some(true),
                     time: text("time").unwrap_or_default(),
                 },
             );
@@ -166,7 +269,7 @@ fn unfinished(text: &[u8]) -> Vec<Entry> {
             open.remove(&number);
         }
     }
-    open.into_values().collect()
+    Ok(open.into_values().collect())
 }
 
 /// As it is shown: short, and without anything that a terminal obeys.
@@ -193,8 +296,9 @@ mod tests {
     use serde_json::json;
 
     fn kept(log: &[u8]) -> Vec<String> {
-        let entries = unfinished(log).into_iter();
+        let entries = unfinished(log).unwrap();
         entries
+            .into_iter()
             .map(|entry| format!("{} {} {:?}", entry.operation, entry.type_name, entry.id))
             .collect()
     }
@@ -250,5 +354,44 @@ mod tests {
         drop(LogFile::create(&place, "p").unwrap());
         assert_eq!(count("p"), 0);
         assert_eq!(place.read_dir().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_of_any_length_is_read_to_its_end() {
+        let begin = |n: u64| json!({"begin": n, "operation": "create", "type": "t", "id": "x".repeat(1000), "time": "now"});
+        let mut log = String::new();
+        for n in 0..20_000 {
+            log.push_str(&format!("{}\n{}\n", begin(n), json!({"end": n})));
+        }
+        assert!(log.len() > 20 << 20);
+        log.push_str(&format!("{}\n", json!({"begin": 20_000, "operation": "delete", "type": "t", "id": "last", "time": "now"})));
+        assert_eq!(kept(log.as_bytes()), [r#"delete t Some("last")"#]);
+        // Nor does a line that nobody wrote so hide those after it.
+        let long = format!("{{\"begin\":1,\"id\":\"{}\"}}\n", "x".repeat(1 << 20));
+        assert_eq!(kept(format!("{long}{log}").as_bytes()).len(), 1);
+    }
+
+    #[test]
+    fn a_file_that_is_written_anew_is_locked_all_the_time() {
+        let place = tempfile::tempdir().unwrap();
+        let mut mine = LogFile::create(place.path(), "p").unwrap();
+        let begun = |n: u64| json!({"begin": n, "operation": "create", "type": "t", "id": "x", "time": "now"});
+        mine.append(&begun(0)).unwrap();
+        let former = File::open(mine.path()).unwrap();
+        mine.rewrite([begun(1)].into_iter()).unwrap();
+        // Who had opened the former one does not take it for that of a process that is gone.
+        fs4::FileExt::try_lock(&former).unwrap();
+        assert!(!is_at(&former, mine.path()));
+        assert!(left(place.path(), "p", None).is_empty());
+        mine.append(&begun(2)).unwrap();
+        let path = mine.path().to_owned();
+        drop((mine, former));
+        let found = left(place.path(), "p", None);
+        assert_eq!(found[0].entries.len(), 2);
+        // What a death leaves that comes before the one takes the place of the other.
+        let next = path.with_extension(NEXT);
+        std::fs::write(&next, "half a li").unwrap();
+        assert_eq!(left(place.path(), "p", None).len(), 1);
+        assert!(!next.exists() && path.exists());
     }
 }

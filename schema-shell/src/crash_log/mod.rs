@@ -5,11 +5,12 @@
 //! that [`CRASH_LOG`] names, each process has a file of its own, which it keeps locked for as long as
 //! it lives. It holds type, id and time of what is in flight, and nothing else: no values, no private
 //! data. A file that is not locked belongs to a process that is gone; what is left in it is told when
-//! a provider is configured, until somebody removes the file.
+//! a provider is configured, until somebody removes the file. What a call made that nobody waited for is told too,
+//! though the process goes on: it goes into a file of its own, which nobody locks.
 
 mod file;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,6 +30,9 @@ const SETTLING: Duration = Duration::from_secs(30);
 /// How many objects of one process are told.
 const TOLD: usize = 20;
 
+/// How much of an id is in the log: a line is read again.
+const LONGEST_ID: usize = 1000;
+
 /// The crash log of this process.
 pub(crate) struct CrashLog {
     directory: PathBuf,
@@ -41,12 +45,44 @@ struct State {
     file: Option<LogFile>,
     next: u64,
     /// What is in flight, and what was answered but may not be written down yet.
-    open: usize,
+    open: BTreeMap<u64, Open>,
     answered: VecDeque<(u64, Instant)>,
+    /// Where it was written down what calls have made that nobody waited for.
+    left: Option<PathBuf>,
     /// The client is gone: what is open stays so.
     lost: bool,
     /// The process ends in good order.
     closed: bool,
+}
+
+/// What the log says of something that is open.
+struct Open {
+    operation: &'static str,
+    type_name: String,
+    id: Option<String>,
+    has_id: bool,
+    /// Whether it was said that it exists, where it has no id.
+    exists: bool,
+    time: String,
+}
+
+impl Open {
+    fn line(&self, number: u64, of_a_call: bool) -> serde_json::Value {
+        serde_json::json!({
+            "begin": number,
+            "operation": self.operation,
+            "type": self.type_name,
+            "id": self.id,
+            "has_id": self.has_id,
+            "exists": self.exists,
+            "of_a_call": of_a_call,
+            "time": self.time,
+        })
+    }
+}
+
+fn short(id: &str) -> String {
+    id.chars().take(LONGEST_ID).collect()
 }
 
 impl CrashLog {
@@ -106,14 +142,23 @@ impl CrashLog {
         if more > 0 {
             list.push_str(&format!("\n  - and {more} more, which the file names"));
         }
+        let of_calls = left.entries.iter().all(|entry| entry.of_a_call);
+        let (what, why) = match of_calls {
+            true => (
+                "call",
+                "The provider was still at work when Terraform gave the call up, or when its answer went \
+                 out without it,",
+            ),
+            false => ("process", "It crashed, or Terraform did,"),
+        };
         Diagnostic::warning(format!(
-            "{}: a process of the provider ended before its work was written down",
+            "{}: a {what} of the provider ended before its work was written down",
             self.provider
         ))
         .with_detail(format!(
-            "It crashed, or Terraform did, and these objects may be in no state, or not as the state has \
-             them:{list}\n\nCompare them with the state, and import or remove what is missing there. Then \
-             remove {}: until then this is told again.",
+            "{why} and these objects may be in no state, or not as the state has them:{list}\n\nCompare \
+             them with the state, and import or remove what is missing there. Then remove {}: until then \
+             this is told again.",
             left.path.display()
         ))
     }
@@ -130,20 +175,22 @@ impl CrashLog {
         state.settle(SETTLING);
         let number = state.next;
         state.next += 1;
-        state.open += 1;
-        state.write(&serde_json::json!({
-            "begin": number,
-            "operation": operation,
-            "type": type_name,
-            "id": id,
-            "has_id": has_id,
-            "time": now(),
-        }));
+        let open = Open {
+            operation,
+            type_name: type_name.to_owned(),
+            id: id.map(short),
+            has_id,
+            exists: false,
+            time: now(),
+        };
+        let line = open.line(number, false);
+        state.open.insert(number, open);
+        state.write(&line);
         Entry {
             log: Arc::clone(self),
             number,
             known: Mutex::new(Known {
-                id: id.map(str::to_owned),
+                id: id.map(short),
                 // Only a create says that.
                 created: operation != "create",
                 ..Known::default()
@@ -181,12 +228,36 @@ impl State {
         {
             tracing::warn!(%error, "the crash log cannot be written");
         }
+        // Something is always open where creates take hours, or in a process that is debugged for days.
+        if let Some(file) = &mut self.file
+            && file.is_long()
+        {
+            let open = self.open.iter();
+            if let Err(error) = file.rewrite(open.map(|(number, open)| open.line(*number, false))) {
+                tracing::debug!(%error, "the crash log cannot be shortened");
+            }
+        }
+    }
+
+    /// Something is over, and written down.
+    fn end(&mut self, number: u64) {
+        self.open.remove(&number);
+        self.write(&serde_json::json!({ "end": number }));
+    }
+
+    /// A file without anything in flight need not be long.
+    fn clear(&mut self) {
+        if self.open.is_empty()
+            && let Some(file) = &mut self.file
+        {
+            file.clear();
+        }
     }
 
     /// At the end: what was answered ends, and where nothing else is open, so does the file.
     fn finish(&mut self) {
         self.settle(Duration::ZERO);
-        if self.open == 0
+        if self.open.is_empty()
             && let Some(file) = self.file.take()
         {
             file.remove();
@@ -203,18 +274,13 @@ impl State {
                 break;
             }
             self.answered.pop_front();
-            self.open = self.open.saturating_sub(1);
-            self.write(&serde_json::json!({ "end": number }));
+            self.end(number);
         }
-        if self.open == 0
-            && let Some(file) = &mut self.file
-        {
-            file.clear();
-        }
+        self.clear();
     }
 }
 
-/// Something in flight. Where it is dropped before it was answered, it stays in the log.
+/// Something in flight.
 pub(crate) struct Entry {
     log: Arc<CrashLog>,
     number: u64,
@@ -226,12 +292,16 @@ struct Known {
     id: Option<String>,
     /// Whether it was said that it exists, where it has no id.
     created: bool,
-    /// Its answer went out while its code went on.
+    /// An id was set, or that it exists was said.
+    made: bool,
+    /// Its code goes on though its answer went out, or nobody waits for one.
     given_up: bool,
+    /// Nobody waits for its answer.
+    cancelled: bool,
     /// Its code has ended.
     ended: bool,
     /// It has an id, or exists, as no answer says.
-    late: bool,
+    untold: bool,
 }
 
 impl Entry {
@@ -242,11 +312,17 @@ impl Entry {
     /// The object has this id now.
     pub(crate) fn set_id(&self, id: &str) {
         let mut known = self.known();
-        if known.id.as_deref() != Some(id) {
-            known.id = Some(id.to_owned());
-            known.late = known.given_up;
+        let id = short(id);
+        if known.id.as_ref() != Some(&id) {
+            known.id = Some(id.clone());
+            known.made = true;
+            known.untold |= known.given_up;
             let line = serde_json::json!({ "set": self.number, "id": id });
-            self.log.state().write(&line);
+            let mut state = self.log.state();
+            if let Some(open) = state.open.get_mut(&self.number) {
+                open.id = Some(id);
+            }
+            state.write(&line);
         }
     }
 
@@ -255,9 +331,14 @@ impl Entry {
         let mut known = self.known();
         if !known.created {
             known.created = true;
-            known.late = known.given_up;
+            known.made = true;
+            known.untold |= known.given_up;
             let line = serde_json::json!({ "created": self.number });
-            self.log.state().write(&line);
+            let mut state = self.log.state();
+            if let Some(open) = state.open.get_mut(&self.number) {
+                open.exists = true;
+            }
+            state.write(&line);
         }
     }
 
@@ -273,26 +354,95 @@ impl Entry {
     }
 
     /// Its answer goes out while its code may go on, and make what the answer has not: it ends with
-    /// that code, and not at all where that sets an id by then.
+    /// that code.
     pub(crate) fn given_up(&self) {
-        let ended = {
-            let mut known = self.known();
+        self.change(|known| known.given_up = true);
+    }
+
+    /// Nobody waits for its answer any more: what its code has made until now, or makes from now on,
+    /// is in no state.
+    pub(crate) fn cancelled(&self) {
+        self.change(|known| {
             known.given_up = true;
-            known.ended
-        };
-        if ended {
+            known.cancelled = true;
+            known.untold = known.made;
+        });
+    }
+
+    fn ended(&self) {
+        self.change(|known| known.ended = true);
+    }
+
+    /// What was given up on is over with its code; what it made meanwhile is told, though the process
+    /// goes on.
+    fn change(&self, change: impl FnOnce(&mut Known)) {
+        let mut known = self.known();
+        change(&mut known);
+        if !(known.given_up && known.ended) {
+            return;
+        }
+        let (cancelled, untold) = (known.cancelled, known.untold);
+        drop(known);
+        if untold {
+            self.leave();
+        } else if cancelled {
+            self.made_nothing();
+        } else {
             self.answered();
         }
     }
 
-    fn ended(&self) {
-        let answered = {
-            let mut known = self.known();
-            known.ended = true;
-            known.given_up && !known.late
+    /// It made nothing that is not in a state, and no answer is on its way.
+    fn made_nothing(&self) {
+        let mut state = self.log.state();
+        if !state.lost {
+            state.end(self.number);
+            state.clear();
+        }
+        if state.closed {
+            state.finish();
+        }
+    }
+
+    fn leave(&self) {
+        let mut state = self.log.state();
+        let Some(open) = state.open.get(&self.number) else {
+            return;
         };
-        if answered {
-            self.answered();
+        if state.file.is_none() || state.lost || state.closed {
+            // It stays in the file of the process, which is about to end.
+            return;
+        }
+        let (log, line) = (&self.log, open.line(self.number, true));
+        match file::leave(&log.directory, &log.provider, state.left.as_deref(), &line) {
+            Ok(path) => {
+                state.left = Some(path);
+                state.end(self.number);
+                state.clear();
+            }
+            Err(error) => tracing::warn!(%error, "the crash log cannot be written"),
+        }
+    }
+}
+
+/// A call that somebody waits for. Dropped before [`heard`](Self::heard) it is one that nobody does.
+pub(crate) struct Awaited(Option<Arc<Entry>>);
+
+impl Awaited {
+    pub(crate) fn new(entry: Option<Arc<Entry>>) -> Self {
+        Awaited(entry)
+    }
+
+    /// Its code ended, or was given up on; whoever waits hears of it.
+    pub(crate) fn heard(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        if let Some(entry) = self.0.take() {
+            entry.cancelled();
         }
     }
 }
@@ -335,6 +485,42 @@ mod tests {
         assert_eq!(ends(&text()), 1);
         // An end in good order does not wait.
         second.answered();
+        log.close();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn something_that_stays_open_leaves_the_file_short() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut environment = Environment::default();
+        environment.set(CRASH_LOG, directory.path().to_str().unwrap());
+        let log = CrashLog::of(&environment, "p").unwrap();
+        assert!(log.open().is_empty());
+        let stays = log.begin("create", "first", None, true);
+        let nameless = log.begin("create", "nameless", None, false);
+        stays.set_id(&"i".repeat(5000));
+        nameless.set_created();
+        let mut longest = 0;
+        let path = log.state().file.as_ref().unwrap().path().to_owned();
+        for _ in 0..5000 {
+            let entry = log.begin("update", "other", Some("id-of-another"), true);
+            entry.answered();
+            log.state().settle(Duration::ZERO);
+            longest = longest.max(path.metadata().unwrap().len());
+        }
+        assert!(longest < 128 << 10, "{longest}");
+        // What a process that dies now leaves.
+        let crashed = tempfile::tempdir().unwrap();
+        std::fs::copy(&path, crashed.path().join("p-1-0.crash")).unwrap();
+        let left = file::left(crashed.path(), "p", None);
+        let told: Vec<_> = left[0]
+            .entries
+            .iter()
+            .map(|entry| (&*entry.type_name, entry.created, entry.id.is_some()))
+            .collect();
+        assert_eq!(told, [("first", false, true), ("nameless", true, false)]);
+        stays.answered();
+        nameless.answered();
         log.close();
         assert!(!path.exists());
     }

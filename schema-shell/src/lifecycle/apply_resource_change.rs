@@ -12,10 +12,11 @@ use schema_runtime::value::Value;
 use super::call::{Failure, guarded};
 use super::core_checks;
 use super::instance::Instance;
+use super::missing_id;
 use super::private::PrivateData;
 use super::recorder::{Record, Recorder};
 use crate::context::{Call, Cx, Progress};
-use crate::crash_log::AtWork;
+use crate::crash_log::{AtWork, Awaited};
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
 
@@ -97,6 +98,17 @@ impl Instance {
                 return unchanged(request, no_update(&schema.type_name));
             }
         }
+        if missing_id::is_missing(&schema, &request.prior_state) {
+            return match operation {
+                Operation::Delete => ApplyResponse {
+                    new_state: Value::Null,
+                    private: Vec::new(),
+                    legacy_type_system: legacy,
+                    diagnostics: missing_id::warning(&schema, "Nothing was deleted.").into(),
+                },
+                _ => unchanged(request, missing_id::error(&schema)),
+            };
+        }
         let applied = self
             .run_operation(resource, &schema, operation, request)
             .await;
@@ -117,7 +129,7 @@ impl Instance {
     ) -> Applied {
         let (prior, planned) = (request.prior_state, request.planned_state);
         let kept = PrivateData::read(&request.planned_private);
-        // Before anything is made; it ends with the answer, and not if there is none.
+        // Before anything is made.
         let crash = self.inner.crash_log.as_ref().map(|log| {
             let id = schema
                 .id_index()
@@ -168,7 +180,9 @@ impl Instance {
             };
             finishing.finish_result(operation, data, result)
         };
+        let awaited = Awaited::new(crash.clone());
         let ended = self.run(&call, author).await;
+        awaited.heard();
         let given_up = matches!(ended, Err(Failure::Abandoned(_)));
         if let (Some(entry), true) = (&crash, given_up) {
             // First, so that every id is in the answer, or known not to be.

@@ -147,6 +147,12 @@ impl Instance {
         let threads = threads.map_err(|error| Failure::NotBegun(error.to_string()))?;
         let _registered = Registered::new(self, call);
         let future = caught_future(future).in_current_span();
+        let guard = self.guard.clone();
+        let future = async move {
+            // Dropped after everything of the future's.
+            let _guard = guard;
+            future.await
+        };
         let mut task = threads.start(future).map_err(Failure::NotBegun)?;
         let mut stop_on_drop = StopOnDrop {
             control: Some(Arc::clone(&task.control)),

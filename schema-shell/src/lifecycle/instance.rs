@@ -1,6 +1,6 @@
 //! [`Instance`]: what is known of a provider in one process.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
@@ -30,6 +30,8 @@ pub struct Instance {
     pub(super) configuration: Arc<Configuration>,
     pub(super) grace: Grace,
     pub(super) provider_meta: Option<Arc<Value>>,
+    /// What author code keeps until it ends, whoever waits for it.
+    pub(super) guard: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// One configuration of the provider: what a `ConfigureProvider` left.
@@ -235,6 +237,7 @@ impl Instance {
             configuration,
             grace: Grace::default(),
             provider_meta: None,
+            guard: None,
         })
     }
 
@@ -262,6 +265,17 @@ impl Instance {
     pub fn with_grace(mut self, grace: Grace) -> Self {
         self.grace = grace;
         self
+    }
+
+    /// The same instance for one call: author code that it runs keeps this until it has ended and everything of its own
+    /// is dropped, also where nobody waits for it any more. It says how long the values that it was given are in memory.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn holding(&self, guard: Arc<dyn Any + Send + Sync>) -> Self {
+        Instance {
+            guard: Some(guard),
+            ..self.clone()
+        }
     }
 
     /// Has this called at the start of every thread on which author code runs, as a log that hears

@@ -20,6 +20,7 @@
 //! | `provider_meta` | what the module that a call is about says of itself |
 //! | `private` | what is kept with an object: the author's private data and our own |
 //! | `recorder` | the journal of one call |
+//! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
 mod author_outcome;
@@ -31,6 +32,7 @@ mod functions;
 mod get_provider_schema;
 mod import_resource_state;
 mod instance;
+mod missing_id;
 mod move_resource_state;
 mod plan_resource_change;
 mod private;

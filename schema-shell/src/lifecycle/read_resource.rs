@@ -8,6 +8,7 @@ use schema_runtime::value::Value;
 
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
+use super::missing_id;
 use super::private::PrivateData;
 use crate::context::{Cx, Progress};
 use crate::timeouts;
@@ -55,6 +56,12 @@ impl Instance {
             return response;
         }
         let schema = resource.schema();
+        if missing_id::is_missing(&schema, &response.new_state) {
+            response.new_state = Value::Null;
+            let warning = missing_id::warning(&schema, "It is taken for gone.");
+            response.diagnostics.push(warning);
+            return response;
+        }
         let kept = PrivateData::read(&response.private);
         let data = DataCore::new(
             schema.clone(),

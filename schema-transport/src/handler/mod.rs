@@ -2,6 +2,7 @@
 
 mod default;
 
+use crate::budget::MemoryGuard;
 use crate::calls::calls;
 use crate::proto::v6::*;
 use bytes::Bytes;
@@ -54,6 +55,17 @@ macro_rules! handler {
             where
                 Self: Sized,
             {
+                None
+            }
+
+            /// What answers one call. Code that goes on with the request after the call's future was dropped, or has
+            /// answered, keeps `memory` until it ends, so that what it holds still counts. Nothing means that no code
+            /// does so.
+            fn for_call(&self, memory: MemoryGuard) -> Option<Self>
+            where
+                Self: Sized,
+            {
+                let _ = memory;
                 None
             }
 

@@ -64,6 +64,24 @@ pub struct Client {
     pub(crate) region: String,
 }
 
+impl Drop for Client {
+    fn drop(&mut self) {
+        // As a client that says goodbye with a library that blocks.
+        let seconds = std::env::var("KITCHEN_CLOSES").ok();
+        let Some(seconds) = seconds.and_then(|seconds| seconds.parse().ok()) else {
+            return;
+        };
+        let sign = |name: &str| {
+            let process = std::process::id().to_string();
+            std::fs::write(self.directory.join(name), process)
+        };
+        // A test that misses it fails.
+        let _ = sign("closing");
+        std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
+        let _ = sign("closed");
+    }
+}
+
 impl Client {
     pub(crate) fn open(directory: String, region: impl Into<String>) -> Result<Self> {
         let directory = std::path::PathBuf::from(directory);
@@ -75,6 +93,11 @@ impl Client {
     }
 }
 
+/// Whether whoever started the program speaks protocol 5 alone, which has no nested attributes.
+fn only_protocol5() -> bool {
+    std::env::var_os("PLUGIN_PROTOCOL_VERSIONS").is_some_and(|versions| versions == "5")
+}
+
 impl Provider for Kitchen {
     type Client = Client;
 
@@ -82,6 +105,9 @@ impl Provider for Kitchen {
         if std::env::var_os("KITCHEN_PRINTS").is_some() {
             // Before the handshake, where Terraform expects nothing else.
             println!("the kitchen opens");
+        }
+        if only_protocol5() {
+            return resources![Scalars, Collections, Blocks, Slow, Trouble, Checked];
         }
         resources![
             SpecialTypes,
@@ -109,6 +135,9 @@ impl Provider for Kitchen {
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
+        if only_protocol5() {
+            return data_sources![ShowsMetaData];
+        }
         data_sources![Echo, ShowsMetaData]
     }
 

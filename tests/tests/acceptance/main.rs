@@ -7,6 +7,7 @@ mod core_oracle;
 mod disk;
 mod kitchen;
 mod local_runner;
+mod memory;
 mod strict;
 mod unknown_elements;
 

@@ -7,13 +7,14 @@ use std::time::Duration;
 use plugin_load::Result;
 use plugin_load::call::Description;
 use plugin_load::endure::{corrupt, sustain};
+use schema_transport::Protocol;
 
 const USAGE: &str = "\
-usage: plugin-endure corrupt PROGRAM CALL.json NUMBER [SEED]
+usage: plugin-endure corrupt PROGRAM CALL.json NUMBER [SEED [PROTOCOL]]
        plugin-endure sustain PROGRAM CALL.json SECONDS
 
-corrupt makes so many calls with corrupt bytes, of every kind that is served: the process lives, answers each, tells of
-no panic, and serves valid calls in between.
+corrupt makes so many calls with corrupt bytes, of every kind that is served, in protocol 6 or 5: the process lives,
+answers each, tells of no panic, and serves valid calls in between. What asks for its end is asked of other processes.
 sustain plans, makes, reads and removes objects for so long: memory and open files do not grow.
 CALL.json is as for plugin-load; of a configuration's \"name\" there are many. The program works in a
 temporary directory.
@@ -38,9 +39,15 @@ fn main() -> ExitCode {
 }
 
 async fn run(arguments: &[String]) -> Result<()> {
-    let (program, call, number, seed) = match arguments {
-        [_, program, call, number] => (program, call, number, "1"),
-        [_, program, call, number, seed] => (program, call, number, &**seed),
+    let (program, call, number, seed, protocol) = match arguments {
+        [_, program, call, number] => (program, call, number, "1", "6"),
+        [_, program, call, number, seed] => (program, call, number, &**seed, "6"),
+        [_, program, call, number, seed, protocol] => (program, call, number, &**seed, &**protocol),
+        _ => return Err(USAGE.into()),
+    };
+    let protocol = match protocol {
+        "5" => Protocol::V5,
+        "6" => Protocol::V6,
         _ => return Err(USAGE.into()),
     };
     let description = Description::parse(&std::fs::read_to_string(call)?)?;
@@ -48,12 +55,12 @@ async fn run(arguments: &[String]) -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("corrupt") => {
             let seed = seed.parse()?;
-            let report = corrupt::run(program, description, number, seed, |calls, sample| {
+            let told = |calls, sample| {
                 if calls % 50_000 == 0 {
                     println!("{calls} calls: {sample}");
                 }
-            });
-            let report = report.await?;
+            };
+            let report = corrupt::run(program, protocol, description, number, seed, told).await?;
             print!("{report}");
             if report.panics > 0 {
                 return Err("there were panics".into());

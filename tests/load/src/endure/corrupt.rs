@@ -1,11 +1,12 @@
 //! Calls with corrupt bytes, of every kind.
 
-use super::requests::{Subject, is_plan, path};
+use super::requests::{HEALTH_WATCH, SHUTDOWN, STDIO, Subject, is_plan};
 use super::{Sample, Served};
 use crate::Result;
 use crate::call::Description;
 use crate::client::{Client, frame};
 use bytes::{BufMut as _, Bytes, BytesMut};
+use schema_transport::Protocol;
 use schema_transport::proto::v6;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,6 +30,8 @@ pub struct Report {
     pub statuses: BTreeMap<u32, u64>,
     /// Answers that tell of a panic.
     pub panics: u64,
+    /// How many processes a call for their end ended, in good order.
+    pub ended: u64,
     /// At the beginning, and at the end.
     pub samples: (Sample, Sample),
     /// How long it took.
@@ -46,6 +49,7 @@ impl fmt::Display for Report {
         )?;
         writeln!(f, "answers by gRPC status: {:?}", self.statuses)?;
         writeln!(f, "panics: {}", self.panics)?;
+        writeln!(f, "processes that were ended as asked: {}", self.ended)?;
         writeln!(f, "before: {}\nafter:  {}", self.samples.0, self.samples.1)
     }
 }
@@ -152,31 +156,31 @@ fn framed(random: &mut Random, bytes: &[u8]) -> Bytes {
     frame.freeze()
 }
 
-/// Makes so many calls with corrupt bytes. After each thousand a valid plan has to be answered, by the same process.
+/// Makes so many calls with corrupt bytes. After each thousand a valid plan has to be answered, by the same process. What
+/// asks for the process's end goes to another one, which has to end in good order or to refuse.
 ///
 /// # Errors
 /// The process ended, a call was never answered, or a valid one was not served.
 pub async fn run(
     program: &Path,
+    protocol: Protocol,
     description: Description,
     count: u64,
     seed: u64,
     told: impl Fn(u64, Sample),
 ) -> Result<Report> {
-    let mut served = Served::start(program).await?;
-    let subject = Subject::ask(&served.client, description).await?;
-    let configure = subject.configure()?;
-    let configure = frame(&configure)?;
-    served
-        .client
-        .raw(&path("ConfigureProvider"), configure.clone())
-        .await?;
+    let mut served = Served::start(program, protocol).await?;
+    let subject = Subject::ask(&served.client, protocol, description).await?;
+    let configure = frame(&subject.configure()?)?;
+    let configuring = subject.path("ConfigureProvider");
+    served.client.raw(&configuring, configure.clone()).await?;
     let seeds = Arc::new(subject.every_call(&served.client).await?);
     let plan = frame(&subject.plan("fine")?)?;
     let mut random = Random(seed);
     let mut report = Report::default();
     let start = Instant::now();
     let mut calls: JoinSet<Result<(u32, bool)>> = JoinSet::new();
+    let mut sacrifice = None;
     report.samples.0 = served.sample()?;
     for number in 0..count {
         if calls.len() >= IN_FLIGHT
@@ -184,8 +188,19 @@ pub async fn run(
         {
             report.count(ended??);
         }
-        let (target, seed) = &seeds[random.below(seeds.len())];
         let (_, other) = &seeds[random.below(seeds.len())];
+        let Some((target, seed)) = seeds.get(random.below(seeds.len() + 1)) else {
+            let mut bytes = other.clone();
+            corrupt(&mut random, &mut bytes, &[]);
+            bytes.truncate(random.below(64));
+            let frame = framed(&mut random, &bytes);
+            let process = match sacrifice.take() {
+                Some(process) => process,
+                None => Served::start(program, protocol).await?,
+            };
+            sacrifice = report.end(process, frame).await?;
+            continue;
+        };
         let mut bytes = seed.clone();
         // Mostly inside, so that what is around it is read.
         let depth = [0, 1, 2, 2][random.below(4)];
@@ -200,14 +215,11 @@ pub async fn run(
             }
             // It may be configured by corrupt bytes that are still a configuration.
             let client = served.connect().await?;
-            client
-                .raw(&path("ConfigureProvider"), configure.clone())
+            client.raw(&configuring, configure.clone()).await?;
+            let planned = client
+                .raw(&subject.path("PlanResourceChange"), plan.clone())
                 .await?;
-            is_plan(
-                &client
-                    .raw(&path("PlanResourceChange"), plan.clone())
-                    .await?,
-            )?;
+            is_plan(&planned)?;
             if let Some(status) = served.process.end(Duration::ZERO).await? {
                 return Err(format!("the process ended: {status}").into());
             }
@@ -223,7 +235,7 @@ pub async fn run(
     if let Some(status) = served.process.end(Duration::ZERO).await? {
         return Err(format!("the process ended: {status}").into());
     }
-    let (client, path) = (&served.client, path("GetMetadata"));
+    let (client, path) = (&served.client, subject.path("GetMetadata"));
     let request = v6::get_metadata::Request {};
     client
         .call::<v6::get_metadata::Response>(&path, &request)
@@ -231,16 +243,41 @@ pub async fn run(
     Ok(report)
 }
 
+/// How long a process may take that was asked to end: Terraform kills it after that.
+const END: Duration = Duration::from_secs(2);
+
 impl Report {
     fn count(&mut self, (status, panicked): (u32, bool)) {
         *self.statuses.entry(status).or_default() += 1;
         self.panics += u64::from(panicked);
     }
+
+    /// Asks a process to end. The same one comes back where it refused.
+    async fn end(&mut self, mut served: Served, frame: Bytes) -> Result<Option<Served>> {
+        *self.calls.entry(SHUTDOWN.to_owned()).or_default() += 1;
+        let answer = call(served.client.clone(), SHUTDOWN.to_owned(), frame).await?;
+        self.count(answer);
+        if answer.0 != 0 {
+            let status = served.process.end(Duration::ZERO).await?;
+            return match status {
+                Some(status) => Err(format!("refused, and ended all the same: {status}").into()),
+                None => Ok(Some(served)),
+            };
+        }
+        match served.process.end(END * 10).await? {
+            Some(status) if status.success() => {
+                self.ended += 1;
+                Ok(None)
+            }
+            Some(status) => Err(format!("asked to end, it ended with {status}").into()),
+            None => Err(format!("asked to end, it lives on after {:?}", END * 10).into()),
+        }
+    }
 }
 
 /// Its status, and whether the answer tells of a panic.
 async fn call(client: Client, target: String, frame: Bytes) -> Result<(u32, bool)> {
-    let stream = target.ends_with("StreamStdio");
+    let stream = target == STDIO || target == HEALTH_WATCH;
     let answer = async {
         if stream {
             // What is fit is open for as long as the server lives.

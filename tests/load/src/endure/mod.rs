@@ -12,6 +12,7 @@ use crate::client::Client;
 use crate::identity::Identity;
 use crate::process::{Process, Start};
 use crate::system::Memory;
+use schema_transport::Protocol;
 use std::path::Path;
 
 /// A provider's process with a connection to it.
@@ -23,12 +24,15 @@ struct Served {
 }
 
 impl Served {
-    async fn start(program: &Path) -> Result<Self> {
+    async fn start(program: &Path, protocol: Protocol) -> Result<Self> {
         let identity = Identity::new()?;
         let directory = tempfile::tempdir()?;
         let start = Start {
             program,
-            protocols: "6",
+            protocols: match protocol {
+                Protocol::V5 => "5",
+                Protocol::V6 => "6",
+            },
             directory: directory.path(),
             stderr: false,
             environment: &[],

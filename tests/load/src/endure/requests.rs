@@ -2,7 +2,8 @@
 
 use crate::call::Description;
 use crate::client::{Client, unframe};
-use crate::provider::{Schemas, no_errors};
+use crate::provider::no_errors;
+use crate::schema::raised;
 use crate::{Result, schema, values};
 use bytes::Bytes;
 use prost::Message as _;
@@ -10,10 +11,13 @@ use schema_runtime::codec::{json, msgpack};
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core;
 use schema_runtime::value::Value;
+use schema_transport::Protocol;
+use schema_transport::proto::v5;
 use schema_transport::proto::v6::{self, DynamicValue};
 
 /// What requests are made of.
 pub(super) struct Subject {
+    protocol: Protocol,
     pub(super) type_name: String,
     schema: Schema,
     provider: Schema,
@@ -22,33 +26,53 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    pub(super) async fn ask(client: &Client, description: Description) -> Result<Self> {
-        let answer: v6::get_provider_schema::Response = client
-            .call(
-                &path("GetProviderSchema"),
-                &v6::get_provider_schema::Request {},
-            )
-            .await?;
-        no_errors(&answer.diagnostics)?;
-        let data_source = answer.data_source_schemas.keys().min();
-        let data_source = data_source.cloned().unwrap_or_default();
-        let schemas = Schemas {
-            provider: answer
-                .provider
-                .ok_or("the provider has no schema of itself")?,
-            provider_meta: answer.provider_meta,
-            resources: answer.resource_schemas.into_iter().collect(),
+    pub(super) async fn ask(
+        client: &Client,
+        protocol: Protocol,
+        description: Description,
+    ) -> Result<Self> {
+        let request = v6::get_provider_schema::Request {};
+        let path = path(protocol, "GetProviderSchema");
+        let (provider, resource, data_sources, diagnostics) = match protocol {
+            Protocol::V6 => {
+                let mut answer: v6::get_provider_schema::Response =
+                    client.call(&path, &request).await?;
+                (
+                    answer.provider,
+                    answer.resource_schemas.remove(description.type_name()),
+                    answer.data_source_schemas.into_keys().min(),
+                    answer.diagnostics,
+                )
+            }
+            Protocol::V5 => {
+                let mut answer: v5::get_provider_schema::Response =
+                    client.call(&path, &request).await?;
+                let resource = answer.resource_schemas.remove(description.type_name());
+                (
+                    answer.provider.map(raised),
+                    resource.map(raised),
+                    answer.data_source_schemas.into_keys().min(),
+                    answer.diagnostics,
+                )
+            }
         };
+        no_errors(&diagnostics)?;
+        let provider = provider.ok_or("the provider has no schema of itself")?;
         let type_name = description.type_name().to_owned();
-        let schema = schemas.resources.get(&type_name);
-        let schema = schema.ok_or_else(|| format!("the provider has no resource {type_name}"))?;
+        let schema = resource.ok_or_else(|| format!("the provider has no resource {type_name}"))?;
         Ok(Self {
-            schema: schema::read(SchemaKind::Resource, &type_name, schema)?,
-            provider: schema::read(SchemaKind::Provider, "provider", &schemas.provider)?,
+            protocol,
+            schema: schema::read(SchemaKind::Resource, &type_name, &schema)?,
+            provider: schema::read(SchemaKind::Provider, "provider", &provider)?,
             type_name,
             description,
-            data_source,
+            data_source: data_sources.unwrap_or_default(),
         })
+    }
+
+    /// The path of a call of the provider's service, by its name in protocol 6.
+    pub(super) fn path(&self, name: &str) -> String {
+        path(self.protocol, name)
     }
 
     fn encoded(&self, value: &Value) -> Result<DynamicValue> {
@@ -135,11 +159,12 @@ impl Subject {
     pub(super) async fn every_call(&self, client: &Client) -> Result<Vec<(String, Vec<u8>)>> {
         let plan = self.plan("corrupt")?;
         let planned: v6::plan_resource_change::Response =
-            client.call(&path("PlanResourceChange"), &plan).await?;
+            client.call(&self.path("PlanResourceChange"), &plan).await?;
         no_errors(&planned.diagnostics)?;
         let apply = self.apply(plan.clone(), planned);
-        let applied: v6::apply_resource_change::Response =
-            client.call(&path("ApplyResourceChange"), &apply).await?;
+        let applied: v6::apply_resource_change::Response = client
+            .call(&self.path("ApplyResourceChange"), &apply)
+            .await?;
         no_errors(&applied.diagnostics)?;
         let state = applied.new_state.ok_or("the apply has no state")?;
         let delete = self.delete(&state, &applied.private)?;
@@ -151,13 +176,19 @@ impl Subject {
         let configure = self.configure()?;
         let (type_name, config) = (self.type_name.clone(), plan.config.clone());
         let mut calls = vec![
-            (path("GetProviderSchema"), Vec::new()),
-            (path("GetMetadata"), Vec::new()),
-            (path("GetFunctions"), Vec::new()),
-            (path("StopProvider"), Vec::new()),
-            ("/plugin.GRPCStdio/StreamStdio".to_owned(), b"\x08".to_vec()),
+            (self.path("GetProviderSchema"), Vec::new()),
+            (self.path("GetMetadata"), Vec::new()),
+            (self.path("GetFunctions"), Vec::new()),
+            (self.path("StopProvider"), Vec::new()),
+            (STDIO.to_owned(), b"\x08".to_vec()),
+            // A service's number, its network and its address.
+            (
+                BROKER.to_owned(),
+                b"\x08\x01\x12\x04unix\x1a\x02/x".to_vec(),
+            ),
+            (HEALTH_WATCH.to_owned(), b"\x0a\x06plugin".to_vec()),
         ];
-        let mut add = |name: &str, message: Vec<u8>| calls.push((path(name), message));
+        let mut add = |name: &str, message: Vec<u8>| calls.push((self.path(name), message));
         add("PlanResourceChange", plan.encode_to_vec());
         add("ApplyResourceChange", apply.encode_to_vec());
         add("ApplyResourceChange", delete.encode_to_vec());
@@ -233,15 +264,37 @@ impl Subject {
         add("CallFunction", function.encode_to_vec());
         let health = "/grpc.health.v1.Health/Check".to_owned();
         calls.push((health, b"\x0a\x06plugin".to_vec()));
-        let _: v6::apply_resource_change::Response =
-            client.call(&path("ApplyResourceChange"), &delete).await?;
+        let _: v6::apply_resource_change::Response = client
+            .call(&self.path("ApplyResourceChange"), &delete)
+            .await?;
         Ok(calls)
     }
 }
 
-/// The path of a call of protocol 6.
-pub(super) fn path(name: &str) -> String {
-    format!("/tfplugin6.Provider/{name}")
+/// What go-plugin serves beside the provider. [`SHUTDOWN`] is not among the calls of [`Subject::every_call`]: it ends the
+/// process.
+pub(super) const STDIO: &str = "/plugin.GRPCStdio/StreamStdio";
+pub(super) const BROKER: &str = "/plugin.GRPCBroker/StartStream";
+pub(super) const HEALTH_WATCH: &str = "/grpc.health.v1.Health/Watch";
+pub(super) const SHUTDOWN: &str = "/plugin.GRPCController/Shutdown";
+
+/// The path of a call of the provider's service, by its name in protocol 6.
+fn path(protocol: Protocol, name: &str) -> String {
+    match protocol {
+        Protocol::V6 => format!("/tfplugin6.Provider/{name}"),
+        Protocol::V5 => {
+            let name = match name {
+                "GetProviderSchema" => "GetSchema",
+                "ValidateProviderConfig" => "PrepareProviderConfig",
+                "ConfigureProvider" => "Configure",
+                "ValidateResourceConfig" => "ValidateResourceTypeConfig",
+                "ValidateDataResourceConfig" => "ValidateDataSourceConfig",
+                "StopProvider" => "Stop",
+                other => other,
+            };
+            format!("/tfplugin5.Provider/{name}")
+        }
+    }
 }
 
 /// The texts of the errors in any answer that has diagnostics where plans have them.

@@ -1,11 +1,12 @@
 //! Objects that are planned, made, read and removed, for a long time.
 
-use super::requests::{Subject, path};
+use super::requests::Subject;
 use super::{Sample, Served};
 use crate::Result;
 use crate::call::Description;
 use crate::client::Client;
 use crate::provider::no_errors;
+use schema_transport::Protocol;
 use schema_transport::proto::v6;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,11 +27,11 @@ pub async fn run(
     time: Duration,
     told: impl Fn(u64, Sample),
 ) -> Result<Vec<Sample>> {
-    let served = Served::start(program).await?;
-    let subject = Arc::new(Subject::ask(&served.client, description).await?);
+    let served = Served::start(program, Protocol::V6).await?;
+    let subject = Arc::new(Subject::ask(&served.client, Protocol::V6, description).await?);
     let configured: v6::configure_provider::Response = served
         .client
-        .call(&path("ConfigureProvider"), &subject.configure()?)
+        .call(&subject.path("ConfigureProvider"), &subject.configure()?)
         .await?;
     no_errors(&configured.diagnostics)?;
     let (start, mut calls, mut samples) = (Instant::now(), 0_u64, Vec::new());
@@ -62,24 +63,26 @@ pub async fn run(
 /// The life of one object.
 async fn live(client: Client, subject: Arc<Subject>, name: String) -> Result<String> {
     let plan = subject.plan(&name)?;
-    let planned: v6::plan_resource_change::Response =
-        client.call(&path("PlanResourceChange"), &plan).await?;
+    let planned: v6::plan_resource_change::Response = client
+        .call(&subject.path("PlanResourceChange"), &plan)
+        .await?;
     no_errors(&planned.diagnostics)?;
     let apply = subject.apply(plan, planned);
-    let applied: v6::apply_resource_change::Response =
-        client.call(&path("ApplyResourceChange"), &apply).await?;
+    let applied: v6::apply_resource_change::Response = client
+        .call(&subject.path("ApplyResourceChange"), &apply)
+        .await?;
     no_errors(&applied.diagnostics)?;
     let state = applied.new_state.ok_or("the apply has no state")?;
     let read: v6::read_resource::Response = client
         .call(
-            &path("ReadResource"),
+            &subject.path("ReadResource"),
             &subject.read(&state, &applied.private),
         )
         .await?;
     no_errors(&read.diagnostics)?;
     let deleted: v6::apply_resource_change::Response = client
         .call(
-            &path("ApplyResourceChange"),
+            &subject.path("ApplyResourceChange"),
             &subject.delete(&state, &applied.private)?,
         )
         .await?;

@@ -1,6 +1,6 @@
 //! Many connections in debug mode, as go-plugin leaves them.
 
-use crate::client::Line;
+use crate::client::{Client, Line, start};
 use crate::handler::Echo;
 use crate::hostile::Unfinished;
 use bytes::Bytes;
@@ -11,7 +11,10 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use plugin_load::client::{frame, unframe};
 use schema_transport::proto::{go_plugin, v6};
 use schema_transport::{Environment, Options, Server};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 use tokio::net::UnixStream;
+use tokio::task::JoinHandle;
 
 type Outgoing = Either<Full<Bytes>, Unfinished>;
 
@@ -65,9 +68,8 @@ impl Reattached {
     }
 }
 
-#[tokio::test]
-async fn debugging_serves_many_connections_with_their_streams_open() {
-    let directory = tempfile::tempdir().unwrap();
+/// A server in debug mode.
+fn debugging(directory: &tempfile::TempDir) -> (Line, JoinHandle<()>) {
     let environment = Environment {
         temp_dir: directory.path().to_owned(),
         ..Environment::default()
@@ -79,7 +81,100 @@ async fn debugging_serves_many_connections_with_their_streams_open() {
     let server = Server::bind(Echo::default(), options, &environment).unwrap();
     let line = format!("1|6|unix|{}|grpc|\n", server.address());
     let line = Line::parse(&line).unwrap();
-    let task = tokio::spawn(server.run(std::future::pending()));
+    (line, tokio::spawn(server.run(std::future::pending())))
+}
+
+/// How many clients a plugin has at most, and one in debug mode; how long each may stay without a call.
+const CLIENTS: usize = 64;
+const DEBUG_CLIENTS: usize = 4096;
+const YOUNG: Duration = Duration::from_secs(10);
+
+const READ: &str = "/tfplugin6.Provider/ReadResource";
+
+fn read(type_name: &str) -> v6::read_resource::Request {
+    v6::read_resource::Request {
+        type_name: type_name.to_owned(),
+        ..Default::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_sixty_four_clients_the_oldest_without_a_call_goes_for_one_more() {
+    let server = start(Options::default());
+    let mut clients = Vec::new();
+    for _ in 0..CLIENTS {
+        clients.push(server.client().await);
+    }
+    // All of them have just come.
+    let refused = Client::connect(&server.line, Some(&server.identity)).await;
+    let served = match refused {
+        Ok(client) => client
+            .call::<v6::read_resource::Response>(READ, &read("echo"))
+            .await
+            .is_ok(),
+        Err(_) => false,
+    };
+    assert!(!served, "there are more than {CLIENTS}");
+    // The oldest has a call in flight.
+    let busy = clients[0].clone();
+    let call = tokio::spawn(async move {
+        busy.call::<v6::read_resource::Response>(READ, &read("never"))
+            .await
+    });
+    while server.echo.calls.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    tokio::time::sleep(YOUNG).await;
+    clients.push(server.client().await);
+    for (number, client) in clients.iter().enumerate() {
+        let answer = client
+            .call::<v6::read_resource::Response>(READ, &read("echo"))
+            .await;
+        assert_eq!(answer.is_ok(), number != 1, "{number}");
+    }
+    assert!(!call.is_finished());
+    call.abort();
+    server.task.abort();
+}
+
+/// The limit of open files of this process.
+pub(crate) fn open_files() -> usize {
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let line = limits
+        .lines()
+        .find(|line| line.starts_with("Max open files"));
+    let soft = line.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
+    soft.unwrap_or(1024)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_debug_mode_there_are_4096_clients() {
+    // Both ends of each are in this process.
+    if open_files() < 2 * DEBUG_CLIENTS + 200 {
+        eprintln!("skipped: {} open files are too few", open_files());
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let (line, task) = debugging(&directory);
+    let mut connections = Vec::new();
+    for _ in 0..DEBUG_CLIENTS {
+        connections.push(Reattached::connect(&line).await);
+    }
+    tokio::time::sleep(YOUNG).await;
+    connections.push(Reattached::connect(&line).await);
+    for number in [1, DEBUG_CLIENTS / 2, DEBUG_CLIENTS - 1, DEBUG_CLIENTS] {
+        let answer = connections[number].read().await;
+        assert_eq!(answer.private, b"own"[..], "connection {number}");
+    }
+    let oldest = &mut connections[0].send;
+    assert!(oldest.ready().await.is_err() || oldest.is_closed());
+    task.abort();
+}
+
+#[tokio::test]
+async fn debugging_serves_many_connections_with_their_streams_open() {
+    let directory = tempfile::tempdir().unwrap();
+    let (line, task) = debugging(&directory);
     let mut connections = Vec::new();
     for _ in 0..100 {
         connections.push(Reattached::connect(&line).await);

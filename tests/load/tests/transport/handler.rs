@@ -1,9 +1,9 @@
 //! A handler whose answers show what was asked.
 
-use schema_transport::Handler;
 use schema_transport::proto::v6::*;
+use schema_transport::{Handler, MemoryGuard};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Echoes values; counts what happens to it.
 #[derive(Clone, Default)]
@@ -12,6 +12,9 @@ pub(crate) struct Echo {
     pub(crate) stops: Arc<AtomicUsize>,
     pub(crate) abandoned: Arc<AtomicUsize>,
     pub(crate) dropped: Arc<AtomicUsize>,
+    /// Whether what goes on after its call may end.
+    pub(crate) released: Arc<AtomicBool>,
+    memory: Option<MemoryGuard>,
 }
 
 /// Counts when it is dropped.
@@ -124,6 +127,16 @@ impl Handler for Echo {
                 panic!("as asked, later");
             }
             "never" => std::future::pending::<()>().await,
+            "goes on" => {
+                let (memory, released) = (self.memory.clone(), Arc::clone(&self.released));
+                tokio::spawn(async move {
+                    while !released.load(Ordering::SeqCst) {
+                        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+                    }
+                    drop(memory);
+                });
+                std::future::pending::<()>().await;
+            }
             "slow" => tokio::time::sleep(std::time::Duration::from_millis(300)).await,
             _ => {}
         }
@@ -175,6 +188,13 @@ impl Handler for Echo {
             state: request.config,
             ..Default::default()
         }
+    }
+
+    fn for_call(&self, memory: MemoryGuard) -> Option<Self> {
+        Some(Echo {
+            memory: Some(memory),
+            ..self.clone()
+        })
     }
 
     fn stop(&self) {

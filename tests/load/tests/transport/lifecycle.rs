@@ -193,6 +193,22 @@ async fn a_client_that_asks_for_the_end_did_not_disappear() {
     }
 }
 
+/// What is no message is no wish to end.
+#[tokio::test]
+async fn a_corrupt_wish_to_end_ends_nothing() {
+    let server = crate::client::start(Options::default());
+    let client = server.client().await;
+    // A member whose length goes beyond the end.
+    let frame = Bytes::from_static(b"\x00\x00\x00\x00\x02\x0a\x7f");
+    let refused = client.raw(SHUTDOWN, frame).await.unwrap_err();
+    assert_eq!(refused.status, Some(3), "{refused}");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(!server.task.is_finished());
+    let _: go_plugin::Empty = client.call(SHUTDOWN, &go_plugin::Empty {}).await.unwrap();
+    drop(client);
+    timeout(LONG, server.task).await.unwrap().unwrap();
+}
+
 #[tokio::test]
 async fn a_client_that_comes_back_keeps_the_server() {
     let reconnection = Duration::from_millis(400);

@@ -21,11 +21,8 @@ impl Drop for Debugged {
 
 const IMAGE: &str = "resource \"disk_image\" \"a\" {\n  name = \"a\"\n  size_mb = SIZE\n}\n";
 
-#[test]
-fn terraform_uses_the_process_that_is_debugged() {
-    let Some(work) = Workspace::new(&[DISK]) else {
-        return;
-    };
+/// Starts the provider in debug mode, for every later command of the workspace.
+fn debug(work: &Workspace) -> Debugged {
     let mut debugged = Command::new(DISK.binary);
     debugged
         .args(["--debug", &address("disk")])
@@ -48,6 +45,68 @@ fn terraform_uses_the_process_that_is_debugged() {
     assert_eq!(entry["Pid"], debugged.0.id());
     assert_eq!(entry["ProtocolVersion"], 6);
     work.set("TF_REATTACH_PROVIDERS", value);
+    debugged
+}
+
+/// Terraform has a connection for each alias, with settings of its own, and one for each run of a test, and closes none
+/// of them before it ends.
+#[test]
+fn a_process_that_is_debugged_serves_many_aliases_and_runs_of_a_test() {
+    let Some(work) = Workspace::new(&[DISK]) else {
+        return;
+    };
+    let mut debugged = debug(&work);
+    let directory = |number: usize| work.path().join(format!("disks-{number}"));
+    let mut config = String::new();
+    for number in 0..24 {
+        config += &format!(
+            "provider \"disk\" {{\n  alias = \"a{number}\"\n  directory = \"{}\"\n}}\n\
+             resource \"disk_image\" \"a{number}\" {{\n  provider = disk.a{number}\n  \
+             name = \"n{number}\"\n  size_mb = 2\n}}\n",
+            directory(number).display()
+        );
+    }
+    work.main(&config);
+    work.apply();
+    work.nothing_to_do();
+    for number in 0..24 {
+        let made = std::fs::read_dir(directory(number)).expect("its directory");
+        let names: Vec<_> = made.map(|file| file.unwrap().file_name()).collect();
+        let own = |name: &std::ffi::OsString| {
+            let name = name.to_string_lossy();
+            name.split('.').next() == Some(&*format!("n{number}"))
+        };
+        assert!(names.iter().any(own), "{number}: {names:?}");
+    }
+    work.destroy();
+
+    work.main(
+        "variable \"size\" {\n  type = number\n}\n\
+         resource \"disk_image\" \"a\" {\n  name = \"a\"\n  size_mb = var.size\n}\n",
+    );
+    let mut test = String::new();
+    for number in 0..30 {
+        let command = ["apply", "plan"][number % 2];
+        let size = 2 + number / 2;
+        test += &format!(
+            "run \"r{number}\" {{\n  command = {command}\n  variables {{\n    size = {size}\n  }}\n  assert {{\n    \
+             condition = disk_image.a.size_mb == {size}\n    error_message = \"no\"\n  }}\n}}\n"
+        );
+    }
+    work.write("tests/many.tftest.hcl", &test);
+    work.terraform(&["test"])
+        .succeeded()
+        .says("30 passed, 0 failed");
+    assert!(debugged.0.try_wait().unwrap().is_none());
+    work.clean();
+}
+
+#[test]
+fn terraform_uses_the_process_that_is_debugged() {
+    let Some(work) = Workspace::new(&[DISK]) else {
+        return;
+    };
+    let mut debugged = debug(&work);
 
     // Several commands, all in the one process: its directory is not the one Terraform would give.
     work.main(&IMAGE.replace("SIZE", "3"));

@@ -138,6 +138,32 @@ fn what_is_printed_goes_to_the_log() {
     work.clean();
 }
 
+#[test]
+fn a_destructor_of_the_client_that_blocks_holds_up_the_end_for_half_a_second() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    slow(&work, 1, "");
+    let file = |name: &str| work.path().join("kitchen").join(name);
+    // What takes a moment is waited for.
+    work.set("KITCHEN_CLOSES", "0.2");
+    work.apply();
+    assert!(file("closing").exists() && file("closed").exists());
+    for name in ["closing", "closed"] {
+        std::fs::remove_file(file(name)).unwrap();
+    }
+    // What does not come to its end is not, and Terraform need not kill the process: it would say so in its log.
+    work.set("KITCHEN_CLOSES", "600");
+    let run = work.apply();
+    ends(sign(&file("closing")), Duration::from_secs(10));
+    assert!(!file("closed").exists());
+    assert!(run.log().contains("plugin process exited"));
+    assert!(!run.log().contains("plugin failed to exit gracefully"));
+    work.unset("KITCHEN_CLOSES");
+    work.destroy();
+    work.clean();
+}
+
 /// All logs together.
 fn size(work: &Path) -> u64 {
     let logs = std::fs::read_dir(work.join("logs")).unwrap();

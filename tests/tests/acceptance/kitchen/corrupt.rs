@@ -3,22 +3,39 @@
 use crate::KITCHEN;
 use plugin_load::call::Description;
 use plugin_load::endure::corrupt;
+use schema_provider::plugin::Protocol;
 use std::path::Path;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn corrupt_calls_end_no_process_and_cause_no_panic() {
     let program = Path::new(KITCHEN.binary);
-    for (call, seed) in [
-        (include_str!("../../../load/kitchen-nested.json"), 11),
-        (include_str!("../../../load/kitchen-trouble.json"), 12),
+    for (call, seed, protocol) in [
+        (
+            include_str!("../../../load/kitchen-nested.json"),
+            11,
+            Protocol::V6,
+        ),
+        (
+            include_str!("../../../load/kitchen-trouble.json"),
+            12,
+            Protocol::V6,
+        ),
+        // Nested attributes are not in this one.
+        (
+            include_str!("../../../load/kitchen-blocks.json"),
+            13,
+            Protocol::V5,
+        ),
     ] {
         let description = Description::parse(call).unwrap();
-        let report = corrupt::run(program, description, 2000, seed, |_, _| {});
+        let report = corrupt::run(program, protocol, description, 2000, seed, |_, _| {});
         let report = report.await.unwrap();
         println!("{report}");
         // One resource's move panics on purpose.
         assert!(report.panics == 0 || seed == 12, "{report}");
-        assert_eq!(report.calls.len(), 22);
+        // Every call of the provider's service, and go-plugin's five.
+        assert_eq!(report.calls.len(), 25, "{:?}", report.calls);
+        assert!(report.ended > 0, "{report}");
         assert_eq!(report.statuses.values().sum::<u64>(), 2000);
         // Corrupt as they are, many of them are read and answered.
         assert!(report.statuses[&0] > 200, "{report}");

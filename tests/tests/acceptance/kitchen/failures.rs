@@ -217,3 +217,35 @@ fn a_replacement_whose_create_fails() {
         .step(Step::outside(move |run| assert_eq!(files(run), 1)))
         .run();
 }
+
+/// As in the Go SDK. Deleted by an empty id, an API might delete everything.
+#[test]
+fn an_object_that_lost_its_id_is_gone() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    work.main("resource \"kitchen_trouble\" \"a\" {\n  name = \"a\"\n}\n");
+    work.apply();
+    let path = work.path().join("terraform.tfstate");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\"id\": \"a\""), "{text}");
+    std::fs::write(&path, text.replace("\"id\": \"a\"", "\"id\": \"\"")).unwrap();
+    let told = "kitchen_trouble: the object in the state has no id";
+    // Without a refresh there is nothing to update, and nothing to go by.
+    work.main("resource \"kitchen_trouble\" \"a\" {\n  name = \"a\"\n  size = 2\n}\n");
+    work.terraform(&["apply", "-auto-approve", "-refresh=false"])
+        .failed()
+        .says(told)
+        .says("Plan again with a refresh");
+    let plan = work.plan();
+    assert_eq!(plan.action("kitchen_trouble.a"), "create");
+    assert!(work.outputs().contains(told));
+    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+        .succeeded()
+        .says("Nothing was deleted.");
+    assert_eq!(work.state().count(), 0);
+    // What it stood for is still there.
+    let left = std::fs::read_dir(work.path().join("kitchen")).unwrap();
+    assert_eq!(left.count(), 1);
+    work.clean();
+}

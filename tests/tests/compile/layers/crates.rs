@@ -199,16 +199,16 @@ pub(super) const TRANSPORT: Layers = Layers {
         ("log", "knows levels and lines, and no calls"),
         ("proto", "messages, whoever sends them"),
         ("calls", "the table: names of calls and of their messages"),
+        ("budget", "numbers, and the bodies of any messages"),
         (
             "handler",
-            "answers in messages; its methods are the table's rows",
+            "answers in messages, with what a call holds; its methods are the table's rows",
         ),
         (
             "protocol5",
             "a handler's answers in the messages of protocol 5",
         ),
         ("weight", "bytes alone"),
-        ("budget", "numbers, and the bodies of any messages"),
         ("framed", "a message within the budget"),
         (
             "rpc",
