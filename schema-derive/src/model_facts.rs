@@ -8,7 +8,7 @@ use schema_rules::{
 };
 
 use crate::model::{Field, FieldDefault, FieldKind, Model, RelationKind, Target};
-use crate::parse::{self, Arguments, PlainKey, StructKind};
+use crate::parse::{self, Arguments, DefaultEnv, PlainKey, StructKind};
 use crate::types::{self, TypeShape};
 
 /// What is known about a struct.
@@ -33,6 +33,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     });
     facts.id_when_changed = wires(&model.id_when_changed);
     facts.deprecated = model.deprecated.as_deref();
+    facts.allow = opt_outs(&model.allow);
     facts.generic = !model.generics.params.is_empty();
     facts.fields = model
         .fields
@@ -40,6 +41,14 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         .map(|field| self::field(model, field))
         .collect();
     facts
+}
+
+fn opt_outs(allow: &[parse::Allow]) -> Vec<AllowFacts<'_>> {
+    let facts = allow.iter().map(|allow| AllowFacts {
+        rule: &allow.name,
+        reason: allow.reason.as_ref().map(|reason| reason.value.as_str()),
+    });
+    facts.collect()
 }
 
 fn wires(targets: &[Target]) -> Vec<&str> {
@@ -72,14 +81,24 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         .iter()
         .map(|written| default(written, &field.shape))
         .collect();
+    let fallback = field
+        .fallback()
+        .map(|text| parse::Literal::Text(text.value.clone()));
     let default = field
         .default_value()
-        .and_then(|default| default.literal.as_ref());
+        .and_then(|default| default.literal.as_ref())
+        .or(fallback.as_ref());
     facts.validators = validators(&field.validators, default);
     facts.diff_suppress = field.functions.diff_suppress.is_some();
     facts.canonical = field.functions.canonical.is_some();
     facts.state_fn = field.functions.state_fn.is_some();
     facts.set_key = field.functions.set_key.is_some();
+    facts.hidden_targets = field.relations.iter().any(|relation| {
+        relation
+            .targets
+            .iter()
+            .any(|target| target.flattened.is_some())
+    });
     for relation in &field.relations {
         let key = relation.kind.key();
         if relation.targets.is_empty() {
@@ -106,14 +125,7 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         facts.min_items = items.written_min.as_ref().map(|items| items.value);
         facts.max_items = items.written_max.as_ref().map(|items| items.value);
     }
-    facts.allow = field
-        .allow
-        .iter()
-        .map(|allow| AllowFacts {
-            rule: &allow.name,
-            reason: allow.reason.as_ref().map(|reason| reason.value.as_str()),
-        })
-        .collect();
+    facts.allow = opt_outs(&field.allow);
     let nullable = field.shape.is_option();
     facts.is_option = match &field.shape {
         TypeShape::Option(_) => Some(true),
@@ -125,6 +137,7 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     };
     facts.has_zero = (nullable || field.shape.surely_has_zero()).then_some(true);
     facts.integers = field.shape.inner().integers();
+    facts.of_type = of_type_itself(&field.shape);
     facts.recursive = field
         .object_type()
         .is_some_and(|ty| types::is_named(ty, &model.ident));
@@ -163,6 +176,26 @@ fn of_type<'m>(shape: &TypeShape) -> Shape<'m> {
     }
 }
 
+/// What a type asks of its values, as far as its spelling says.
+fn of_type_itself(shape: &TypeShape) -> Vec<ValidatorFacts<'static>> {
+    let inner = shape.inner();
+    if let Some(integers) = inner.integers() {
+        return vec![schema_rules::whole_numbers(integers)];
+    }
+    let (TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element)) = inner
+    else {
+        return Vec::new();
+    };
+    let each = of_type_itself(element);
+    if each.is_empty() {
+        return each;
+    }
+    vec![ValidatorFacts {
+        name: "each",
+        kind: ValidatorKind::Each(each),
+    }]
+}
+
 fn literal(literal: &parse::Literal) -> Literal<'_> {
     match literal {
         parse::Literal::Text(text) => Literal::Text(text),
@@ -175,7 +208,10 @@ fn literal(literal: &parse::Literal) -> Literal<'_> {
 fn default<'m>(default: &'m FieldDefault, shape: &TypeShape) -> DefaultFacts<'m> {
     match default {
         FieldDefault::Function(_) => DefaultFacts::Function,
-        FieldDefault::Environment(_) => DefaultFacts::Environment,
+        FieldDefault::Environment(DefaultEnv { names, fallback }) => DefaultFacts::Environment {
+            names: names.iter().map(|name| name.value.as_str()).collect(),
+            fallback: fallback.as_ref().map(|text| text.value.as_str()),
+        },
         FieldDefault::Value { written, .. } => match (&written.literal, &written.list) {
             (Some(value), _) => DefaultFacts::Literal(literal(value)),
             (None, Some(list)) if list.iter().all(|value| is_element(value, shape)) => {
@@ -235,6 +271,7 @@ fn validator<'m>(
         Arguments::Truth(of, value) => (of.facts)(*value),
         Arguments::Pattern(_, pattern) => ValidatorKind::Regex {
             pattern: &pattern.text,
+            raw: pattern.token.token().to_string().starts_with('r'),
             problem: pattern.regex.as_ref().err().map(String::as_str),
             accepts_default: match (&pattern.regex, default) {
                 (Ok(regex), Some(parse::Literal::Text(text))) => Some(regex.is_match(text)),
@@ -288,5 +325,8 @@ fn interval(bounds: &parse::Bounds) -> Interval {
         max: end(&bounds.max),
         max_excluded: bounds.excluded,
         unlimited: bounds.min.is_none() && bounds.max.is_none(),
+        unread: [&bounds.min, &bounds.max]
+            .into_iter()
+            .any(|bound| matches!(bound, Some(parse::Bound::Expression(_)))),
     }
 }

@@ -141,7 +141,7 @@ fn a_struct_without_mistakes_has_no_errors() {
     let found = errors(parse_quote! {
         #[schema(provider = "disk")]
         struct Disk {
-            #[field(optional, default_env("DISK_DIRECTORY", "disks"))]
+            #[field(optional, default_env("DISK_DIRECTORY", fallback = "disks"))]
             directory: String,
         }
     });

@@ -67,11 +67,11 @@ mod violation;
 mod words;
 
 pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
-pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place};
+pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place, whole_numbers};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use facts::*;
 pub use format::Format;
-pub use literal::{Bound, Interval, Literal};
+pub use literal::{Bound, Interval, Literal, from_environment};
 pub use markdown::{table_markdown, table_markdown_with, validators_markdown};
 pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
 pub use pattern::{PatternPart, parse_pattern};

@@ -48,6 +48,8 @@ pub struct Interval {
     pub max_excluded: bool,
     /// It has no end at all (`..`), also none that the caller could not read.
     pub unlimited: bool,
+    /// An end that is there could not be read by the caller, and is missing here.
+    pub unread: bool,
 }
 
 /// What the literal is, in words, if it is nothing that a field of this kind can hold.
@@ -62,6 +64,38 @@ pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> 
         _ => false,
     };
     (!fits).then(|| is_no(literal, scalar.words()))
+}
+
+/// The value that a text of an environment variable is for a field of this kind; nothing where it
+/// is none. Space around numbers and truth values means nothing.
+#[must_use]
+pub fn from_environment(text: &str, scalar: Scalar) -> Option<Literal<'_>> {
+    let trimmed = text.trim();
+    match scalar {
+        Scalar::String | Scalar::Enum | Scalar::Other => Some(Literal::Text(text)),
+        // As providers have always taken them.
+        Scalar::Bool => match trimmed {
+            "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(Literal::Bool(true)),
+            "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(Literal::Bool(false)),
+            _ => None,
+        },
+        Scalar::Integer | Scalar::Float | Scalar::Number => {
+            let digits = trimmed.trim_start_matches(['-', '+']);
+            if !digits.starts_with(|first: char| first.is_ascii_digit()) {
+                return None;
+            }
+            if let Ok(whole) = trimmed.parse() {
+                return Some(Literal::Integer(whole));
+            }
+            let number: f64 = trimmed.parse().ok()?;
+            if scalar != Scalar::Integer {
+                return Some(Literal::Float(number));
+            }
+            // A whole number may be written with an exponent.
+            let whole = number as i128;
+            (whole as f64 == number).then_some(Literal::Integer(whole))
+        }
+    }
 }
 
 /// That the literal is not what was wanted, in words.

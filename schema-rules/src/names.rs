@@ -12,6 +12,13 @@ pub fn is_identifier(name: &str) -> bool {
     !name.starts_with(|c: char| c.is_ascii_digit()) && is_go_name(name)
 }
 
+/// Whether an environment variable can have this name on every system.
+#[must_use]
+pub(crate) fn is_variable(name: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.bytes().all(fits) && !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// The Go SDK's weaker condition: `^[a-z0-9_]+$`.
 pub(crate) fn is_go_name(name: &str) -> bool {
     !name.is_empty()

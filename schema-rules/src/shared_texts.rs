@@ -208,6 +208,53 @@ pub const WRITE_ONLY_OUTSIDE_RESOURCE: Template = Template {
     )],
 };
 
+/// R227: a computed field of settings. `what` is `provider` or `provider_meta block`.
+#[must_use]
+pub fn computed_setting(what: &str, field: &str) -> Text {
+    COMPUTED_SETTING.fill(what, field, "")
+}
+
+/// The text of [`computed_setting`]: the outer one is the schema, the inner the field.
+pub const COMPUTED_SETTING: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Inner,
+        Part::Text("` is computed, but nothing computes "),
+        Part::Outer,
+        Part::Text(" settings"),
+    ],
+    help: &[Part::Text(
+        "make it required or optional; a default may fill it in",
+    )],
+};
+
+/// The text of R248: the outer one is the field, whose type is a resource or a data source.
+pub const ROOT_AS_BLOCK: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text(
+            "` holds a resource or data source, which has an id of its own and cannot be a block",
+        ),
+    ],
+    help: &[Part::Text(
+        "nest a struct of the fields that are meant, without `#[schema(resource = …)]`; to refer to \
+           another object, hold its id: `disk_id: String`",
+    )],
+};
+
+/// The text of R222 where nothing updates: the outer one is the type.
+pub const UPDATE_TIMEOUT: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` has a timeout for `update`, but no update"),
+    ],
+    help: &[Part::Text(
+        "take `update` out of `timeouts(…)`, or implement `Update` for it",
+    )],
+};
+
 /// R11: a block inside a nested attribute.
 #[must_use]
 pub fn block_in_attribute(outer: &str, inner: &str) -> Text {

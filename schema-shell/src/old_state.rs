@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_runtime::codec::flatmap;
 use schema_runtime::data::{Private, ResourceData};
 use schema_runtime::diagnostics::Diagnostic;
-use schema_runtime::object::{Root, decode, schema};
+use schema_runtime::object::{Follows, Root, decode, schema};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Kind};
 use schema_runtime::ty::Type;
@@ -91,8 +91,8 @@ impl OldState {
         Ok(decode::<O>(&value)?)
     }
 
-    /// Begins a chain of steps from struct to struct, each with the version of its own: `A` is that
-    /// of the oldest version. The chain begins to work at the struct whose version wrote the state.
+    /// Begins a chain of steps from struct to struct, each with the version of its own, which comes
+    /// right after that of the one before: `A` is that of the oldest version. The chain begins to work at the struct whose version wrote the state.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -208,7 +208,10 @@ impl<'o, A: Root> Upgrade<'o, A> {
     ///
     /// # Errors
     /// What the step returns; or the state is of the next version, and does not fit its struct.
-    pub fn then<B: Root>(self, step: impl FnOnce(A) -> Result<B>) -> Result<Upgrade<'o, B>> {
+    pub fn then<B: Root>(self, step: impl FnOnce(A) -> Result<B>) -> Result<Upgrade<'o, B>>
+    where
+        B::__Version: Follows<A::__Version>,
+    {
         let now = match self.now {
             Some(now) => Some(step(now)?),
             None => self.old.read_if_written_by::<B>()?,

@@ -255,6 +255,9 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         earlier += 1;
     }
     let Some(updates) = updates else { return };
+    if !updates && times_update(schema) {
+        Message::of(&shared_texts::UPDATE_TIMEOUT, name, "", "").stop()
+    }
     let (fields, count) = changeable(schema);
     if updates && count == 0 {
         Message::of(&shared_texts::UPDATE_SUPERFLUOUS, name, "", "").stop()
@@ -262,6 +265,19 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     if !updates && count > 0 {
         Message::of(&shared_texts::UPDATE_MISSING, name, fields.as_str(), "").stop()
     }
+}
+
+/// Whether there is a timeout for updates.
+const fn times_update(schema: &Schema) -> bool {
+    let timeouts = schema.timeouts.const_slice();
+    let mut i = 0;
+    while i < timeouts.len() {
+        if equal(timeouts[i].operation.const_str(), "update") {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// The first fields that can change in place, in words, and the number of all.

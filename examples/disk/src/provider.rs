@@ -12,7 +12,7 @@ use crate::{Image, ImageDataSource, Snapshot};
 #[schema(provider = "disk")]
 pub struct Disk {
     /// The directory that holds the images; created when the first image is.
-    #[field(optional, default_env("DISK_DIRECTORY", "disks"))]
+    #[field(optional, default_env("DISK_DIRECTORY", fallback = "disks"))]
     directory: String,
     /// The most MiB that snapshots copy in a second, to spare the disk. Without it they copy as
     /// fast as they can.

@@ -39,6 +39,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
             })
         }
         "id" => target(own(&model.id_when_changed).nth(index)?),
+        "allow" => Some(model.allow.get(index)?.rule.to_token_stream()),
         _ => None,
     }
 }
@@ -77,6 +78,11 @@ fn item(field: &Field, key: &str, index: usize, violation: &Violation) -> Option
     match key {
         "validate" => validator(field.validators.get(index)?, violation),
         "allow" => Some(field.allow.get(index)?.rule.to_token_stream()),
+        "default_env" => {
+            let environment = field.environment()?;
+            let mut texts = environment.names.iter().chain(&environment.fallback);
+            Some(texts.nth(index)?.token.to_token_stream())
+        }
         "computed" => target(own(field.presence.when_changed()).nth(index)?),
         _ => target(own(field.targets(RelationKind::by_key(key)?)).nth(index)?),
     }

@@ -3,13 +3,14 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use schema_rules::Scalar;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 use super::flatten;
 use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
 use crate::model::{Field, FieldKind, Model, Target};
-use crate::parse::{Literal, Nesting, StructKind, elements, without_r_prefix};
+use crate::parse::{Literal, Nesting, StructKind, Text, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type};
 
 /// All assertions of a struct; most have none.
@@ -91,8 +92,13 @@ fn of_attribute(field: &Field) -> Option<TokenStream> {
 
 /// Whether texts in a default are values of a type whose spelling does not say.
 fn texts(field: &Field) -> Option<TokenStream> {
-    let default = field.default_value()?;
     let name = &field.name;
+    if let Some(fallback) = field.fallback()
+        && let TypeShape::Other(_) = field.shape.inner()
+    {
+        return Some(self::fallback(field, fallback));
+    }
+    let default = field.default_value()?;
     let assert = |expr: &Expr, of: TokenStream| {
         let Some(Literal::Text(text)) = Literal::of(expr) else {
             return None;
@@ -122,8 +128,26 @@ fn texts(field: &Field) -> Option<TokenStream> {
     }
 }
 
+/// The same of a fallback for the environment, which is a text for numbers and truth values too.
+fn fallback(field: &Field, fallback: &Text) -> TokenStream {
+    let (of, name, text) = (attribute(field), &field.name, &fallback.value);
+    let wrong = formats_without(text);
+    let is = |scalar| schema_rules::from_environment(text, scalar).is_some();
+    let (number, truth) = (is(Scalar::Number), is(Scalar::Bool));
+    let whole = match schema_rules::from_environment(text, Scalar::Integer) {
+        Some(schema_rules::Literal::Integer(whole)) => quote!(__p::Some(#whole)),
+        _ => quote!(__p::None),
+    };
+    let call = call_of_ours(
+        &fallback.token.to_token_stream(),
+        "assert_fallback",
+        &quote!(#of, #name, (#text, #whole, #number, #truth), &[#(#wrong),*]),
+    );
+    quote!(const _: () = #call;)
+}
+
 /// The forms that a text has not, by their words.
-fn formats_without(text: &str) -> Vec<&'static str> {
+pub(super) fn formats_without(text: &str) -> Vec<&'static str> {
     let known = schema_rules::format::FORMATS.iter();
     let mut wrong: Vec<&str> = known
         .filter(|format| {
@@ -278,6 +302,19 @@ fn discouraged(field: &Field) -> TokenStream {
             false,
         ),
     ];
+    let idle = found.iter().filter_map(|(rule, function, _, _, fine)| {
+        let allow = field.allow.iter().find(|allow| allow.name == *rule)?;
+        let function = format_ident!("{function}");
+        let message = crate::error::text(
+            format_args!("`allow({rule})` silences nothing: `{name}` gets no such warning"),
+            format_args!("take `{rule}` out"),
+        );
+        let place = allow.rule.to_token_stream();
+        let holds = quote!(__p::#function(#objects), #message);
+        let call = call_of_ours(&place, "assert_that", &holds);
+        (!fine).then(|| quote!(const _: () = #call;))
+    });
+    let idle: Vec<TokenStream> = idle.collect();
     let checks = found
         .into_iter()
         .filter(|(rule, .., fine)| !fine && !allowed(rule))
@@ -307,7 +344,7 @@ fn discouraged(field: &Field) -> TokenStream {
                 };
             }
         });
-    quote!(#(#checks)*)
+    quote!(#(#checks)* #(#idle)*)
 }
 
 /// Whether the names after the first dot exist in the nested struct.

@@ -201,12 +201,12 @@ fn default_words(default: &FieldDefault) -> String {
         },
         FieldDefault::Function(_) => "default depends on the environment".to_owned(),
         FieldDefault::Environment(environment) => {
-            let variables = names(environment.names.iter().map(syn::LitStr::value));
+            let variables = names(environment.names.iter().map(|name| name.value.clone()));
             match &environment.fallback {
                 Some(text) => {
                     format!(
                         "default from the environment ({variables}), else `{:?}`",
-                        text.value()
+                        text.value
                     )
                 }
                 None => format!("default from the environment ({variables})"),

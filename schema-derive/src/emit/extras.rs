@@ -171,9 +171,11 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
             quote!(__p::Default::Function(#call))
         }
         FieldDefault::Environment(environment) => {
-            let names = &environment.names;
+            let names = environment.names.iter().map(|name| &name.token);
             let fallback = match &environment.fallback {
-                Some(text) => quote!(__p::Some(__p::Static { value: #text })),
+                Some(crate::parse::Text { token, .. }) => {
+                    quote!(__p::Some(__p::Static { value: #token }))
+                }
                 None => quote!(__p::None),
             };
             quote! {

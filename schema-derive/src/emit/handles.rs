@@ -88,6 +88,9 @@ fn access(field: &Field) -> Option<TokenStream> {
         Some(quote!(, __p::ComputedOnly))
     } else if field.write_only {
         Some(quote!(, __p::WriteOnly))
+    } else if field.presence.is_computed() || !field.defaults.is_empty() {
+        // For Terraform a field with a default is one too.
+        Some(quote!(, __p::OptionalComputed))
     } else {
         None
     }

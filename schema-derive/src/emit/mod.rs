@@ -7,6 +7,7 @@ mod docs;
 mod extras;
 mod flatten;
 mod handles;
+mod possible;
 mod private_calls;
 mod schema;
 mod stub;
@@ -32,31 +33,32 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let handles = handles::handles(model);
     let asserts = asserts::asserts(model);
     let const_checks = const_checks::const_checks(model);
+    let possible = possible::possible(model);
     let warnings = self::warnings(warnings);
     wrap(
         model,
-        &quote!(#object #roots #handles #asserts #const_checks #warnings),
+        &quote!(#object #roots #handles #asserts #const_checks #possible #warnings),
     )
 }
 
-/// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
+/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. Of a macro the
+/// compiler says the name as it is written, here that of the rule; of all else where it is defined.
 fn warnings(warnings: Vec<Warning>) -> TokenStream {
     let uses = warnings.into_iter().map(|warning| {
-        let name = Ident::new(warning.name, Span::call_site());
         let text = &warning.text;
-        // The use is what the compiler underlines.
+        // The use is what the compiler underlines. Where the struct comes out of another macro, name and
+        // use meet because they are written in one place.
         let span = warning
             .place
             .into_iter()
             .next()
             .map_or_else(Span::call_site, |token| token.span());
-        let here = Ident::new(warning.name, span);
+        let name = Ident::new(warning.name, span);
         quote! {
             const _: () = {
                 #[deprecated(note = #text)]
-                #[allow(non_upper_case_globals)]
-                const #name: () = ();
-                #here
+                macro_rules! #name { () => {}; }
+                #name!();
             };
         }
     });

@@ -269,6 +269,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             impl __p::ProviderMetaRoot for #ident {}
         },
     };
+    let version = version(model.version.unwrap_or(0));
     let import = model.import.as_ref().map(|pattern| {
         let pattern = &pattern.value;
         quote!(const __IMPORT: &'static str = #pattern;)
@@ -277,9 +278,20 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
         #[automatically_derived]
         impl __p::Root for #ident {
             const __SCHEMA: &'static __p::Schema = #schema;
+            type __Version = #version;
             #import
         }
         #marker
+    }
+}
+
+/// A version as a type, in which two numbers below 64 stand for it.
+fn version(version: i64) -> TokenStream {
+    let (high, low) = (version / 64, version % 64);
+    if (0..64).contains(&high) && low >= 0 {
+        quote!(__p::Version<#high, #low>)
+    } else {
+        quote!(__p::AnyVersion)
     }
 }
 

@@ -44,6 +44,7 @@ fn items(model: &Model, parameter: Option<TokenStream>) -> TokenStream {
             #[automatically_derived]
             impl __p::Root for #ident {
                 const __SCHEMA: &'static __p::Schema = #none;
+                type __Version = __p::AnyVersion;
             }
             #[automatically_derived]
             impl __p::ResourceRoot for #ident {}

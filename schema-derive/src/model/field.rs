@@ -225,6 +225,19 @@ impl Field {
         })
     }
 
+    /// What stands for the variables of `default_env` where none is set.
+    pub(crate) fn fallback(&self) -> Option<&Text> {
+        self.environment()?.fallback.as_ref()
+    }
+
+    /// What `default_env` says.
+    pub(crate) fn environment(&self) -> Option<&DefaultEnv> {
+        self.defaults.iter().find_map(|default| match default {
+            FieldDefault::Environment(environment) => Some(environment),
+            FieldDefault::Value { .. } | FieldDefault::Function(_) => None,
+        })
+    }
+
     /// What a plain key says, if it was written.
     pub(crate) fn plain(&self, key: PlainKey) -> Option<&PlainValue> {
         self.plain

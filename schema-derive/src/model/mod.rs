@@ -10,7 +10,7 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    KeyPlaces, Parsed, ParsedField, RootPath, StructKeys, StructKind, Text, TimeoutEntry,
+    Allow, KeyPlaces, Parsed, ParsedField, RootPath, StructKeys, StructKind, Text, TimeoutEntry,
     without_r_prefix,
 };
 
@@ -37,6 +37,7 @@ pub(crate) struct Model {
     pub(crate) without_id: bool,
     pub(crate) deprecated: Option<String>,
     pub(crate) description: String,
+    pub(crate) allow: Vec<Allow>,
     pub(crate) places: KeyPlaces,
     /// In the order of the source.
     pub(crate) fields: Vec<Field>,
@@ -204,6 +205,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .map(|id| names.targets(id.when_changed))
             .unwrap_or_default(),
         deprecated: keys.deprecated.map(|text| text.value),
+        allow: keys.allow.map(|list| list.0).unwrap_or_default(),
         description: keys.description.map_or(parsed.doc, |text| text.value),
         places: parsed.places,
         fields: fields

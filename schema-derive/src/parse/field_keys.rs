@@ -45,8 +45,8 @@ keys! {
                 "default_fn = path" => "`fn(&Environment) -> Result<T, E>`",
             }
             default_env: Option<DefaultEnv> {
-                "default_env(\"NAME\", \"fallback\")" =>
-                    "the first variable that is set, else the fallback; `default_env(\"A\", \"B\", fallback = \"…\")` for several",
+                "default_env(\"NAME\", \"OTHER\", fallback = \"…\")" =>
+                    "the first of these environment variables that is set, else the fallback, if there is one",
             }
         }
         "What users are told:" {

@@ -3,21 +3,21 @@
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use syn::spanned::Spanned;
-use syn::{Ident, Lit, LitStr, Meta};
+use syn::{Ident, Lit, Meta};
 
 use super::values::{Text, items_of, key_span, place_of};
 use crate::error::{error_at, error_on};
 
-/// `default_env("NAME", …, "fallback")` or `default_env("NAME", …, fallback = "…")`.
+/// `default_env("NAME", "OTHER", fallback = "…")`: every text by position names a variable.
 #[derive(Clone, Debug)]
 pub(crate) struct DefaultEnv {
-    pub(crate) names: Vec<LitStr>,
-    pub(crate) fallback: Option<LitStr>,
+    pub(crate) names: Vec<Text>,
+    pub(crate) fallback: Option<Text>,
 }
 
 impl FromMeta for DefaultEnv {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        const HELP: &str = "write `default_env(\"NAME\")`, `default_env(\"NAME\", \"fallback\")` or `default_env(\"NAME\", \"OTHER\", fallback = \"…\")`";
+        const HELP: &str = "write `default_env(\"NAME\")`, or `default_env(\"NAME\", \"OTHER\", fallback = \"…\")` with several variables and what stands for them where none is set";
         let Meta::List(list) = item else {
             return Err(error_at(
                 place_of(item),
@@ -29,9 +29,11 @@ impl FromMeta for DefaultEnv {
         let mut fallback = None;
         for entry in items_of(list)? {
             match &entry {
-                NestedMeta::Lit(Lit::Str(text)) if fallback.is_none() => names.push(text.clone()),
+                NestedMeta::Lit(Lit::Str(text)) if fallback.is_none() => {
+                    names.push(Text::from(text))
+                }
                 NestedMeta::Meta(meta) if meta.path().is_ident("fallback") => {
-                    fallback = Some(Text::from_meta(meta)?.token);
+                    fallback = Some(Text::from_meta(meta)?);
                 }
                 other => {
                     return Err(error_at(
@@ -41,10 +43,6 @@ impl FromMeta for DefaultEnv {
                     ));
                 }
             }
-        }
-        // The plain form of the documents: several names, the last text is the fallback.
-        if fallback.is_none() && names.len() > 1 {
-            fallback = names.pop();
         }
         if names.is_empty() {
             return Err(error_at(

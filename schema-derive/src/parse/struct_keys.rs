@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Ident, Lit, Meta};
 
 use super::keys::keys;
+use super::lists::Allows;
 use super::paths::FieldPaths;
 use super::values::{Flag, Integer, Text, items_of, key_of, key_span, ungroup};
 use crate::error::{error_at, error_on};
@@ -57,6 +58,9 @@ keys! {
             }
             description: Option<Text> {
                 "description = \"…\"" => "instead of the doc comment",
+            }
+            allow: Option<Allows> {
+                "allow(rule, reason = \"…\")" => "silences a warning about the struct",
             }
             root as "crate": Option<RootPath> {
                 "crate = path" =>

@@ -43,4 +43,12 @@ rules! { R Ours;
     238 EXCLUDES_NOTHING Derive, "excludes without characters" "";
     239 PREFER_WRITE_ONLY_TARGET Derive, "prefer_write_only that does not name one write-only field, or on a write-only field" "through nested structs in a constant";
     240 TOTAL_TYPE Derive, "a sum or product of anything but numbers" "through nested structs in a constant";
+    241 RELATION_CONTRADICTION Derive, "relations under which a field can never be set, or no configuration is valid" "exact for up to 12 fields that depend on each other, not looked at beyond; fields of other structs at start-up";
+    242 VALIDATORS_EXCLUDE Derive, "validators that leave no value, or none that the type holds" "types the derive cannot see in a constant; limits that are constants at start-up";
+    243 ENV_NAME Derive, "a text of default_env that is not the name of an environment variable, or one twice" "";
+    244 SECRET_NAME Derive warns, "a text whose name says that it is a secret, and that Terraform would show" "";
+    245 WHEN_CHANGED_REPLACES Derive warns, "computed or id with when_changed of a field whose change replaces the object" "all that is computed is unknown then anyway";
+    246 REGEX_BACKSLASH Derive warns, "a doubled backslash before a class in a raw string" "r\"\\d\" is a digit, r\"\\\\d\" a backslash and a d";
+    247 ALLOW_IDLE Derive, "allow of a warning that is not given" "also as a constant, for what is in a nested struct";
+    248 ROOT_AS_BLOCK Across, "a resource or data source as a block or nested attribute" "one with an id; the struct of a provider has nothing that tells it from a nested one";
 }

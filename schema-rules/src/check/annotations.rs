@@ -1,5 +1,5 @@
 //! What is said about the struct, opt-outs, texts, and keys in the wrong place (R69–R73, R105,
-//! R207–R209, R219, R220, R226, R229, R231, C2).
+//! R207–R209, R219, R220, R226, R229, R231, R245, R247, C2).
 
 use alloc::format;
 use alloc::string::String;
@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 
 use super::{Cx, SchemaForm, relations};
 use crate::catalogue::{RULES, Rule};
-use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
+use crate::facts::{AllowFacts, BlockFacts, BlockKind, Computed, FieldFacts, Nesting, Shape};
 use crate::names;
 use crate::suggest::suggest;
-use crate::violation::Subject;
+use crate::violation::{Subject, Violation};
 
 pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
@@ -39,16 +39,158 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
         );
     }
     upgraders(cx);
+    for (index, allow) in block.allow.iter().enumerate() {
+        if let Some((rule, message, help)) = opt_out(allow) {
+            let key = "allow";
+            cx.block(rule, Subject::StructItem { key, index }, message, help);
+        }
+    }
     let paths: Vec<&str> = block.id_when_changed.clone();
     for (index, path) in paths.into_iter().enumerate() {
-        if let Err((message, help)) = relations::follow(block, path) {
+        let subject = Subject::StructItem { key: "id", index };
+        match relations::follow(block, path) {
+            Err((message, help)) => cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help),
+            Ok(_) if replaces(block, path) => {
+                let (message, help) = replaced("the id", path);
+                cx.block(Rule::WHEN_CHANGED_REPLACES, subject, message, help);
+            }
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Whether a change there replaces the object: of the field, or of what it is in.
+fn replaces(block: &BlockFacts<'_>, path: &str) -> bool {
+    let ends = path.match_indices('.').map(|(dot, _)| dot);
+    ends.chain([path.len()]).any(|end| {
+        let outer = path.get(..end).unwrap_or(path);
+        matches!(relations::follow(block, outer), Ok(Some(field)) if field.force_new)
+    })
+}
+
+/// What to say of a field that is to change with one that replaces the object.
+fn replaced(what: &str, path: &str) -> (String, String) {
+    (
+        format!("a change of `{path}` replaces the object, so that {what} is new anyway"),
+        format!(
+            "leave `{path}` out of `when_changed`, or take `force_new` from it; or keep it with \
+             `allow(when_changed_replaces, reason = \"…\")`"
+        ),
+    )
+}
+
+/// What is wrong with an opt-out.
+fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
+    let name = allow.rule;
+    let allowable = || RULES.iter().filter(|r| r.allowable).map(|r| r.name);
+    match Rule::by_name(name).map(Rule::info) {
+        None => {
+            let help = match suggest(name, allowable()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let all: Vec<&str> = allowable().collect();
+                    format!("these can be allowed: {}", all.join(", "))
+                }
+            };
+            let message = format!("there is no rule `{name}` to allow");
+            Some((Rule::ALLOW_NAME, message, help))
+        }
+        Some(info) if !info.allowable => {
+            let message = format!("the rule `{name}` cannot be allowed");
+            let help = format!("it rejects {}: change the schema", info.rejects);
+            Some((Rule::ALLOW_NAME, message, help))
+        }
+        Some(_) if allow.reason.is_none_or(|r| r.trim().is_empty()) => {
+            let message = format!("`{name}` is allowed without a reason");
+            let help = format!("write `allow({name}, reason = \"…\")`");
+            Some((Rule::ALLOW_REASON, message, help))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Opt-outs of the struct from warnings that it does not get (R247).
+pub(super) fn idle_of_struct(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    if cx
+        .out
+        .iter()
+        .any(|v| v.index.is_none() && v.path.is_empty())
+    {
+        return;
+    }
+    for (index, allow) in block.allow.iter().enumerate() {
+        let idle = |rule: Rule| !cx.allowed.contains(&(None, rule));
+        if Rule::by_name(allow.rule).is_some_and(idle) {
+            let (message, help) = silent(allow.rule, "the struct");
+            let key = "allow";
             cx.block(
-                Rule::WHEN_CHANGED_PATH,
-                Subject::StructItem { key: "id", index },
+                Rule::ALLOW_IDLE,
+                Subject::StructItem { key, index },
                 message,
                 help,
             );
         }
+    }
+}
+
+/// The same of a field. What only a nested struct shows, which the caller does not see, is not told.
+pub(super) fn idle_of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (index, field) = at;
+    let own = |v: &Violation| v.index == Some(index) && v.path.iter().eq(cx.path.iter());
+    if field.allow.is_empty() || cx.out.iter().any(own) {
+        return;
+    }
+    for (position, allow) in field.allow.iter().enumerate() {
+        let Some(rule) = Rule::by_name(allow.rule) else {
+            continue;
+        };
+        if cx.allowed.contains(&(Some(index), rule)) || unseen(field, rule) {
+            continue;
+        }
+        let subject = Subject::Item {
+            key: "allow",
+            index: position,
+        };
+        let (message, help) = silent(allow.rule, &format!("`{}`", field.name));
+        cx.field(at, Rule::ALLOW_IDLE, subject, message, help);
+    }
+}
+
+fn silent(rule: &str, what: &str) -> (String, String) {
+    (
+        format!("`allow({rule})` silences nothing: {what} gets no such warning"),
+        format!("take `{rule}` out"),
+    )
+}
+
+/// Whether a nested struct that the caller does not see may give the warning.
+fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
+    match (&field.shape, rule) {
+        (Shape::Unknown | Shape::Missing | Shape::Collection(..), Rule::SET_IN_SET) => true,
+        (
+            Shape::Block {
+                nesting: Nesting::Set,
+                block: None,
+            }
+            | Shape::Nested {
+                nesting: Nesting::Set,
+                block: None,
+            },
+            Rule::SET_IN_SET,
+        ) => true,
+        (
+            Shape::Block {
+                nesting: Nesting::Set,
+                block: None,
+            }
+            | Shape::Nested {
+                nesting: Nesting::Set,
+                block: None,
+            },
+            Rule::COMPUTED_IN_SET,
+        ) => !field.set_key && !field.is_computed_only(),
+        _ => false,
     }
 }
 
@@ -162,31 +304,8 @@ fn allow(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             key: "allow",
             index,
         };
-        let name = allow.rule;
-        let allowable = || RULES.iter().filter(|r| r.allowable).map(|r| r.name);
-        match Rule::by_name(name).map(Rule::info) {
-            None => {
-                let help = match suggest(name, allowable()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => {
-                        let all: Vec<&str> = allowable().collect();
-                        format!("these can be allowed: {}", all.join(", "))
-                    }
-                };
-                let message = format!("there is no rule `{name}` to allow");
-                cx.field(at, Rule::ALLOW_NAME, subject, message, help);
-            }
-            Some(info) if !info.allowable => {
-                let message = format!("the rule `{name}` cannot be allowed");
-                let help = format!("it rejects {}: change the schema", info.rejects);
-                cx.field(at, Rule::ALLOW_NAME, subject, message, help);
-            }
-            Some(_) if allow.reason.is_none_or(|r| r.trim().is_empty()) => {
-                let message = format!("`{name}` is allowed without a reason");
-                let help = format!("write `allow({name}, reason = \"…\")`");
-                cx.field(at, Rule::ALLOW_REASON, subject, message, help);
-            }
-            Some(_) => {}
+        if let Some((rule, message, help)) = opt_out(allow) {
+            cx.field(at, rule, subject, message, help);
         }
     }
 }
@@ -290,6 +409,10 @@ fn when_changed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 let message = format!("`{path}` cannot be computed from its own change");
                 let help = "name the fields it depends on";
                 cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help);
+            }
+            Ok(_) if replaces(cx.block, path) => {
+                let (message, help) = replaced(&format!("`{}`", field.name), path);
+                cx.field(at, Rule::WHEN_CHANGED_REPLACES, subject, message, help);
             }
             Ok(_) => {}
         }

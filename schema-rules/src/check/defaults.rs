@@ -1,4 +1,4 @@
-//! Defaults (R15–R18, R33, R44, R45, R101, R103, R118, R135, R216).
+//! Defaults (R15–R18, R33, R44, R45, R101, R103, R118, R135, R216, R243).
 
 use alloc::format;
 use alloc::string::String;
@@ -7,6 +7,8 @@ use super::{Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
 use crate::literal::{self, DEEPEST, Literal};
+use crate::names;
+use crate::scalar::Scalar;
 use crate::shared_texts;
 use crate::validator;
 use crate::violation::Subject;
@@ -34,6 +36,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
     if refused {
         return;
+    }
+    if let DefaultFacts::Environment { names, fallback } = first {
+        variables(cx, at, names);
+        if let Some(fallback) = fallback {
+            self::fallback(cx, at, names.len(), fallback);
+        }
     }
     if field.force_new {
         let message = format!("`{}` has a default and forces a new resource", field.name);
@@ -74,6 +82,112 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 cx.text(at, Rule::DEFAULT_INVALID, Subject::Key("default"), text);
                 break;
             }
+        }
+    }
+}
+
+/// Whether each text names a variable. What once was the fallback, the last of several texts, is told
+/// what it is now.
+fn variables(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), names: &[&str]) {
+    for (index, name) in names.iter().enumerate() {
+        let earlier = names.get(..index).unwrap_or_default();
+        let subject = Subject::Item {
+            key: "default_env",
+            index,
+        };
+        if earlier.contains(name) {
+            let message = format!("`default_env` of `{}` names `{name}` twice", at.1.name);
+            cx.field(
+                at,
+                Rule::ENV_NAME,
+                subject,
+                message,
+                "remove one of the two",
+            );
+            continue;
+        }
+        // A word in small letters is a value: `\"disks\"`. Variables that are written in them are
+        // made of several words, or are those of before in other letters.
+        let same = |other: &&str| other.eq_ignore_ascii_case(name);
+        let is_value = index > 0
+            && !name.contains(|letter: char| letter.is_ascii_uppercase() || letter == '_')
+            && !earlier.iter().any(same);
+        if names::is_variable(name) && !is_value {
+            continue;
+        }
+        let message = format!("{name:?} is not the name of an environment variable");
+        let help = if index > 0 {
+            format!(
+                "every text by position is a variable, and they are tried in order; the value for \
+                 when none is set is written `fallback = {name:?}`"
+            )
+        } else {
+            String::from(
+                "a name is made of letters, digits and `_`, and does not start with a digit: \
+                 `default_env(\"DISK_DIRECTORY\")`",
+            )
+        };
+        cx.field(at, Rule::ENV_NAME, subject, message, help);
+    }
+}
+
+/// Whether the fallback is a value of the field's type, and one that the validators take.
+fn fallback(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), index: usize, text: &str) {
+    let (_, field) = at;
+    let subject = Subject::Item {
+        key: "default_env",
+        index,
+    };
+    let scalar = match &field.shape {
+        Shape::Scalar(scalar) => *scalar,
+        Shape::Collection(..) | Shape::Object => {
+            let message = format!(
+                "the fallback of `{}` is a text, not a {}",
+                field.name,
+                field.shape.words()
+            );
+            let help = "a variable holds one value: take it apart in a function, with `default_fn`";
+            cx.field(at, Rule::DEFAULT_TYPE, subject, message, help);
+            return;
+        }
+        _ => return,
+    };
+    let Some(value) = literal::from_environment(text, scalar) else {
+        let message = format!(
+            "the fallback of `{}` is {text:?}, not a {}",
+            field.name,
+            scalar.words()
+        );
+        let help = match scalar {
+            Scalar::Bool => "write `fallback = \"true\"` or `fallback = \"false\"`",
+            _ => "write such a value in quotes, for example `fallback = \"8\"`",
+        };
+        cx.field(at, Rule::DEFAULT_TYPE, subject, message, help);
+        return;
+    };
+    if let (Literal::Integer(value), Some((least, greatest))) = (&value, field.integers)
+        && !(least..=greatest).contains(value)
+    {
+        let message = format!(
+            "the fallback of `{}` is {value}, which its type has no room for",
+            field.name
+        );
+        let help = format!("it holds whole numbers in {least}..={greatest}");
+        cx.field(at, Rule::DEFAULT_TYPE, subject, message, help);
+        return;
+    }
+    for validator in &field.validators {
+        if validator::accepts(&value, validator, 0) == Some(false) {
+            let wants = validator.kind.rules().wants(&value);
+            let message = format!(
+                "the fallback of `{}` is {}, which its own validator `{}` refuses",
+                field.name,
+                literal::show(&value),
+                validator.name
+            );
+            let help = format!("{wants}: change the fallback or the validator");
+            cx.field(at, Rule::DEFAULT_INVALID, subject, message, help);
+            break;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod annotations;
 mod computed_only;
+mod contradictions;
 mod defaults;
 mod equality;
 mod items;
@@ -9,6 +10,8 @@ mod naming;
 mod nested;
 mod presence;
 mod relations;
+mod remaining;
+mod secrets;
 mod timeouts;
 mod totals;
 mod types;
@@ -24,6 +27,8 @@ use crate::catalogue::{Origin, Rule, Severity};
 use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
 use crate::violation::{Subject, Text, Violation};
+
+pub use remaining::whole_numbers;
 
 /// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -51,11 +56,13 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
         block,
         path: Vec::new(),
         in_attribute: None,
+        allowed: Vec::new(),
         out: Vec::new(),
     };
     annotations::check_struct(&mut cx);
     timeouts::check(&mut cx);
     update(&mut cx);
+    annotations::idle_of_struct(&mut cx);
     fields(&mut cx);
     // Two nested fields of one name would be reported with the same words.
     let mut seen = BTreeSet::new();
@@ -94,6 +101,9 @@ pub(crate) struct Cx<'c, 'a> {
     pub(crate) path: Vec<&'c str>,
     /// The outermost field that made this an attribute, if one did.
     pub(crate) in_attribute: Option<&'c str>,
+    /// What was not reported since it is allowed: of which field of the current struct, or of the
+    /// struct itself.
+    pub(crate) allowed: Vec<(Option<usize>, Rule)>,
     pub(crate) out: Vec<Violation>,
 }
 
@@ -134,6 +144,7 @@ impl<'c, 'a> Cx<'c, 'a> {
         let info = rule.info();
         let allowed = |name: &str| field.allow.iter().any(|a| a.rule == name);
         if info.allowable && allowed(info.name) {
+            self.allowed.push((Some(index), rule));
             return;
         }
         let violation = Violation {
@@ -176,6 +187,11 @@ impl<'c, 'a> Cx<'c, 'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
+        let info = rule.info();
+        if info.allowable && self.block.allow.iter().any(|a| a.rule == info.name) {
+            self.allowed.push((None, rule));
+            return;
+        }
         let violation = Violation {
             rule,
             severity: self.severity(rule),
@@ -210,24 +226,28 @@ pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
 
 /// Checks every field of the current struct, then what is nested in it.
 fn fields(cx: &mut Cx<'_, '_>) {
-    let block = cx.block;
+    let (block, start) = (cx.block, cx.out.len());
     let mut names = BTreeMap::new();
     for at in block.fields.iter().enumerate() {
+        cx.allowed.clear();
         let before = names.get(at.1.name).copied();
         names.entry(at.1.name).or_insert(at.1);
         naming::check(cx, at, before);
         types::check(cx, at);
         presence::check(cx, at);
         annotations::check(cx, at);
+        secrets::check(cx, at);
         items::check(cx, at);
         defaults::check(cx, at);
         write_only::check(cx, at);
         equality::check(cx, at);
         computed_only::check(cx, at);
         validators::check(cx, at);
+        remaining::check(cx, at);
         relations::check(cx, at);
         totals::check(cx, at);
         nested::check(cx, at);
+        annotations::idle_of_field(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {
             continue;
@@ -269,6 +289,23 @@ fn fields(cx: &mut Cx<'_, '_>) {
         fields(cx);
         cx.path.pop();
         (cx.block, cx.in_attribute) = outer;
+    }
+    let before = cx.out.len();
+    contradictions::check(cx);
+    if cx.out.len() > before {
+        in_source_order(cx, start);
+    }
+}
+
+/// Puts what was found from there on in the order of the current struct's fields.
+fn in_source_order(cx: &mut Cx<'_, '_>, start: usize) {
+    let (block, depth) = (cx.block, cx.path.len());
+    let place = |violation: &Violation| match violation.path.get(depth) {
+        Some(name) => block.fields.iter().position(|field| field.name == *name),
+        None => violation.index,
+    };
+    if let Some(found) = cx.out.get_mut(start..) {
+        found.sort_by_cached_key(place);
     }
 }
 

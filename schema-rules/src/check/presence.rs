@@ -87,13 +87,9 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
     let setting = matches!(cx.root.kind, BlockKind::Provider | BlockKind::ProviderMeta);
     if setting && field.is_computed() && !field.required {
-        let message = format!(
-            "`{name}` is computed, but nothing computes {} settings",
-            cx.root.kind.words()
-        );
-        let help = "make it required or optional; a default may fill it in";
+        let text = shared_texts::computed_setting(cx.root.kind.words(), name);
         let key = Subject::Key("computed");
-        cx.field(at, Rule::COMPUTED_SETTING, key, message, help);
+        cx.text(at, Rule::COMPUTED_SETTING, key, text);
     }
     rust_type(cx, at);
 }

@@ -10,8 +10,8 @@ use crate::catalogue::Rule;
 use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::literal::DEEPEST;
 use crate::scalar::Scalar;
-use crate::validator::ValidatorFacts;
 use crate::validator::rules::{Inapplicable, Shapes, ValidatorError};
+use crate::validator::{ValidatorFacts, ValidatorKind};
 use crate::violation::{Subject, Text};
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -115,6 +115,22 @@ impl Check<'_, '_> {
         let rules = validator.kind.rules();
         if let Some(mistake) = rules.mistake(validator.name, self.at.1.name) {
             self.mistake(cx, mistake);
+        }
+        if let ValidatorKind::Regex {
+            pattern, raw: true, ..
+        } = validator.kind
+            && let Some(class) = doubled(pattern)
+        {
+            let message = format!(
+                "`\\\\{class}` in a raw string is a backslash and then `{class}`, in `{}` of `{}`",
+                validator.name, self.at.1.name
+            );
+            let help = format!(
+                "write `\\{class}`: in `r\"…\"` a backslash is not doubled; if a backslash is meant, keep it \
+                 with `allow(regex_backslash, reason = \"…\")`"
+            );
+            let mistake = ValidatorError::new(Rule::REGEX_BACKSLASH, message, &help);
+            self.mistake(cx, mistake.of_argument(0));
         }
         self.each(rules.shapes().inner(), |check, validator| {
             check.check_arguments(cx, validator);
@@ -243,6 +259,21 @@ impl Check<'_, '_> {
         let message = format!("`{name}` cannot check {what}, which is a {}", shape.words());
         self.report(cx, Rule::VALIDATOR_TYPE, message, String::from(help));
     }
+}
+
+/// What follows the first doubled backslash of a pattern, if a single one would make a class of it.
+fn doubled(pattern: &str) -> Option<char> {
+    let mut characters = pattern.chars();
+    while let Some(character) = characters.next() {
+        // What follows a backslash is no backslash that begins something.
+        if character == '\\' && characters.next() == Some('\\') {
+            let next = characters.clone().next();
+            if let Some(class) = next.filter(|next| "dDwWsSbB.".contains(*next)) {
+                return Some(class);
+            }
+        }
+    }
+    None
 }
 
 fn is_repeated(shape: &Shape<'_>) -> bool {

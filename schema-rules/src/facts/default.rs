@@ -1,5 +1,7 @@
 //! Defaults, as they are written.
 
+use alloc::vec::Vec;
+
 use crate::literal::Literal;
 
 /// One default.
@@ -12,7 +14,12 @@ pub enum DefaultFacts<'a> {
     /// `default_fn = …`.
     Function,
     /// `default_env(…)`.
-    Environment,
+    Environment {
+        /// The variables, in the order in which they are tried.
+        names: Vec<&'a str>,
+        /// What stands for them where none is set.
+        fallback: Option<&'a str>,
+    },
 }
 
 impl DefaultFacts<'_> {
@@ -22,7 +29,7 @@ impl DefaultFacts<'_> {
         match self {
             DefaultFacts::Literal(_) | DefaultFacts::Expression => "default",
             DefaultFacts::Function => "default_fn",
-            DefaultFacts::Environment => "default_env",
+            DefaultFacts::Environment { .. } => "default_env",
         }
     }
 

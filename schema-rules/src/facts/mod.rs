@@ -83,6 +83,8 @@ pub struct BlockFacts<'a> {
     pub deprecated: Option<&'a str>,
     /// The struct has generic parameters.
     pub generic: bool,
+    /// Rules this struct opts out of.
+    pub allow: Vec<AllowFacts<'a>>,
 }
 
 impl<'a> BlockFacts<'a> {
@@ -101,6 +103,7 @@ impl<'a> BlockFacts<'a> {
             upgraders: Vec::new(),
             deprecated: None,
             generic: false,
+            allow: Vec::new(),
         }
     }
 
@@ -178,6 +181,9 @@ pub struct FieldFacts<'a> {
     /// Sums and products that the number is compared to: the key, such as `at_least_sum_of`, and
     /// the fields (dotted paths).
     pub totals: Vec<(&'static str, Vec<&'a str>)>,
+    /// Its relations name more fields than the lists have: fields of structs that the caller does
+    /// not see.
+    pub hidden_targets: bool,
     /// Keys written with an empty list: `conflicts_with()`.
     pub empty_lists: Vec<&'static str>,
     /// Least number of blocks or elements.
@@ -197,6 +203,8 @@ pub struct FieldFacts<'a> {
     /// The least and the greatest number that the Rust type of a whole number holds, where the
     /// caller knows them.
     pub integers: Option<(i128, i128)>,
+    /// What the Rust type itself asks of its values, where the caller knows it.
+    pub of_type: Vec<ValidatorFacts<'a>>,
     /// What only the Go SDK's form of a schema can say. Its presence makes the field one of that
     /// form: a list or set of structs then states required, optional or computed.
     pub go: Option<GoFacts<'a>>,
@@ -229,6 +237,7 @@ impl<'a> FieldFacts<'a> {
             required_with: Vec::new(),
             prefer_write_only: Vec::new(),
             totals: Vec::new(),
+            hidden_targets: false,
             empty_lists: Vec::new(),
             min_items: None,
             max_items: None,
@@ -238,6 +247,7 @@ impl<'a> FieldFacts<'a> {
             has_zero: None,
             recursive: false,
             integers: None,
+            of_type: Vec::new(),
             go: None,
         }
     }

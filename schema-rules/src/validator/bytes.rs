@@ -60,6 +60,7 @@ pub(super) fn facts(min: Option<u64>, max: Option<u64>) -> ValidatorKind<'static
         max: max.map(|max| Bound::Integer(max.into())),
         max_excluded: false,
         unlimited: min.is_none() && max.is_none(),
+        unread: false,
     })
 }
 

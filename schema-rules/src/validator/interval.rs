@@ -136,6 +136,7 @@ mod tests {
                 max,
                 max_excluded,
                 unlimited: false,
+                unread: false,
             })
         };
         let (whole, float) = (|n| Some(Bound::Integer(n)), |n| Some(Bound::Float(n)));

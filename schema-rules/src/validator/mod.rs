@@ -9,6 +9,7 @@
 mod const_compare;
 pub mod definition;
 mod interval;
+mod number_set;
 mod predicate;
 pub(crate) mod rules;
 mod samples;
@@ -45,6 +46,7 @@ use alloc::vec::Vec;
 
 pub use definition::{AppliesTo, Definition, Named, Signature};
 pub use form::Form;
+pub(crate) use number_set::NumberSet;
 pub use predicate::Predicate;
 pub use range::Range;
 pub use samples::Samples;
@@ -155,6 +157,8 @@ pub enum ValidatorKind<'a> {
         problem: Option<&'a str>,
         /// Whether the field's literal default matches: as above.
         accepts_default: Option<bool>,
+        /// It is written as a raw string, where a backslash is one.
+        raw: bool,
     },
     /// Any other validator of text.
     Text,
@@ -220,6 +224,7 @@ impl<'a> ValidatorKind<'a> {
                 pattern,
                 problem,
                 accepts_default,
+                ..
             } => Box::new(regex::Facts {
                 pattern,
                 problem: *problem,
@@ -247,7 +252,21 @@ pub(crate) fn accepts(
     if depth > DEEPEST {
         return None;
     }
-    validator.kind.rules().accepts(literal, depth)
+    match (
+        validator.kind.rules().accepts(literal, depth),
+        &validator.kind,
+    ) {
+        // The end that could not be read may refuse it.
+        (
+            Some(true),
+            ValidatorKind::Range(interval)
+            | ValidatorKind::Length(interval)
+            | ValidatorKind::Bytes(interval)
+            | ValidatorKind::Size(interval)
+            | ValidatorKind::Network(interval),
+        ) if interval.unread => None,
+        (verdict, _) => verdict,
+    }
 }
 
 #[cfg(test)]

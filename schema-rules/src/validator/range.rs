@@ -209,6 +209,7 @@ pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
         max,
         max_excluded,
         unlimited: min.is_none() && max.is_none(),
+        unread: false,
     })
 }
 

@@ -35,7 +35,7 @@ pub(crate) struct ValidatorError {
 
 impl ValidatorError {
     /// A mistake of the validator as a whole.
-    pub(super) fn new(rule: Rule, message: String, help: &str) -> Self {
+    pub(crate) fn new(rule: Rule, message: String, help: &str) -> Self {
         ValidatorError {
             rule,
             argument: None,
@@ -47,7 +47,7 @@ impl ValidatorError {
     }
 
     /// The same, of this argument.
-    pub(super) fn of_argument(self, position: usize) -> Self {
+    pub(crate) fn of_argument(self, position: usize) -> Self {
         ValidatorError {
             argument: Some(position),
             ..self

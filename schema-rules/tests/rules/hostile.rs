@@ -57,6 +57,7 @@ impl Dice {
             max: self.of(&ends),
             max_excluded: self.coin(),
             unlimited: self.coin(),
+            unread: self.coin(),
         }
     }
     fn validator(&mut self, depth: usize) -> ValidatorFacts<'static> {

@@ -375,10 +375,10 @@ pub(super) fn cases() -> Vec<Case> {
                         reason: Some("x"),
                     }]
                 }),
-                text("a", |f| {
+                text("password", |f| {
                     optional(f);
                     f.allow = vec![AllowFacts {
-                        rule: "computed_in_set",
+                        rule: "secret_name",
                         reason: Some("x"),
                     }]
                 }),
@@ -397,10 +397,10 @@ pub(super) fn cases() -> Vec<Case> {
                         reason: None,
                     }]
                 }),
-                text("a", |f| {
+                text("password", |f| {
                     optional(f);
                     f.allow = vec![AllowFacts {
-                        rule: "set_in_set",
+                        rule: "secret_name",
                         reason: Some("x"),
                     }]
                 }),

@@ -18,6 +18,7 @@ fn ends(min: i128, max: i128) -> Interval {
         max: Some(Bound::Integer(max)),
         max_excluded: false,
         unlimited: false,
+        unread: false,
     }
 }
 
@@ -43,6 +44,7 @@ fn regex(problem: Option<&'static str>, accepts_default: Option<bool>) -> V {
             pattern: "^[a-z]$",
             problem,
             accepts_default,
+            raw: false,
         },
     )
 }
@@ -380,8 +382,7 @@ fn whole_numbers_and_floats_compare_exactly() {
         let interval = Interval {
             min: Some(bound),
             max: None,
-            max_excluded: false,
-            unlimited: false,
+            ..Interval::default()
         };
         let validator = v("range", ValidatorKind::Range(interval));
         let shape = Shape::Scalar(schema_rules::Scalar::Number);

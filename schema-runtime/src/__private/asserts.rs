@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use schema_rules::shared_texts;
 
 use super::message::{Message, equal};
-use super::{AttributeOf, ObjectsOf, Predicate, Ref, Text, Type};
+use super::{AttributeOf, ObjectsOf, Predicate, Range, Ref, Text, Type, Validator};
 use crate::field_type::HasZero;
 
 /// Asks whether a type has a zero value: `Zero::<T>::KNOWN`, where the inherent constant goes
@@ -71,13 +71,145 @@ pub const fn assert_text<T>(of: AttributeOf<T>, name: &str, text: &str, wrong: &
     }
 }
 
+/// A text that stands for a value of a type where no variable is set is one (R135): so is a number or a truth
+/// value, which a variable holds as a text too.
 #[track_caller]
-const fn one_of(refused: Message, text: &str, values: &[Text]) -> ! {
-    let mut message = refused
+pub const fn assert_fallback<T>(
+    of: AttributeOf<T>,
+    name: &str,
+    (text, whole, number, truth): (&str, Option<i128>, bool, bool),
+    wrong: &[&str],
+) {
+    let refused = Message::new()
+        .add("the fallback of ")
+        .name(name)
         .add(" is \"")
         .add(text)
-        .add("\", which is none of its values")
-        .help("write one of ");
+        .add("\"");
+    match of.ty {
+        Type::String | Type::Dynamic => {}
+        Type::Number if !number => refused
+            .add(", not a number")
+            .help("write one in quotes, for example `fallback = \"8\"`")
+            .stop(),
+        Type::Bool if !truth => refused
+            .add(", not a bool")
+            .help("write `fallback = \"true\"` or `fallback = \"false\"`")
+            .stop(),
+        Type::Number | Type::Bool => {}
+        _ => refused
+            .add(", and a variable holds one value")
+            .help("take it apart in a function, with `default_fn`")
+            .stop(),
+    }
+    let mut i = 0;
+    while i < of.validators.len() {
+        match of.validators[i].predicate() {
+            Some(Predicate::Form(form)) if listed(wrong, form.what) => refused
+                .add(", which is not ")
+                .add(form.what)
+                .help("write one such as \"")
+                .add(form.example)
+                .add("\"")
+                .stop(),
+            Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
+                values_of(
+                    refused.add(", which is none of its values"),
+                    values.const_slice(),
+                )
+            }
+            Some(Predicate::Integer { min, max }) if !is_within(whole, *min, *max) => refused
+                .add(", which its type has no room for")
+                .help("write a whole number that it holds")
+                .stop(),
+            _ => {}
+        }
+        i += 1;
+    }
+}
+
+const fn is_within(number: Option<i128>, min: i128, max: u128) -> bool {
+    match number {
+        Some(number) => number >= min && (number < 0 || number as u128 <= max),
+        None => false,
+    }
+}
+
+/// A value that a validator lists is one that the type holds (R242).
+#[track_caller]
+pub const fn assert_listed<T>(
+    of: AttributeOf<T>,
+    name: &str,
+    validator: &str,
+    text: &str,
+    wrong: &[&str],
+) {
+    let refused = Message::new()
+        .name(validator)
+        .add(" of ")
+        .name(name)
+        .add(" lists \"")
+        .add(text)
+        .add("\", which its type does not hold");
+    let mut i = 0;
+    while i < of.validators.len() {
+        match of.validators[i].predicate() {
+            Some(Predicate::Form(form)) if listed(wrong, form.what) => refused
+                .help("list texts such as \"")
+                .add(form.example)
+                .add("\"")
+                .stop(),
+            Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
+                values_of(refused, values.const_slice())
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+}
+
+/// A range holds some of the whole numbers that a type holds (R242).
+#[track_caller]
+pub const fn assert_possible<T>(
+    of: AttributeOf<T>,
+    name: &str,
+    validator: &str,
+    asked: &Validator,
+) {
+    let Some(Predicate::Range(Range::Integer { min: from, max: to })) = asked.predicate() else {
+        return;
+    };
+    let mut i = 0;
+    while i < of.validators.len() {
+        if let Some(Predicate::Integer { min, max }) = of.validators[i].predicate() {
+            let above = matches!(from, Some(from) if *from > 0 && *from as u128 > *max);
+            let below = matches!(to, Some(to) if (*to as i128) < *min);
+            if above || below {
+                Message::new()
+                    .name(validator)
+                    .add(" of ")
+                    .name(name)
+                    .add(" allows nothing that its type holds")
+                    .help("choose limits among the numbers of the type, or take a larger type")
+                    .stop()
+            }
+        }
+        i += 1;
+    }
+}
+
+#[track_caller]
+const fn one_of(refused: Message, text: &str, values: &[Text]) -> ! {
+    let message = refused
+        .add(" is \"")
+        .add(text)
+        .add("\", which is none of its values");
+    values_of(message, values)
+}
+
+#[track_caller]
+const fn values_of(message: Message, values: &[Text]) -> ! {
+    let mut message = message.help("write one of ");
     let mut i = 0;
     while i < values.len() {
         if i == MOST_LISTED {

@@ -39,11 +39,27 @@ impl Address<'_> {
 /// Whatever is nested may be there (R11, R137–R141, R228, C16, C19).
 #[track_caller]
 pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
+    if has_id(of.block) {
+        Message::of(&shared_texts::ROOT_AS_BLOCK, place.name, "", "").stop()
+    }
     let set = matches!(of.nesting, Nesting::Set);
     if place.write_only && !place.block && !set {
         all_write_only(of.block, place);
     }
     walk(of.block, of.nesting, place, None);
+}
+
+/// Whether the struct is a resource or a data source, which has a field that no author wrote (R248).
+const fn has_id(block: &Block) -> bool {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if fields[i].flags.has(Flags::IMPLIED) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 #[track_caller]
@@ -171,7 +187,8 @@ pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
     }
 }
 
-/// Nothing below a field of a provider or data source is write-only (R82, R87).
+/// Nothing below a field of a provider or data source is write-only (R82, R87), and nothing below one
+/// of a provider computed (R227).
 #[track_caller]
 pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) {
     stored(of.block, &Address { outer: None, name }, what);
@@ -189,6 +206,16 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
         if fields[i].flags.has(Flags::WRITE_ONLY) {
             Message::of(
                 &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE,
+                what,
+                at.text().as_str(),
+                "",
+            )
+            .stop()
+        }
+        // What nothing reads anew, only a configuration can set.
+        if fields[i].flags.has(Flags::COMPUTED) && !equal(what, "data source") {
+            Message::of(
+                &shared_texts::COMPUTED_SETTING,
                 what,
                 at.text().as_str(),
                 "",

@@ -6,8 +6,9 @@ pub use std::option::Option::{self, None, Some};
 pub use std::result::Result;
 pub use std::string::String;
 
-pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, WriteOnly};
+pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, WriteOnly};
 pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
+pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{
     DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, ProviderMetaRoot, ProviderRoot,
     ResourceRoot, Root, nesting,
@@ -36,8 +37,9 @@ mod message;
 mod newtype;
 
 pub use asserts::{
-    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_may_be_absent,
-    assert_optional, assert_required, assert_single, assert_text,
+    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_fallback,
+    assert_listed, assert_may_be_absent, assert_optional, assert_possible, assert_required,
+    assert_single, assert_text,
 };
 pub use const_checks::{
     WholeNumber, anything_passes, assert_count, assert_limit, assert_that, bits,

@@ -20,9 +20,14 @@ use crate::value::Value;
 pub use fields::{Fields, Places};
 pub use flat::{Direct, Flat, InFlat, Positions, Through};
 
-/// A field that a configuration may hold and that is kept in state.
+/// A field that only a configuration sets, and that is kept in state.
 #[derive(Clone, Copy, Debug)]
 pub enum Configurable {}
+
+/// A field that a configuration may set, and else the provider: optional and computed, or with a
+/// default. It is kept in state.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionalComputed {}
 
 /// A field that only the provider sets.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +46,7 @@ pub enum WriteOnly {}
 pub trait InConfig {}
 
 impl InConfig for Configurable {}
+impl InConfig for OptionalComputed {}
 impl InConfig for WriteOnly {}
 
 /// Fields that are kept in state.
@@ -52,13 +58,14 @@ impl InConfig for WriteOnly {}
 pub trait InState {}
 
 impl InState for Configurable {}
+impl InState for OptionalComputed {}
 impl InState for ComputedOnly {}
 
 /// Owns nothing, and is `Send` and `Sync` whatever the types are.
 type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;
 
 /// The handle of a field of `R` with the Rust type `T`. `A` says what may be done with it:
-/// [`Configurable`], [`ComputedOnly`] or [`WriteOnly`].
+/// [`Configurable`], [`OptionalComputed`], [`ComputedOnly`] or [`WriteOnly`].
 pub struct Attr<R, T, A = Configurable> {
     position: u16,
     marker: Marker<R, T, A>,

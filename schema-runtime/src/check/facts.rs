@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use schema_rules::{
-    BlockFacts, BlockKind, Collection, Computed, DefaultFacts, Element, FieldFacts, Literal, Mode,
-    Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts,
+    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts,
+    Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
 };
 
 use crate::schema::{
-    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Schema, SchemaKind, Validator,
+    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Schema, SchemaKind,
+    Validator,
 };
 use crate::ty::Type;
 
@@ -114,10 +115,16 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
             .map(String::as_str)
             .collect()
     };
+    let ty = match &field.kind {
+        Kind::Attribute { ty } => Some(&**ty),
+        Kind::Nested { .. } | Kind::Block { .. } => None,
+    };
     for extra in field.extras.iter() {
         match extra {
             Extra::Default { default } => facts.defaults.push(self::default(default)),
-            Extra::Validate { validator } => facts.validators.push(self::validator(validator)),
+            Extra::Validate { validator } => {
+                facts.validators.push(self::validator(validator, ty));
+            }
             Extra::WhenChanged { fields } => facts.computed = Computed::WhenChanged(named(fields)),
             Extra::ConflictsWith { fields } => facts.conflicts_with = named(fields),
             Extra::ExactlyOneOf { fields } => facts.exactly_one_of = named(fields),
@@ -134,7 +141,12 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
             Extra::Canonical { .. } => facts.canonical = true,
             Extra::StateFn { .. } => facts.state_fn = true,
             Extra::SetKey { .. } => facts.set_key = true,
-            Extra::OfType { .. } | Extra::SuppressOnRefresh => {}
+            Extra::OfType { validators, .. } => {
+                let asked = validators.iter().map(|one| self::validator(one, ty));
+                facts.of_type = asked.collect();
+                facts.integers = validators.iter().find_map(whole_numbers);
+            }
+            Extra::SuppressOnRefresh => {}
         }
     }
     facts
@@ -191,20 +203,76 @@ fn default(default: &Default) -> DefaultFacts<'_> {
         Default::Text(text) => DefaultFacts::Literal(Literal::Text(text.as_str())),
         Default::Make(_) | Default::Value(_) => DefaultFacts::Expression,
         Default::Function(_) => DefaultFacts::Function,
-        Default::Environment { .. } => DefaultFacts::Environment,
+        Default::Environment { names, fallback } => DefaultFacts::Environment {
+            names: names.iter().map(crate::refs::Text::as_str).collect(),
+            fallback: fallback.as_ref().map(crate::refs::Text::as_str),
+        },
     }
 }
 
-fn validator(validator: &Validator) -> ValidatorFacts<'_> {
-    match validator {
-        Validator::Value { predicate } => predicate.facts(),
+/// A validator of values of this type; of those of a nested attribute without one.
+fn validator<'a>(validator: &'a Validator, ty: Option<&Type>) -> ValidatorFacts<'a> {
+    let inner = |inner: &'a [Validator], ty: Option<&Type>| -> Vec<ValidatorFacts<'a>> {
+        inner.iter().map(|one| self::validator(one, ty)).collect()
+    };
+    let element = match ty {
+        Some(Type::List(element) | Type::Set(element) | Type::Map(element)) => Some(&**element),
+        _ => None,
+    };
+    let (name, kind) = match validator {
+        Validator::Value { predicate } => return value(predicate, validator, ty),
         // `each` and `values` are one here.
-        Validator::Each { .. }
-        | Validator::Keys { .. }
-        | Validator::At { .. }
-        | Validator::All { .. }
-        | Validator::Any { .. }
-        | Validator::Not { .. }
-        | Validator::Custom(_) => ValidatorFacts::unknown(),
+        Validator::Each { validators } => ("each", ValidatorKind::Each(inner(validators, element))),
+        Validator::Keys { validators } => (
+            "keys",
+            ValidatorKind::Keys(inner(validators, Some(&Type::String))),
+        ),
+        Validator::All { validators } => ("all", ValidatorKind::All(inner(validators, ty))),
+        Validator::Any { validators } => ("any", ValidatorKind::Any(inner(validators, ty))),
+        Validator::Not { validators } => match &validators[..] {
+            [one] => ("not", ValidatorKind::Not(self::validator(one, ty).into())),
+            _ => return ValidatorFacts::unknown(),
+        },
+        Validator::At { .. } | Validator::Custom(_) => return ValidatorFacts::unknown(),
+    };
+    ValidatorFacts { name, kind }
+}
+
+/// What is asked of one value: with its type it is certain what a length counts.
+fn value<'a>(
+    predicate: &'a Predicate,
+    validator: &Validator,
+    ty: Option<&Type>,
+) -> ValidatorFacts<'a> {
+    if let Some(integers) = whole_numbers(validator) {
+        return schema_rules::whole_numbers(integers);
+    }
+    let Predicate::Length { min, max } = predicate else {
+        return predicate.facts();
+    };
+    let end = |count: &Option<u64>| count.map(|count| Bound::Integer(count.into()));
+    let interval = Interval {
+        min: end(min),
+        max: end(max),
+        unlimited: min.is_none() && max.is_none(),
+        ..Interval::default()
+    };
+    let (name, kind) = match ty {
+        Some(Type::String) => ("length", ValidatorKind::Length(interval)),
+        Some(Type::List(_) | Type::Set(_) | Type::Map(_)) => {
+            ("size", ValidatorKind::Size(interval))
+        }
+        _ => return ValidatorFacts::unknown(),
+    };
+    ValidatorFacts { name, kind }
+}
+
+/// The least and the greatest, of a validator that asks for whole numbers.
+fn whole_numbers(validator: &Validator) -> Option<(i128, i128)> {
+    match validator {
+        Validator::Value {
+            predicate: Predicate::Integer { min, max },
+        } => Some((*min, i128::try_from(*max).unwrap_or(i128::MAX))),
+        _ => None,
     }
 }

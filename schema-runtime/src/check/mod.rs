@@ -6,6 +6,7 @@ mod facts;
 
 use std::collections::BTreeSet;
 
+use schema_rules::Rule;
 pub use schema_rules::{Mode, Severity, Violation};
 
 use crate::defaults::{default_value, first_set};
@@ -48,12 +49,17 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
 /// shows of it, [`check_defaults`], a provider does itself when it is asked for its schemas.
 pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
+    // What the rules said of a default is not said of its value once more.
+    let mut told = BTreeSet::new();
     for violation in rules(schema, Mode::Ours) {
         if violation.severity == Severity::Error {
             found.push(diagnostic(schema, &violation));
         }
+        if [Rule::DEFAULT_TYPE, Rule::DEFAULT_INVALID].contains(&violation.rule) {
+            told.insert(violation.address());
+        }
     }
-    values(&schema.block, &Path::root(), environment, &mut found);
+    values(&schema.block, &Path::root(), environment, &told, &mut found);
     found
 }
 
@@ -96,15 +102,23 @@ fn diagnostic(schema: &Schema, violation: &Violation) -> Diagnostic {
 }
 
 /// What fields say through values: defaults and patterns, at every depth.
-fn values(block: &Block, at: &Path, environment: &Environment, found: &mut Diagnostics) {
+fn values(
+    block: &Block,
+    at: &Path,
+    environment: &Environment,
+    told: &BTreeSet<String>,
+    found: &mut Diagnostics,
+) {
     for field in block.fields.iter() {
         let path = at.clone().attribute(field.name.clone());
         for validator in field.validators() {
             patterns(validator, &path, found);
         }
-        default(field, &path, environment, found);
+        if !told.contains(&path.to_string()) {
+            default(field, &path, environment, found);
+        }
         if let Some((_, inner)) = field.nested_block() {
-            values(inner, &path, environment, found);
+            values(inner, &path, environment, told, found);
         }
     }
 }

@@ -85,7 +85,7 @@ fn a_fallback_is_the_schemas_and_a_variable_the_users() {
     number.block = Ref::Shared(block.into());
     let found = check_schema(&number, &Environment::default()).to_string();
     assert!(
-        found.contains("the fallback for the environment variable LEVEL"),
+        found.contains("the fallback of `level` is \"low\", not a number [R135]"),
         "{found}"
     );
 }
@@ -114,6 +114,41 @@ fn the_rules_hold_at_run_time_with_the_same_texts() {
     assert!(
         found[0]
             .contains("disk_image.level: there is no field `levl` [R24]\ndid you mean `level`?"),
+        "{}",
+        found[0]
+    );
+}
+
+#[test]
+fn what_types_and_validators_leave_is_told_of_schemas_built_at_run_time_too() {
+    let length = |min, max| Extra::Validate {
+        validator: Validator::of(Predicate::Length { min, max }),
+    };
+    let found = texts(vec![length(None, Some(3)), length(Some(5), None)]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("nothing passes both `length(..=3)` and `length(5..)` of `level` [R242]"),
+        "{}",
+        found[0]
+    );
+    let listed = |values: &[&'static str]| {
+        let values: Vec<Text> = values.iter().map(|text| Text::text(text)).collect();
+        Validator::of(Predicate::OneOf {
+            values: values.into(),
+        })
+    };
+    let found = texts(vec![
+        Extra::OfType {
+            validators: vec![listed(&["raw", "qcow2"])].into(),
+            canonical: None,
+        },
+        Extra::Validate {
+            validator: listed(&["raw", "zzz"]),
+        },
+    ]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("`one_of` of `level` lists \"zzz\", which its type does not hold [R242]"),
         "{}",
         found[0]
     );

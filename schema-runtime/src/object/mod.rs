@@ -1,12 +1,15 @@
 //! [`Object`]: what the derive implements for a struct.
 
 mod nested;
+mod version;
 
 use crate::field_type::{FieldType, Mismatch, read};
 use crate::schema::{Block, Schema};
 use crate::value::Value;
 
 pub use nested::{Objects, nesting};
+#[doc(hidden)]
+pub use version::{AnyVersion, Follows, Version};
 
 /// A struct with `#[derive(Schema)]`: the object of a resource, data source, provider
 /// configuration, `provider_meta`, block or nested attribute. Implemented by the derive only.
@@ -42,6 +45,9 @@ pub trait Root: Object {
     /// The whole schema.
     #[doc(hidden)]
     const __SCHEMA: &'static Schema;
+    /// The version of the schema, as a type.
+    #[doc(hidden)]
+    type __Version;
     /// See [`import_pattern`]; empty where there is none.
     #[doc(hidden)]
     const __IMPORT: &'static str = "";

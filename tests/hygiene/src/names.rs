@@ -18,9 +18,10 @@ mod taken {
 
     // As types and, being without fields, as constants in every pattern.
     types! {
-        Attr Block Box ComputedOnly Debug Decoder Display Encoder Err Extra Field FieldType Flags
+        AnyVersion Attr Block Box ComputedOnly Debug Decoder Display Encoder Err Extra Field FieldType Flags
         Formatter From Into Iterator Kind Known Mismatch NoProviderMeta None Object Of Ok Option
-        Predicate Root Result Schema_ Some Static Text Timeout Type Validator Value Vec WriteOnly Zero
+        OptionalComputed Predicate Root Result Schema_ Some Static Text Timeout Type Validator Value Vec Version
+        WriteOnly Zero
     }
 
     macro_rules! constants {

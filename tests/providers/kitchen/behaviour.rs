@@ -254,7 +254,10 @@ pub(crate) struct Hook {
     #[field(optional, computed)]
     double: Option<i64>,
     /// Unknown when the name changes.
-    #[field(computed)]
+    #[field(
+        computed,
+        allow(secret_name, reason = "it stands for what changes with the name")
+    )]
     token: String,
 }
 

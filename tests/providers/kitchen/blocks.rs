@@ -77,7 +77,7 @@ pub(crate) struct Rule {
     port: u16,
     #[field(optional, default = "tcp")]
     protocol: String,
-    #[field(computed, allow(computed_in_set, reason = "the set has a key"))]
+    #[field(computed)]
     rule_id: String,
 }
 

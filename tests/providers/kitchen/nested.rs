@@ -24,11 +24,7 @@ pub(crate) struct Nested {
     made_single: Option<Made>,
     #[field(computed, nested(list))]
     made_list: Vec<Made>,
-    #[field(
-        computed,
-        nested(set),
-        allow(computed_in_set, reason = "nothing of it is configured")
-    )]
+    #[field(computed, nested(set))]
     made_set: Set<Made>,
     #[field(computed, nested(map))]
     made_map: BTreeMap<String, Made>,

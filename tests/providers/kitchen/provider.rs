@@ -25,7 +25,7 @@ use super::validation::Checked;
 #[schema(provider = "kitchen", meta = KitchenMeta)]
 pub struct Kitchen {
     /// The directory of the files.
-    #[field(optional, default_env("KITCHEN_DIRECTORY", "kitchen"))]
+    #[field(optional, default_env("KITCHEN_DIRECTORY", fallback = "kitchen"))]
     directory: String,
     /// Where it is; only shown.
     #[field(optional, default_fn = region)]

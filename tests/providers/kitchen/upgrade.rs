@@ -9,7 +9,7 @@ use super::provider::{Client, Kitchen, create_read_delete, update};
 #[schema(provider = "kitchen")]
 pub struct OldKitchen {
     /// The directory of the files.
-    #[field(optional, default_env("KITCHEN_DIRECTORY", "kitchen"))]
+    #[field(optional, default_env("KITCHEN_DIRECTORY", fallback = "kitchen"))]
     directory: String,
 }
 

@@ -65,6 +65,7 @@ const LONGEST: u64 = 64;
     version = 1,
     timeouts(create = "10m", delete = "1m30s"),
     id(when_changed(name)),
+    allow(when_changed_replaces, reason = "the schema says both"),
     deprecated = "use disk_volume"
 )]
 pub struct Image {
@@ -79,7 +80,10 @@ pub struct Image {
     snapshot_id: Option<String>,
     #[field(computed)]
     uuid: String,
-    #[field(computed(when_changed(partitions, size_mb)))]
+    #[field(
+        computed(when_changed(partitions, size_mb)),
+        allow(when_changed_replaces, reason = "the schema says both")
+    )]
     sha256: String,
     #[field(computed(volatile))]
     checked_at: Option<String>,
@@ -166,7 +170,7 @@ fn port_of(rule: &Rule) -> u16 {
 struct Disk {
     #[field(
         optional,
-        default_env("DISK_DIRECTORY", "disks"),
+        default_env("DISK_DIRECTORY", fallback = "disks"),
         input_default = "here"
     )]
     directory: String,

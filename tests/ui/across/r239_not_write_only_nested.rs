@@ -11,7 +11,7 @@ struct Login {
 #[derive(Schema)]
 #[schema(resource = "disk_image")]
 struct Image {
-    #[field(optional, prefer_write_only(login.user))]
+    #[field(optional, sensitive, prefer_write_only(login.user))]
     password: Option<String>,
     #[field(block(single))]
     login: Option<Login>,

@@ -20,7 +20,11 @@ pub struct Part {
 }
 
 #[derive(Schema)]
-#[schema(resource = "disk_image")]
+#[schema(
+    resource = "disk_image",
+    id(when_changed(sector_size)),
+    allow(when_changed_replaces, reason = "the API makes the id of it")
+)]
 pub struct Image {
     #[field(
         block(set),
@@ -37,6 +41,19 @@ pub struct Image {
     timeouts: Option<String>,
     #[field(optional, force_new, default = 512, allow(force_new_default, reason = "it never changes"))]
     sector_size: i64,
+    #[field(optional, allow(secret_name, reason = "the name of one, in the vault"))]
+    secret: Option<String>,
+    #[field(
+        computed(when_changed(sector_size)),
+        allow(when_changed_replaces, reason = "to show which")
+    )]
+    sectors: i64,
+    #[field(
+        optional,
+        validate = regex(r"^C:\\d$"),
+        allow(regex_backslash, reason = "a path of Windows")
+    )]
+    drive: Option<String>,
 }
 
 fn sorted(names: &[String]) -> Canonical {

@@ -32,7 +32,7 @@ pub struct Rule {
     resource = "disk_image",
     version = 2,
     timeouts(create = "10m", read = "1m", update = "1m", delete = "1h30m", default = "90s"),
-    id(when_changed(name)),
+    id(when_changed(size_mb)),
     deprecated = "use disk_volume"
 )]
 pub struct Image {
@@ -48,7 +48,7 @@ pub struct Image {
     labels: BTreeMap<String, String>,
     #[field(optional, validate = [unique, each(all(range(0.0..=1.0), not(range(0.4..=0.5))))])]
     weights: Vec<f64>,
-    #[field(computed(when_changed(name, rule.port)))]
+    #[field(computed(when_changed(size_mb, rule.port)))]
     hash: String,
     #[field(computed(volatile))]
     checked_at: String,

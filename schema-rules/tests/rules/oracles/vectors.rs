@@ -59,6 +59,7 @@ fn interval(ends: &Value) -> Interval {
         max: end(1),
         max_excluded: false,
         unlimited: false,
+        unread: false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::PlanData;
 use super::hook::Plannable;
-use crate::attr::{FieldOf, WholeField, walk};
+use crate::attr::{FieldOf, InState, WholeField, walk};
 use crate::data::Val;
 use crate::field_type::FieldType;
 use crate::object::Object;
@@ -61,7 +61,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn unknown_if<P: WholeField<R>>(&mut self, field: P, condition: bool)
     where
-        P::Access: Plannable,
+        P::Access: InState + Plannable,
     {
         if condition {
             self.set_unknown(field);

@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 
 use super::PlanAction;
 use crate::attr::{
-    ComputedOnly, Configurable, FieldOf, IntoField, Places, TypedStep, WholeField, walk,
+    ComputedOnly, FieldOf, InState, IntoField, OptionalComputed, Places, TypedStep, WholeField,
+    WriteOnly, walk,
 };
 use crate::data::secrets::{field_with_secrets, secret_block};
 use crate::data::unreadable::Unreadable;
@@ -347,7 +348,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn set_new<P: WholeField<R>, V: IntoField<P::Value>>(&mut self, field: P, value: V)
     where
-        P::Access: Plannable,
+        P::Access: InState + Plannable,
     {
         self.core.set_new(field.place(), value.into_field());
     }
@@ -365,7 +366,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn set_unknown<P: WholeField<R>>(&mut self, field: P)
     where
-        P::Access: Plannable,
+        P::Access: InState + Plannable,
     {
         self.core.set_new(field.place(), Value::UNKNOWN);
     }
@@ -382,7 +383,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn keep<P: WholeField<R>>(&mut self, field: P)
     where
-        P::Access: Plannable,
+        P::Access: InState + Plannable,
     {
         if matches!(self.core.prior, Value::Object(_)) {
             let prior = field_of(&self.core.prior, field.place()).clone();
@@ -469,12 +470,16 @@ impl<R: Object> PlanData<R> {
     }
 }
 
-/// Fields for which a provider may plan a value.
+/// Fields for which a provider may plan a value: computed ones, optional and computed ones, and
+/// those with a default. Terraform refuses a plan in which the provider sets any other.
 #[diagnostic::on_unimplemented(
-    message = "a write-only field is never in a plan",
-    label = "cannot be planned"
+    message = "only the configuration sets this field, so the provider cannot plan a value for it",
+    label = "is neither computed nor optional and computed",
+    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `refuse`, to replace the resource because of it `force_replacement`"
 )]
 pub trait Plannable {}
 
-impl Plannable for Configurable {}
+impl Plannable for OptionalComputed {}
 impl Plannable for ComputedOnly {}
+// That it is in no plan at all, `InState` says.
+impl Plannable for WriteOnly {}

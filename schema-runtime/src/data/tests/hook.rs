@@ -130,8 +130,19 @@ fn computed_fields_are_opened_and_kept() {
     assert_eq!(plan.get(Image::UUID), Val::Unknown);
     plan.keep(Image::UUID);
     assert_eq!(plan.get(Image::UUID), Val::Known("u".to_owned()));
-    // A configured field is not the provider's to plan.
-    plan.set_new(Image::NAME, "c");
-    assert_eq!(plan.get(Image::NAME), Val::Known("b".to_owned()));
-    assert!(plan.ok().is_err());
+}
+
+#[test]
+fn what_is_configured_is_not_the_providers_to_plan() {
+    // The provider may fill this in where it is not configured, and a default is filled in by it.
+    let mut open = plan(&prior(), &json!({"name": "b"}));
+    open.set_new(Image::SIZE_MB, 9);
+    open.set_new(Image::ENCRYPTED, true);
+    assert_eq!(open.get(Image::SIZE_MB), Val::Known(9));
+    assert_eq!(open.get(Image::ENCRYPTED), Val::Known(true));
+    assert!(open.ok().is_ok());
+    let mut configured = plan(&prior(), &json!({"name": "b", "size_mb": 8}));
+    configured.set_new(Image::SIZE_MB, 9);
+    assert_eq!(configured.get(Image::SIZE_MB), Val::Known(8));
+    assert!(configured.ok().is_err());
 }

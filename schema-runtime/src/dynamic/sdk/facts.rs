@@ -112,6 +112,7 @@ fn validator(check: &Check) -> ValidatorFacts<'_> {
         max: Some(Bound::Integer(max)),
         max_excluded: false,
         unlimited: false,
+        unread: false,
     };
     let (name, kind) = match check {
         Check::IntBetween(min, max) => (

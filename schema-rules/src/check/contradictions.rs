@@ -1,0 +1,370 @@
+//! Relations that contradict each other (R241): a field that no configuration can set, or no
+//! configuration that is valid.
+//!
+//! Fields that relations connect are few, so each way to set them or not is tried. What is not
+//! known (fields of structs that the caller does not see) is left out, which only allows more.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Cx;
+use crate::catalogue::{Origin, Rule};
+use crate::facts::FieldFacts;
+use crate::violation::Subject;
+
+/// With more fields that depend on each other nothing is tried: twice as many ways with each.
+const MOST: usize = 12;
+
+/// Which fields are set: a bit for each.
+type Ways = u32;
+
+/// What a configuration must keep to.
+struct Constraint {
+    kind: Kind,
+    /// The field that says it, by its position among the variables.
+    of: usize,
+    others: Vec<usize>,
+    /// The key that is to blame; nothing for what follows from the structure.
+    key: Option<&'static str>,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// None of the others is set beside it.
+    Conflicts,
+    /// All others are set with it.
+    Needs,
+    /// One of all is set.
+    ExactlyOne,
+    /// No more than one of all is set; which others there are is not known.
+    AtMostOne,
+    AtLeastOne,
+    Always,
+    Never,
+}
+
+impl Constraint {
+    fn holds(&self, set: Ways) -> bool {
+        let is_set = |one: usize| set & (1 << one) != 0;
+        let others = || self.others.iter().filter(|other| is_set(**other)).count();
+        let all = || others() + usize::from(is_set(self.of));
+        match self.kind {
+            Kind::Conflicts => !is_set(self.of) || others() == 0,
+            Kind::Needs => !is_set(self.of) || others() == self.others.len(),
+            Kind::ExactlyOne => all() == 1,
+            Kind::AtMostOne => all() <= 1,
+            Kind::AtLeastOne => all() >= 1,
+            Kind::Always => is_set(self.of),
+            Kind::Never => !is_set(self.of),
+        }
+    }
+}
+
+/// Looks at the relations of the current struct, if there is nothing else wrong with one of them.
+pub(super) fn check(cx: &mut Cx<'_, '_>) {
+    let own = |path: &Vec<String>| path.iter().eq(cx.path.iter());
+    if cx
+        .out
+        .iter()
+        .any(|v| own(&v.path) && is_of_relations(v.rule))
+    {
+        return;
+    }
+    let mut relations = Relations::default();
+    for field in &cx.block.fields {
+        relations.add(field, cx.path.is_empty());
+    }
+    for field in &cx.block.fields {
+        relations.add_presence(field);
+    }
+    relations.add_parents();
+    for component in relations.components() {
+        component.check(cx);
+    }
+}
+
+/// Whether a rule is about what relations name.
+fn is_of_relations(rule: Rule) -> bool {
+    let number = rule.number();
+    match rule.info().origin {
+        Origin::GoSdk => (20..=29).contains(&number) || matches!(number, 42 | 43 | 47),
+        _ => [
+            Rule::RELATION_LIST,
+            Rule::RELATION_COMPUTED_TARGET,
+            Rule::REMOVED_COMBINATION,
+            Rule::NAME_TWICE,
+        ]
+        .contains(&rule),
+    }
+}
+
+/// All that relations of a struct say, about the names in it.
+#[derive(Default)]
+struct Relations {
+    /// Dotted names; a field's position here is its variable.
+    names: Vec<String>,
+    known: BTreeMap<String, usize>,
+    constraints: Vec<Constraint>,
+}
+
+impl Relations {
+    fn variable(&mut self, name: &str) -> usize {
+        if let Some(known) = self.known.get(name) {
+            return *known;
+        }
+        self.names.push(String::from(name));
+        self.known.insert(String::from(name), self.names.len() - 1);
+        self.names.len() - 1
+    }
+
+    fn add(&mut self, field: &FieldFacts<'_>, at_root: bool) {
+        // In the Go SDK's form a path starts at the root, and may hold the index 0.
+        let go = field.go.is_some();
+        if go && !at_root {
+            return;
+        }
+        for (key, paths) in field.relations() {
+            let paths = paths.iter().map(|path| match go {
+                true => path.replace(".0", ""),
+                false => String::from(*path),
+            });
+            let others: Vec<String> = paths.filter(|path| path != field.name).collect();
+            if others.is_empty() || (key == "at_least_one_of" && field.hidden_targets) {
+                continue;
+            }
+            let of = self.variable(field.name);
+            let others = others.iter().map(|other| self.variable(other)).collect();
+            let kind = match key {
+                "conflicts_with" => Kind::Conflicts,
+                "required_with" => Kind::Needs,
+                "exactly_one_of" if field.hidden_targets => Kind::AtMostOne,
+                "exactly_one_of" => Kind::ExactlyOne,
+                _ => Kind::AtLeastOne,
+            };
+            self.constraints.push(Constraint {
+                kind,
+                of,
+                others,
+                key: Some(key),
+            });
+        }
+    }
+
+    /// What is set in every configuration, and what in none.
+    fn add_presence(&mut self, field: &FieldFacts<'_>) {
+        let Some(of) = self.known.get(field.name).copied() else {
+            return;
+        };
+        let always = field.required || (field.is_block() && field.min_items > Some(0));
+        let never = field.removed.is_some() || (field.is_computed_only() && !field.is_block());
+        let kind = match (always, never) {
+            (true, false) => Kind::Always,
+            (false, true) => Kind::Never,
+            _ => return,
+        };
+        self.constraints.push(Constraint {
+            kind,
+            of,
+            others: Vec::new(),
+            key: None,
+        });
+    }
+
+    /// What is inside something is only set where that is.
+    fn add_parents(&mut self) {
+        let known = &self.known;
+        let names = self.names.iter();
+        let pairs: Vec<(usize, usize)> = names
+            .enumerate()
+            .flat_map(|(inner, name)| {
+                let outer = name.match_indices('.').map(|(dot, _)| &name[..dot]);
+                outer.filter_map(move |outer| Some((inner, *known.get(outer)?)))
+            })
+            .collect();
+        for (of, outer) in pairs {
+            self.constraints.push(Constraint {
+                kind: Kind::Needs,
+                of,
+                others: vec![outer],
+                key: None,
+            });
+        }
+    }
+
+    /// The fields that depend on each other, with what is said of them.
+    fn components(&self) -> Vec<Component<'_>> {
+        let mut group: Vec<usize> = (0..self.names.len()).collect();
+        for constraint in &self.constraints {
+            for other in &constraint.others {
+                let (from, to) = (group[*other], group[constraint.of]);
+                for one in group.iter_mut().filter(|one| **one == from) {
+                    *one = to;
+                }
+            }
+        }
+        let mut roots = group.clone();
+        roots.sort_unstable();
+        roots.dedup();
+        let of = |root: &usize| {
+            let variables: Vec<usize> = (0..group.len())
+                .filter(|one| group[*one] == *root)
+                .collect();
+            let here = |one: &usize| variables.binary_search(one).unwrap_or_default();
+            let constraints = self.constraints.iter();
+            Component {
+                names: variables.iter().map(|one| &*self.names[*one]).collect(),
+                constraints: constraints
+                    .filter(|constraint| group[constraint.of] == *root)
+                    .map(|constraint| Constraint {
+                        kind: constraint.kind,
+                        of: here(&constraint.of),
+                        others: constraint.others.iter().map(here).collect(),
+                        key: constraint.key,
+                    })
+                    .collect(),
+            }
+        };
+        roots.iter().map(of).collect()
+    }
+}
+
+struct Component<'r> {
+    names: Vec<&'r str>,
+    constraints: Vec<Constraint>,
+}
+
+impl Component<'_> {
+    fn ways(&self) -> impl Iterator<Item = Ways> + use<> {
+        0..1 << self.names.len()
+    }
+
+    fn check(&self, cx: &mut Cx<'_, '_>) {
+        if self.names.len() > MOST {
+            return;
+        }
+        let valid = |way: &Ways| self.constraints.iter().all(|one| one.holds(*way));
+        let (mut any, mut possible) = (false, 0);
+        for way in self.ways().filter(valid) {
+            any = true;
+            possible |= way;
+        }
+        if !any {
+            self.report(cx, None, &self.core(None));
+            return;
+        }
+        let mut told = Vec::new();
+        for variable in 0..self.names.len() {
+            let never = |one: &Constraint| one.of == variable && matches!(one.kind, Kind::Never);
+            if possible & (1 << variable) != 0 || self.constraints.iter().any(never) {
+                continue;
+            }
+            let core = self.core(Some(variable));
+            // Once is enough for what has one cause.
+            if core.iter().any(|one| told.contains(one)) {
+                continue;
+            }
+            self.report(cx, Some(variable), &core);
+            told.extend(core);
+        }
+    }
+
+    /// The fewest constraints, by position, that leave no way in which this field is set, or no way
+    /// at all.
+    fn core(&self, variable: Option<usize>) -> Vec<usize> {
+        let wanted: Vec<Ways> = self
+            .ways()
+            .filter(|way| variable.is_none_or(|variable| way & (1 << variable) != 0))
+            .collect();
+        let mut core: Vec<usize> = (0..self.constraints.len()).collect();
+        let mut at = 0;
+        while at < core.len() {
+            let mut fewer = core.clone();
+            fewer.remove(at);
+            let valid = |way: &Ways| fewer.iter().all(|one| self.constraints[*one].holds(*way));
+            if wanted.iter().any(valid) {
+                at += 1;
+            } else {
+                core = fewer;
+            }
+        }
+        core
+    }
+
+    fn report(&self, cx: &mut Cx<'_, '_>, variable: Option<usize>, core: &[usize]) {
+        let core: Vec<&Constraint> = core.iter().map(|one| &self.constraints[*one]).collect();
+        // What the field itself says is nearest, or else what was written last.
+        let said = |one: &&&Constraint| one.key.is_some();
+        let own = |one: &&&Constraint| said(one) && Some(one.of) == variable;
+        let Some(blamed) = core.iter().find(own).or_else(|| core.iter().rfind(said)) else {
+            return;
+        };
+        let name = self.names[blamed.of];
+        let block = cx.block;
+        let mut fields = block.fields.iter().enumerate();
+        let (Some(at), Some(key)) = (fields.find(|(_, field)| field.name == name), blamed.key)
+        else {
+            return;
+        };
+        let reasons: Vec<String> = core.iter().map(|one| one.words(&self.names)).collect();
+        let why = joined(&reasons, ", ", ", and ");
+        let message = match variable {
+            Some(variable) => format!("`{}` can never be set: {why}", self.names[variable]),
+            None => format!("no configuration is valid: {why}"),
+        };
+        let help = "take one of these relations out, or the field that they leave no room for";
+        let key = Subject::Key(key);
+        cx.field(at, Rule::RELATION_CONTRADICTION, key, message, help);
+    }
+}
+
+impl Constraint {
+    fn words(&self, names: &[&str]) -> String {
+        let quoted = |variable: &usize| format!("`{}`", names[*variable]);
+        let of = quoted(&self.of);
+        let others: Vec<String> = self.others.iter().map(quoted).collect();
+        let mut all = vec![of.clone()];
+        all.extend(others.iter().cloned());
+        match self.kind {
+            Kind::Conflicts => {
+                let others = joined(&others, ", ", " and ");
+                format!("`conflicts_with` of {of} allows no {others} beside it")
+            }
+            Kind::Needs if self.key.is_none() => {
+                let others = joined(&others, ", ", " and ");
+                format!("{of} is inside {others}")
+            }
+            Kind::Needs => {
+                let others = joined(&others, ", ", " and ");
+                format!("`required_with` of {of} asks for {others}")
+            }
+            Kind::ExactlyOne | Kind::AtMostOne => {
+                let all = joined(&all, ", ", " and ");
+                format!("`exactly_one_of` of {of} allows just one of {all}")
+            }
+            Kind::AtLeastOne => {
+                let all = joined(&all, ", ", " and ");
+                format!("`at_least_one_of` of {of} asks for one of {all}")
+            }
+            Kind::Always => format!("{of} is required"),
+            Kind::Never => format!("no configuration sets {of}"),
+        }
+    }
+}
+
+fn joined(words: &[String], between: &str, last: &str) -> String {
+    let mut out = String::new();
+    for (index, word) in words.iter().enumerate() {
+        if index > 0 {
+            out.push_str(if index + 1 == words.len() {
+                last
+            } else {
+                between
+            });
+        }
+        out.push_str(word);
+    }
+    out
+}

@@ -1,0 +1,566 @@
+//! Whether the validators of a field leave anything, and anything that its type holds (R242).
+//!
+//! What a validator leaves is known exactly or as more than that: what is told is sure.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Cx;
+use crate::catalogue::Rule;
+use crate::facts::{FieldFacts, Shape};
+use crate::literal::{self, Bound, DEEPEST, Interval, Literal};
+use crate::scalar::Scalar;
+use crate::validator::{self, NumberSet, ValidatorFacts, ValidatorKind};
+use crate::violation::{Subject, Text, Violation};
+
+/// Lists with more values are not compared with each other.
+const MOST: usize = 1000;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (index, field) = at;
+    let own = |path: &Vec<String>| path.iter().eq(cx.path.iter());
+    let about = |subject: Subject| {
+        matches!(
+            subject,
+            Subject::Key("validate")
+                | Subject::Item {
+                    key: "validate",
+                    ..
+                }
+        )
+    };
+    let told = |v: &Violation| own(&v.path) && v.index == Some(index) && about(v.at);
+    if field.validators.is_empty() || cx.out.iter().any(told) {
+        return;
+    }
+    let mut asked = Vec::new();
+    for (index, validator) in field.validators.iter().enumerate() {
+        flatten(validator, index, &[], &mut asked);
+    }
+    let of_type: Vec<&ValidatorFacts<'_>> = field.of_type.iter().collect();
+    let level = Level {
+        of_type,
+        what: "",
+        kind: Values::of(&field.shape, field.integers.is_some()),
+    };
+    level.check(cx, at, &asked, 0);
+}
+
+/// A validator that a value must pass, and where it stands.
+#[derive(Clone)]
+struct Asked<'v, 'a> {
+    validator: &'v ValidatorFacts<'a>,
+    index: usize,
+    inside: Vec<usize>,
+}
+
+/// All that must be passed: what is in `all(…)` too.
+fn flatten<'v, 'a>(
+    validator: &'v ValidatorFacts<'a>,
+    index: usize,
+    inside: &[usize],
+    asked: &mut Vec<Asked<'v, 'a>>,
+) {
+    if let ValidatorKind::All(inner) = &validator.kind
+        && inside.len() < DEEPEST
+    {
+        for (position, validator) in inner.iter().enumerate() {
+            let inside = [inside, &[position]].concat();
+            flatten(validator, index, &inside, asked);
+        }
+    } else {
+        asked.push(Asked {
+            validator,
+            index,
+            inside: inside.to_vec(),
+        });
+    }
+}
+
+/// What kind of values there are.
+#[derive(Clone, Copy, PartialEq)]
+enum Values {
+    Numbers { whole: bool },
+    Texts,
+    Truths,
+    Collections,
+    Unknown,
+}
+
+impl Values {
+    fn of(shape: &Shape<'_>, whole: bool) -> Self {
+        match shape {
+            Shape::Scalar(Scalar::Integer) => Values::Numbers { whole: true },
+            Shape::Scalar(Scalar::Float | Scalar::Number) => Values::Numbers { whole },
+            Shape::Scalar(Scalar::String | Scalar::Enum) => Values::Texts,
+            Shape::Scalar(Scalar::Bool) => Values::Truths,
+            Shape::Collection(..) | Shape::Nested { .. } => Values::Collections,
+            _ => Values::Unknown,
+        }
+    }
+}
+
+/// Values of one place: those of the field, its elements, its keys.
+struct Level<'v, 'a> {
+    /// What the type itself asks.
+    of_type: Vec<&'v ValidatorFacts<'a>>,
+    /// Which part of the field; nothing for its own values.
+    what: &'static str,
+    kind: Values,
+}
+
+impl<'v, 'a> Level<'v, 'a> {
+    fn check(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        at: (usize, &FieldFacts<'_>),
+        asked: &[Asked<'v, 'a>],
+        depth: usize,
+    ) {
+        if self.impossible_value(cx, at, asked) || self.nothing_left(cx, at, asked) {
+            return;
+        }
+        if depth >= DEEPEST {
+            return;
+        }
+        for (what, elements) in [("an element of ", true), ("a key of ", false)] {
+            let inner = |validator: &'v ValidatorFacts<'a>| -> &'v [ValidatorFacts<'a>] {
+                match &validator.kind {
+                    ValidatorKind::Each(inner) | ValidatorKind::Values(inner) if elements => inner,
+                    ValidatorKind::Keys(inner) if !elements => inner,
+                    _ => &[],
+                }
+            };
+            let mut parts = Vec::new();
+            for one in asked {
+                for (position, validator) in inner(one.validator).iter().enumerate() {
+                    let inside = [&one.inside[..], &[position]].concat();
+                    flatten(validator, one.index, &inside, &mut parts);
+                }
+            }
+            if parts.is_empty() {
+                continue;
+            }
+            let of_type: Vec<&ValidatorFacts<'a>> =
+                self.of_type.iter().flat_map(|one| inner(one)).collect();
+            let whole = of_type.iter().any(|one| one.name == WHOLE_NUMBERS);
+            let shape = match (&at.1.shape, depth) {
+                (Shape::Collection(_, element), 0) if elements => element.shape.as_deref(),
+                _ => None,
+            };
+            let level = Level {
+                of_type,
+                what,
+                kind: match shape {
+                    Some(shape) => Values::of(shape, whole),
+                    None if elements => Values::Unknown,
+                    None => Values::Texts,
+                },
+            };
+            level.check(cx, at, &parts, depth + 1);
+        }
+    }
+
+    /// A listed value that the type has no room for.
+    fn impossible_value(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        at: (usize, &FieldFacts<'_>),
+        asked: &[Asked<'v, 'a>],
+    ) -> bool {
+        let mut found = false;
+        for one in asked {
+            let ValidatorKind::OneOf(values) = &one.validator.kind else {
+                continue;
+            };
+            for (position, value) in values.iter().enumerate() {
+                let refuses = |ty: &&&ValidatorFacts<'_>| admits(ty, value, 0) == Some(false);
+                let Some(ty) = self.of_type.iter().find(refuses) else {
+                    continue;
+                };
+                found = true;
+                let message = format!(
+                    "`{}` of `{}` lists {}, which its type does not hold",
+                    one.validator.name,
+                    at.1.name,
+                    literal::show(value)
+                );
+                let help = format!("of that type {}", ty.kind.rules().wants(value));
+                report(cx, at, one, Some(position), message, help);
+            }
+        }
+        found
+    }
+
+    /// Validators that leave nothing, as few of them as do so.
+    fn nothing_left(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        at: (usize, &FieldFacts<'_>),
+        asked: &[Asked<'v, 'a>],
+    ) -> bool {
+        if self.leaves_nothing(&[], true) {
+            return false;
+        }
+        let all: Vec<usize> = (0..asked.len()).collect();
+        let of = |chosen: &[usize], with_type| {
+            let chosen: Vec<&ValidatorFacts<'_>> =
+                chosen.iter().map(|one| asked[*one].validator).collect();
+            self.leaves_nothing(&chosen, with_type)
+        };
+        if !of(&all, true) {
+            return false;
+        }
+        // What contradicts itself or another one, rather than the type.
+        let with_type = !of(&all, false);
+        let mut core = all;
+        let mut position = 0;
+        while position < core.len() {
+            let mut fewer = core.clone();
+            fewer.remove(position);
+            if of(&fewer, with_type) {
+                core = fewer;
+            } else {
+                position += 1;
+            }
+        }
+        let Some(last) = core.last() else {
+            return false;
+        };
+        let shown: Vec<String> = core.iter().map(|one| show(asked[*one].validator)).collect();
+        let place = format!("{}`{}`", self.what, at.1.name);
+        let (message, help) = match (&shown[..], with_type) {
+            ([one], true) => (
+                format!("{one} of {place} allows nothing that its type holds"),
+                self.of_type_in_words(),
+            ),
+            (several, true) => (
+                format!(
+                    "{} of {place} allow nothing that its type holds",
+                    several.join(" and ")
+                ),
+                self.of_type_in_words(),
+            ),
+            ([one], false) => (
+                format!("nothing passes {one} of {place}"),
+                String::from("it refuses every value: take it out, or let it allow some"),
+            ),
+            ([one, other], false) => (
+                format!("nothing passes both {one} and {other} of {place}"),
+                String::from(
+                    "a value must pass each of them: change one, or write `any(…)` around the two \
+                     where one is enough",
+                ),
+            ),
+            (several, false) => (
+                format!("nothing passes {} of {place}", several.join(" and ")),
+                String::from("a value must pass each of them: change one"),
+            ),
+        };
+        report(cx, at, &asked[*last], None, message, help);
+        true
+    }
+
+    fn of_type_in_words(&self) -> String {
+        let wants = self.of_type.iter().find_map(|ty| match &ty.kind {
+            ValidatorKind::Range(interval) => Some(format!(
+                "the type holds whole numbers in {}: choose among these, or take a larger type",
+                literal::show_interval(interval)
+            )),
+            ValidatorKind::OneOf(_) => Some(format!(
+                "of that type {}",
+                ty.kind.rules().wants(&Literal::Text(""))
+            )),
+            _ => None,
+        });
+        wants.unwrap_or_else(|| String::from("allow some of what the type holds"))
+    }
+
+    /// Whether it is sure that no value passes all of these.
+    fn leaves_nothing(&self, chosen: &[&ValidatorFacts<'_>], with_type: bool) -> bool {
+        let of_type = self.of_type.iter().copied().filter(|_| with_type);
+        let all: Vec<&ValidatorFacts<'_>> = chosen.iter().copied().chain(of_type).collect();
+        self.no_listed_value(&all) || self.no_number(&all)
+    }
+
+    /// Where values are listed: whether each of them is refused.
+    fn no_listed_value(&self, all: &[&ValidatorFacts<'_>]) -> bool {
+        let refused = |value: &Literal<'_>, among: &[&ValidatorFacts<'_>]| {
+            among.iter().any(|one| admits(one, value, 0) == Some(false))
+        };
+        let truths = [Literal::Bool(true), Literal::Bool(false)];
+        if self.kind == Values::Truths && truths.iter().all(|value| refused(value, all)) {
+            return true;
+        }
+        let any_case: Vec<&ValidatorFacts<'_>> = all
+            .iter()
+            .copied()
+            .filter(|one| matches!(one.kind, ValidatorKind::OneOfIgnoreCase(_)))
+            .collect();
+        all.iter().any(|one| match &one.kind {
+            ValidatorKind::OneOf(values) if values.len() <= MOST => {
+                !values.is_empty() && values.iter().all(|value| refused(value, all))
+            }
+            // In other capitals a text may pass what it does not pass as it is written.
+            ValidatorKind::OneOfIgnoreCase(values) if values.len() <= MOST => {
+                !values.is_empty() && values.iter().all(|value| refused(value, &any_case))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether the numbers that are asked for exclude each other: those of the values, of their
+    /// lengths and so on.
+    fn no_number(&self, all: &[&ValidatorFacts<'_>]) -> bool {
+        let divisor = all
+            .iter()
+            .filter_map(|one| match one.kind {
+                ValidatorKind::DivisibleBy(divisor) => divisor,
+                _ => None,
+            })
+            .try_fold(1, least_multiple)
+            .filter(|divisor| *divisor > 1);
+        let whole = self.kind == Values::Numbers { whole: true };
+        let of = |number: Number| {
+            let mut left = number.range();
+            for one in all {
+                if let Some(asks) = self.asks(one, 0)
+                    && asks.of == number
+                {
+                    left = left.and(&asks.set);
+                }
+            }
+            left
+        };
+        let [value, characters, bytes, elements, bits] = [
+            Number::Value,
+            Number::Characters,
+            Number::Bytes,
+            Number::Elements,
+            Number::Bits,
+        ]
+        .map(of);
+        if value.is_empty(whole, divisor) {
+            return true;
+        }
+        if [&characters, &bytes, &elements, &bits]
+            .iter()
+            .any(|counts| counts.is_empty(true, None))
+        {
+            return true;
+        }
+        // A character takes one to four bytes.
+        let ((fewest, most), (least, greatest)) = (characters.ends(), bytes.ends());
+        let too_few = fewest.zip(greatest).is_some_and(|(few, most)| few > most);
+        let too_many = least
+            .zip(most)
+            .is_some_and(|(least, most)| least > most.saturating_mul(4));
+        too_few || too_many
+    }
+
+    /// Which numbers a validator leaves, if it is about one kind of them.
+    fn asks(&self, validator: &ValidatorFacts<'_>, depth: usize) -> Option<Asks> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let asks = |of, set, exact| Some(Asks { of, set, exact });
+        let within = |of: Number, interval: &Interval| {
+            let set = NumberSet::within(interval)?.and(&of.range());
+            asks(of, set, !interval.unread)
+        };
+        match &validator.kind {
+            ValidatorKind::Range(interval) => within(Number::Value, interval),
+            ValidatorKind::Length(interval) => within(Number::Characters, interval),
+            ValidatorKind::Bytes(interval) => within(Number::Bytes, interval),
+            ValidatorKind::Size(interval) => within(Number::Elements, interval),
+            ValidatorKind::Network(interval) => {
+                let set = NumberSet::within(interval)?;
+                // Other texts have no bits at all.
+                asks(Number::Bits, set, false)
+            }
+            ValidatorKind::OneOf(values) if !values.is_empty() => {
+                let numbers: Option<Vec<Bound>> = values
+                    .iter()
+                    .map(|value| match value {
+                        Literal::Integer(number) => Some(Bound::Integer(*number)),
+                        Literal::Float(number) => Some(Bound::Float(*number)),
+                        _ => None,
+                    })
+                    .collect();
+                asks(Number::Value, NumberSet::only(numbers?)?, true)
+            }
+            ValidatorKind::NotZero => {
+                let of = match self.kind {
+                    Values::Numbers { .. } => Number::Value,
+                    Values::Texts => Number::Characters,
+                    Values::Collections => Number::Elements,
+                    Values::Truths | Values::Unknown => return None,
+                };
+                let zero = NumberSet::only(vec![Bound::Integer(0)])?;
+                asks(of, of.range().and(&zero.not()), true)
+            }
+            ValidatorKind::All(inner) => self.together(inner, depth, NumberSet::and),
+            ValidatorKind::Any(inner) => self.together(inner, depth, NumberSet::or),
+            ValidatorKind::Not(inner) => {
+                let inner = self.asks(inner, depth + 1).filter(|inner| inner.exact)?;
+                asks(inner.of, inner.of.range().and(&inner.set.not()), true)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same of several about one kind of numbers.
+    fn together(
+        &self,
+        inner: &[ValidatorFacts<'_>],
+        depth: usize,
+        join: fn(&NumberSet, &NumberSet) -> NumberSet,
+    ) -> Option<Asks> {
+        let mut inner = inner.iter().map(|one| self.asks(one, depth + 1));
+        let first = inner.next()??;
+        inner.try_fold(first, |all, one| {
+            let one = one.filter(|one| one.of == all.of)?;
+            Some(Asks {
+                of: all.of,
+                set: join(&all.set, &one.set),
+                exact: all.exact && one.exact,
+            })
+        })
+    }
+}
+
+/// The name of what says that a type holds whole numbers, and which.
+const WHOLE_NUMBERS: &str = "whole_numbers";
+
+/// What a type of whole numbers asks of its values.
+#[must_use]
+pub fn whole_numbers((least, greatest): (i128, i128)) -> ValidatorFacts<'static> {
+    ValidatorFacts {
+        name: WHOLE_NUMBERS,
+        kind: ValidatorKind::Range(Interval {
+            min: Some(Bound::Integer(least)),
+            max: Some(Bound::Integer(greatest)),
+            ..Interval::default()
+        }),
+    }
+}
+
+/// A number that a validator asks for.
+#[derive(Clone, Copy, PartialEq)]
+enum Number {
+    Value,
+    Characters,
+    Bytes,
+    Elements,
+    Bits,
+}
+
+impl Number {
+    /// All that there are.
+    fn range(self) -> NumberSet {
+        let counts = Interval {
+            min: Some(Bound::Integer(0)),
+            ..Interval::default()
+        };
+        match self {
+            Number::Value => NumberSet::all(),
+            _ => NumberSet::within(&counts).unwrap_or_else(NumberSet::all),
+        }
+    }
+}
+
+/// Which numbers a validator leaves.
+struct Asks {
+    of: Number,
+    set: NumberSet,
+    /// These and no others; else it may leave fewer.
+    exact: bool,
+}
+
+/// Whether a value passes; nothing where that cannot be known of any value.
+fn admits(validator: &ValidatorFacts<'_>, value: &Literal<'_>, depth: usize) -> Option<bool> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let each = |inner: &[ValidatorFacts<'_>], stops: bool| {
+        let verdicts = inner.iter().map(|one| admits(one, value, depth + 1));
+        let verdicts: Vec<Option<bool>> = verdicts.collect();
+        if verdicts.contains(&Some(stops)) {
+            Some(stops)
+        } else {
+            (!verdicts.is_empty() && !verdicts.contains(&None)).then_some(!stops)
+        }
+    };
+    match (&validator.kind, value) {
+        (ValidatorKind::All(inner), _) => each(inner, false),
+        (ValidatorKind::Any(inner), _) => each(inner, true),
+        (ValidatorKind::Not(inner), _) => admits(inner, value, depth + 1).map(|passes| !passes),
+        // These know the default alone.
+        (ValidatorKind::Regex { .. }, _) => None,
+        (ValidatorKind::Format { format, .. }, Literal::Text(text)) => {
+            format.problem.map(|problem| problem(text).is_none())
+        }
+        (ValidatorKind::Format { .. }, _) => None,
+        _ => validator::accepts(value, validator, depth),
+    }
+}
+
+/// The least number above zero that both divide.
+fn least_multiple(a: i128, b: i128) -> Option<i128> {
+    let (a, b) = (a.checked_abs()?, b.checked_abs()?);
+    let (mut divisor, mut rest) = (a, b);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    if divisor == 0 {
+        return Some(1);
+    }
+    a.checked_mul(b / divisor)
+}
+
+/// The validator as it was written.
+fn show(validator: &ValidatorFacts<'_>) -> String {
+    let name = validator.name;
+    if let ValidatorKind::OneOf(values) | ValidatorKind::OneOfIgnoreCase(values) = &validator.kind {
+        let shown: Vec<String> = values.iter().take(4).map(literal::show).collect();
+        let more = if values.len() > 4 { ", …" } else { "" };
+        return format!("`{name}({}{more})`", shown.join(", "));
+    }
+    match validator.kind.rules().argument() {
+        Some(argument) if !validator.without_arguments() => format!("`{name}({argument})`"),
+        None if matches!(
+            validator.kind,
+            ValidatorKind::Any(_) | ValidatorKind::Not(_)
+        ) =>
+        {
+            format!("`{name}(…)`")
+        }
+        _ => format!("`{name}`"),
+    }
+}
+
+fn report(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    asked: &Asked<'_, '_>,
+    argument: Option<usize>,
+    message: String,
+    help: String,
+) {
+    let before = cx.out.len();
+    let subject = Subject::Item {
+        key: "validate",
+        index: asked.index,
+    };
+    let text = Text {
+        message,
+        help: Some(help),
+    };
+    cx.text(at, Rule::VALIDATORS_EXCLUDE, subject, text);
+    for violation in cx.out.iter_mut().skip(before) {
+        violation.inside.clone_from(&asked.inside);
+        violation.argument = argument;
+    }
+}

@@ -1,0 +1,101 @@
+//! Fields whose names say that they hold a secret, and that Terraform would show (R244).
+
+use alloc::format;
+
+use super::Cx;
+use crate::catalogue::Rule;
+use crate::facts::{FieldFacts, Shape};
+use crate::scalar::Scalar;
+use crate::violation::Subject;
+
+/// The last words of such names. What follows them makes another thing of it: `password_length`,
+/// `secret_name`, `token_type`.
+const SECRETS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "token",
+    "private_key",
+    "private_key_pem",
+    "secret_key",
+    "secret_access_key",
+    "api_key",
+    "apikey",
+    "credential",
+];
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    if field.sensitive || field.write_only || field.removed.is_some() {
+        return;
+    }
+    // What is no text is about secrets, and none.
+    if !holds_text(&field.shape) || !is_secret(field.name) {
+        return;
+    }
+    let message = format!(
+        "`{}` sounds like a secret, but Terraform would show it",
+        field.name
+    );
+    let help = "add `sensitive`, or `write_only` if it is not to be kept in the state; if it is no \
+                secret, keep it with `allow(secret_name, reason = \"…\")`";
+    cx.field(at, Rule::SECRET_NAME, Subject::FieldName, message, help);
+}
+
+fn holds_text(shape: &Shape<'_>) -> bool {
+    match shape {
+        Shape::Scalar(Scalar::String) => true,
+        Shape::Collection(_, element) => {
+            matches!(
+                element.shape.as_deref(),
+                Some(Shape::Scalar(Scalar::String))
+            )
+        }
+        _ => false,
+    }
+}
+
+fn is_secret(name: &str) -> bool {
+    SECRETS.iter().any(|secret| {
+        let singular = name.strip_suffix('s').unwrap_or(name);
+        [name, singular].iter().any(|name| {
+            name.strip_suffix(secret)
+                .is_some_and(|before| before.is_empty() || before.ends_with('_'))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_secret;
+
+    #[test]
+    fn the_last_words_say_it() {
+        for name in [
+            "password",
+            "admin_password",
+            "passwords",
+            "api_key",
+            "api_keys",
+            "tls_private_key",
+            "auth_token",
+            "client_secret",
+            "credentials",
+        ] {
+            assert!(is_secret(name), "{name}");
+        }
+        for name in [
+            "password_length",
+            "secret_name",
+            "token_type",
+            "key",
+            "public_key",
+            "betoken",
+            "passwordless",
+            "",
+        ] {
+            assert!(!is_secret(name), "{name}");
+        }
+    }
+}

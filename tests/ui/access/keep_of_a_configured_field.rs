@@ -1,0 +1,18 @@
+// E0277: keep of a field that only the configuration sets; at `Image::NAME`
+use schema_runtime::Schema;
+use schema_runtime::data::PlanData;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required)]
+    name: String,
+    #[field(optional, write_only)]
+    token: Option<String>,
+}
+
+pub fn plan(plan: &mut PlanData<Image>) {
+    plan.keep(Image::NAME);
+}
+
+fn main() {}
