@@ -96,6 +96,7 @@ fn field(field: &Field, errors: &mut Errors) {
         optional_default(&default.expr, errors);
         elements_of_default(&default.expr, field, errors);
     }
+    holds_structs(field, errors);
     if let (Some(_), Some(span)) = (places.find("block"), places.find("nested")) {
         errors.at(
             span,
@@ -103,6 +104,34 @@ fn field(field: &Field, errors: &mut Errors) {
             "keep `block` if it is written without `=` in configurations, else `nested`",
         );
     }
+}
+
+/// Blocks and nested attributes hold structs, which texts and numbers surely are not.
+fn holds_structs(field: &Field, errors: &mut Errors) {
+    let places = &field.source.places;
+    let Some((key, span)) = ["block", "nested"]
+        .iter()
+        .find_map(|key| Some((key, places.find(key)?)))
+    else {
+        return;
+    };
+    let inside = match field.shape.inner() {
+        TypeShape::List(inside) | TypeShape::Set(inside) | TypeShape::Map(inside) => inside.inner(),
+        other => other,
+    };
+    if field.is_attribute() || !inside.surely_fits() {
+        return;
+    }
+    let (name, what) = (&field.name, field.shape.words());
+    errors.at(
+        span,
+        format_args!("`{key}` groups structs, but `{name}` is a {what}"),
+        if field.presence.required || field.presence.optional || field.presence.is_computed() {
+            format!("take `{key}(…)` out: a {what} is an attribute without it")
+        } else {
+            format!("write `required` or `optional` in its place: a {what} is an attribute without it")
+        },
+    );
 }
 
 /// A default is what stands for null, so it is no `Option`.

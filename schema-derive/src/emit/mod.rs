@@ -33,16 +33,17 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let asserts = asserts::asserts(model);
     let const_checks = const_checks::const_checks(model);
     let warnings = self::warnings(warnings);
+    let close = model.fields.iter().filter_map(private_calls::close);
     wrap(
         model,
-        &quote!(#object #roots #handles #asserts #const_checks #warnings),
+        &quote!(#(#close)* #object #roots #handles #asserts #const_checks #warnings),
     )
 }
 
-/// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
+/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. Of a macro the compiler tells
+/// the name alone, which is that of the rule, and of anything else a path that leads through this expansion.
 fn warnings(warnings: Vec<Warning>) -> TokenStream {
     let uses = warnings.into_iter().map(|warning| {
-        let name = Ident::new(warning.name, Span::call_site());
         let text = &warning.text;
         // The use is what the compiler underlines.
         let span = warning
@@ -54,9 +55,10 @@ fn warnings(warnings: Vec<Warning>) -> TokenStream {
         quote! {
             const _: () = {
                 #[deprecated(note = #text)]
-                #[allow(non_upper_case_globals)]
-                const #name: () = ();
-                #here
+                macro_rules! #here {
+                    () => {};
+                }
+                #here!();
             };
         }
     });
