@@ -56,7 +56,10 @@ fn replace(ty: &mut Type) -> Option<Found> {
         Type::Group(group) => return replace(&mut group.elem),
         Type::Paren(paren) => return replace(&mut paren.elem),
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
-            return not_data(part, "it has no value: take the field out, or make it a `bool`");
+            return not_data(
+                part,
+                "it has no value: take the field out, or make it a `bool`",
+            );
         }
         Type::Tuple(tuple) => return tuple.elems.iter_mut().find_map(replace),
         Type::Reference(reference) => (owned(&reference.elem), OWNED.to_owned()),
@@ -68,7 +71,10 @@ fn replace(ty: &mut Type) -> Option<Found> {
             let (element, why) = (&array.elem, counted(&array.len));
             (parse_quote!(Vec<#element>), why)
         }
-        Type::Ptr(_) | Type::FnPtr(_) | Type::TraitObject(_) | Type::ImplTrait(_)
+        Type::Ptr(_)
+        | Type::FnPtr(_)
+        | Type::TraitObject(_)
+        | Type::ImplTrait(_)
         | Type::Never(_) => return not_data(part, NOT_DATA),
         Type::Path(path) => {
             let last = path.path.segments.last_mut()?;
@@ -111,13 +117,14 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
     let (ty, why) = match (name.as_str(), &types[..]) {
         ("char", []) => text("a character is a text of one: add `validate = length(1..=1)`"),
         ("str", []) => text(OWNED),
-        ("PathBuf" | "Path" | "Utf8PathBuf" | "Utf8Path" | "OsString" | "OsStr" | "CString", []) => {
-            text("a path is a text in Terraform: `Path::new(&text)` where it is used")
-        }
+        (
+            "PathBuf" | "Path" | "Utf8PathBuf" | "Utf8Path" | "OsString" | "OsStr" | "CString",
+            [],
+        ) => text("a path is a text in Terraform: `Path::new(&text)` where it is used"),
         ("DateTime", _)
         | (
-            "SystemTime" | "OffsetDateTime" | "PrimitiveDateTime" | "UtcDateTime"
-            | "NaiveDateTime" | "NaiveDate" | "NaiveTime" | "Zoned" | "Timestamp",
+            "SystemTime" | "OffsetDateTime" | "PrimitiveDateTime" | "UtcDateTime" | "NaiveDateTime"
+            | "NaiveDate" | "NaiveTime" | "Zoned" | "Timestamp",
             [],
         ) => text(MOMENT),
         ("TimeDelta", []) => with(
@@ -134,7 +141,9 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
         }
         ("Regex", []) => text("add `validate = regular_expression`"),
         ("Version" | "VersionReq", []) => text("add `validate = regex(\"…\")` for its form"),
-        ("Bytes" | "BytesMut", []) => text("bytes are a text in Terraform: add `validate = base64`"),
+        ("Bytes" | "BytesMut", []) => {
+            text("bytes are a text in Terraform: add `validate = base64`")
+        }
         ("SocketAddr" | "SocketAddrV4" | "SocketAddrV6", []) => {
             text("or take two fields, of the types `IpAddr` and `u16`")
         }
@@ -142,7 +151,10 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
             "IpNet" | "Ipv4Net" | "Ipv6Net" | "IpNetwork" | "Ipv4Network" | "Ipv6Network"
             | "IpCidr" | "Ipv4Cidr" | "Ipv6Cidr",
             [],
-        ) => with(parse_quote!(Cidr), "`Cidr` is a network such as \"10.0.0.0/8\""),
+        ) => with(
+            parse_quote!(Cidr),
+            "`Cidr` is a network such as \"10.0.0.0/8\"",
+        ),
         ("BigInt" | "BigUint" | "BigDecimal" | "Decimal", []) => with(
             parse_quote!(schema_provider::Number),
             "`Number` is exact, of any size",
@@ -151,8 +163,11 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
             parse_quote!(Secret),
             "`Secret` is a text that no message shows, and is `sensitive` or `write_only`",
         ),
-        ("Box" | "Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock" | "OnceCell" | "OnceLock"
-        | "Pin" | "Wrapping" | "Saturating" | "Cow", [inner]) => {
+        (
+            "Box" | "Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock" | "OnceCell"
+            | "OnceLock" | "Pin" | "Wrapping" | "Saturating" | "Cow",
+            [inner],
+        ) => {
             if let Type::TraitObject(_) = inner {
                 return Some(Instead::Nothing);
             }
@@ -161,7 +176,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
         ("Weak" | "Arguments" | "PhantomData", _) => return Some(Instead::Nothing),
         ("NonZero", [number]) => with(number.clone(), "add `validate = not_zero`"),
         ("Result", [value, ..]) => with(
-            parse_quote!(Option<#value>),
+            value.clone(),
             "what went wrong is told by a diagnostic, not stored",
         ),
         ("Range" | "RangeInclusive", [end]) => with(
@@ -187,10 +202,15 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
             with(parse_quote!(#map<String, #value>), KEYS)
         }
         (name, []) => {
-            let number = name.strip_prefix("NonZero").map(|rest| (rest, "add `validate = not_zero`"));
+            let number = name
+                .strip_prefix("NonZero")
+                .map(|rest| (rest, "add `validate = not_zero`"));
             let (number, why) = number.or_else(|| Some((name.strip_prefix("Atomic")?, OWNED)))?;
             let number = number.to_lowercase();
-            let known = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool"];
+            let known = [
+                "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+                "isize", "bool",
+            ];
             if !known.contains(&number.as_str()) {
                 return None;
             }
@@ -240,8 +260,24 @@ fn needs_set(element: &Type) -> bool {
     !matches!(
         name.as_deref(),
         Some(
-            "String" | "bool" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16"
-                | "i32" | "i64" | "i128" | "isize" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr" | "Duration"
+            "String"
+                | "bool"
+                | "u8"
+                | "u16"
+                | "u32"
+                | "u64"
+                | "u128"
+                | "usize"
+                | "i8"
+                | "i16"
+                | "i32"
+                | "i64"
+                | "i128"
+                | "isize"
+                | "IpAddr"
+                | "Ipv4Addr"
+                | "Ipv6Addr"
+                | "Duration"
         )
     )
 }
@@ -250,7 +286,10 @@ fn needs_set(element: &Type) -> bool {
 fn key_is_no_text(key: &Type) -> bool {
     match name(key).as_deref() {
         Some("str" | "char" | "bool") => true,
-        Some(name) => matches!(name.as_bytes(), [b'u' | b'i' | b'f', b'0'..=b'9' | b's', ..]),
+        Some(name) => matches!(
+            name.as_bytes(),
+            [b'u' | b'i' | b'f', b'0'..=b'9' | b's', ..]
+        ),
         None => true,
     }
 }
@@ -284,12 +323,21 @@ mod tests {
             (parse_quote!(NonZeroU16), "write `u16`"),
             (parse_quote!(std::num::NonZero<u16>), "write `u16`"),
             (parse_quote!(Vec<AtomicBool>), "write `Vec<bool>`"),
-            (parse_quote!(HashMap<i64, char>), "write `HashMap<String, String>`"),
+            (
+                parse_quote!(HashMap<i64, char>),
+                "write `HashMap<String, String>`",
+            ),
             (parse_quote!(BTreeSet<f64>), "write `Set<f64>`"),
             (parse_quote!((String, char)), "write `(String, String)`"),
-            (parse_quote!(Option<serde_json::Value>), "write `Option<Json>`"),
+            (
+                parse_quote!(Option<serde_json::Value>),
+                "write `Option<Json>`",
+            ),
             (parse_quote!(()), "this is no value of a configuration"),
-            (parse_quote!(Box<dyn Fn()>), "this is no value of a configuration"),
+            (
+                parse_quote!(Box<dyn Fn()>),
+                "this is no value of a configuration",
+            ),
         ] {
             assert_eq!(instead(ty).as_deref(), Some(label));
         }

@@ -70,7 +70,10 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// # Keys of `#[field(…)]`
 #[doc = parse::field_keys_table!()]
 #[doc = include_str!("schema_validators.md")]
-#[proc_macro_derive(SchemaForProvider, attributes(schema, field, required, optional, computed))]
+#[proc_macro_derive(
+    SchemaForProvider,
+    attributes(schema, field, required, optional, computed)
+)]
 pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),

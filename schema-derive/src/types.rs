@@ -181,10 +181,11 @@ pub(crate) fn spelling(ty: &Type) -> String {
     while let Some(c) = chars.next() {
         let keeps = match chars.peek() {
             Some(&next) => {
-                (is_word(before) && (is_word(next) || next == '+'))
+                (is_word(before) && is_word(next))
                     || matches!(before, ',' | ';' | '+')
                     || (before == '>' && text.ends_with("->"))
-                    || (next == '-' && before != ' ')
+                    || (is_word(before) && next == '[')
+                    || matches!(next, '-' | '+')
             }
             None => false,
         };
@@ -303,6 +304,7 @@ mod tests {
             "Option<Vec<u8>>",
             "std::collections::BTreeMap<String, Vec<Rule>>",
             "&'static str",
+            "&'static [u8]",
             "[String; 3]",
             "(u8, u8)",
             "Box<dyn Fn(u8) -> u8 + Send>",

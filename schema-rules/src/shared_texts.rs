@@ -418,7 +418,9 @@ pub const OPTIONAL_WITHOUT_ROOM: Template = Template {
         Part::Text("` is optional without default, but its type has no room for an unset value"),
     ],
     help: &[
-        Part::Text("a field that is not set is null, which is not zero or empty as in Go: write `Option<"),
+        Part::Text(
+            "a field that is not set is null, which is not zero or empty as in Go: write `Option<",
+        ),
         Part::Inner,
         Part::Text(">` (`None` is null), or give the field a `default`"),
     ],

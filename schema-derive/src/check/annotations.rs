@@ -129,7 +129,9 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
         if field.presence.required || field.presence.optional || field.presence.is_computed() {
             format!("take `{key}(…)` out: a {what} is an attribute without it")
         } else {
-            format!("write `required` or `optional` in its place: a {what} is an attribute without it")
+            format!(
+                "write `required` or `optional` in its place: a {what} is an attribute without it"
+            )
         },
     );
 }

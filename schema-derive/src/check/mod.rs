@@ -85,8 +85,9 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
             OPTIONAL_WITHOUT_ROOM.fill(&field.name, &ty, "").help
         }
         Rule::PRESENCE_MISSING if !field.source.places.written => {
-            let mut help = "write `#[field(required)]` above it (the configuration must set it),                             `#[field(optional)]` (it may), `#[field(computed)]` (the provider sets it)                             or `#[field(optional, computed)]`"
-                .to_owned();
+            let mut help = String::from(
+                "write `#[field(required)]` above it (the configuration must set it), `#[field(optional)]` (it may), `#[field(computed)]` (the provider sets it) or `#[field(optional, computed)]`",
+            );
             let grouping = match field.shape.inner() {
                 TypeShape::List(element) => (&**element, "list"),
                 TypeShape::Set(element) => (&**element, "set"),

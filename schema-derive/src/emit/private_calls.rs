@@ -53,7 +53,11 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
     let close = field.close.as_ref()?;
     // The compiler fills in what stands in braces.
     let plain = |text: &str| text.replace('{', "{{").replace('}', "}}");
-    let (message, label, note) = (plain(&close.message), plain(&close.label), plain(&close.note));
+    let (message, label, note) = (
+        plain(&close.message),
+        plain(&close.label),
+        plain(&close.note),
+    );
     let function = close_function(field, Span::call_site());
     let (fits, of, ask) = if field.is_attribute() {
         (

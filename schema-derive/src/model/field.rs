@@ -3,11 +3,11 @@
 use syn::{ExprPath, Ident, LitStr, Type};
 
 use super::relation::{Names, Relation, RelationKind, Target};
+use crate::close_types::{self, Close};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
     NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, without_r_prefix,
 };
-use crate::close_types::{self, Close};
 use crate::types::{TypeShape, element_type, inner_type};
 
 /// A field.

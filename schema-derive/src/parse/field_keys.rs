@@ -224,6 +224,7 @@ keys! {
         "updateable" => "a field can change in place unless it says `force_new`: take it out",
         "use_state_for_unknown" => "a computed value is kept once it is known: write `computed` alone",
         "plan_modifiers" => "say what a change does by `force_new` (it replaces the resource), `computed(when_changed(name))` (it makes the value unknown) or `diff_suppress = path`; anything else is done in the function `plan` of the resource",
+        "planmodifier" => "did you mean `force_new`, or `computed(when_changed(name))`?",
         "plan_modifier" => "say what a change does by `force_new` (it replaces the resource), `computed(when_changed(name))` (it makes the value unknown) or `diff_suppress = path`; anything else is done in the function `plan` of the resource",
         "modifiers" => "say what a change does by `force_new` (it replaces the resource), `computed(when_changed(name))` (it makes the value unknown) or `diff_suppress = path`; anything else is done in the function `plan` of the resource",
         "readonly" => "did you mean `computed`?",

@@ -40,7 +40,13 @@ mod tests {
 
     #[test]
     fn what_was_meant_is_found() {
-        let names = ["default", "default_fn", "description", "conflicts_with", "min"];
+        let names = [
+            "default",
+            "default_fn",
+            "description",
+            "conflicts_with",
+            "min",
+        ];
         for (written, meant) in [
             ("desc", Some("description")),
             ("Description", Some("description")),

@@ -17,8 +17,14 @@ const HINTS: &[(&str, &str)] = &[
     ("max_length", "write `length(..=64)`"),
     ("max_len", "write `length(..=64)`"),
     ("string_len_between", "write `length(1..=64)`"),
-    ("min", "write `range(1..)` for numbers, `length(1..)` for texts, `size(1..)` for collections"),
-    ("max", "write `range(..=9)` for numbers, `length(..=9)` for texts, `size(..=9)` for collections"),
+    (
+        "min",
+        "write `range(1..)` for numbers, `length(1..)` for texts, `size(1..)` for collections",
+    ),
+    (
+        "max",
+        "write `range(..=9)` for numbers, `length(..=9)` for texts, `size(..=9)` for collections",
+    ),
     ("at_least", "write `range(1..)`"),
     ("at_most", "write `range(..=9)`"),
     ("int_at_least", "write `range(1..)`"),
@@ -46,7 +52,10 @@ const HINTS: &[(&str, &str)] = &[
     ("non_empty", "write `not_empty`"),
     ("string_is_not_empty", "write `not_empty`"),
     ("required", "write `not_empty`"),
-    ("empty", "write `not_empty` for a text that must not be empty, `length(..=0)` for one that must"),
+    (
+        "empty",
+        "write `not_empty` for a text that must not be empty, `length(..=0)` for one that must",
+    ),
     ("string_in_slice", "write `one_of(\"a\", \"b\")`"),
     ("string_one_of", "write `one_of(\"a\", \"b\")`"),
     ("possible_values", "write `one_of(\"a\", \"b\")`"),
@@ -75,7 +84,10 @@ const HINTS: &[(&str, &str)] = &[
     ("is_rfc3339_time", "write `timestamp`"),
     ("date_time", "write `timestamp`"),
     ("datetime", "write `timestamp`"),
-    ("optional", "write a validator alone: a value that is not set is not checked"),
+    (
+        "optional",
+        "write a validator alone: a value that is not set is not checked",
+    ),
 ];
 
 const OWN: &str = "`fn my_check(path: &Path, value: &T) -> Diagnostics`";
@@ -84,7 +96,11 @@ const OWN: &str = "`fn my_check(path: &Path, value: &T) -> Diagnostics`";
 pub(super) fn of_name(path: &ExprPath) -> darling::Error {
     let written = path.to_token_stream().to_string().replace(' ', "");
     let Some(last) = path.path.segments.last() else {
-        return error_on(path, "expected a validator", "write for example `length(1..=64)`");
+        return error_on(
+            path,
+            "expected a validator",
+            "write for example `length(1..=64)`",
+        );
     };
     let name = last.ident.to_string();
     let names = validator::names();
@@ -93,12 +109,18 @@ pub(super) fn of_name(path: &ExprPath) -> darling::Error {
     let help = if let Some((_, hint)) = HINTS.iter().find(|(word, _)| *word == known && !module) {
         (*hint).to_owned()
     } else if module && let Some(named) = validator::find(&name) {
-        format!("a validator of the SDK has no path: write `{}`", named.example())
+        format!(
+            "a validator of the SDK has no path: write `{}`",
+            named.example()
+        )
     } else if let (false, Some(alike)) = (module, alike(&name, names.clone())) {
         format!("did you mean `{alike}`?")
     } else {
         let all = names.collect::<Vec<_>>().join(", ");
-        let (custom, own) = (format!("custom = {written}"), OWN.replace("my_check", &name));
+        let (custom, own) = (
+            format!("custom = {written}"),
+            OWN.replace("my_check", &name),
+        );
         if module {
             format!("a function of yours is `validate = {custom}`, or `{custom}` in a list: {own}")
         } else {
@@ -107,7 +129,11 @@ pub(super) fn of_name(path: &ExprPath) -> darling::Error {
             )
         }
     };
-    error_on(path, format_args!("there is no validator `{written}`"), help)
+    error_on(
+        path,
+        format_args!("there is no validator `{written}`"),
+        help,
+    )
 }
 
 /// An expression that is no validator.
@@ -125,7 +151,10 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
             };
             ("a validator is not negated by `!`".to_owned(), help)
         }
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => in_quotes(&text.value()),
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => in_quotes(&text.value()),
         Expr::Range(_) | Expr::Lit(_) => {
             let range = match expr {
                 Expr::Range(_) => written(expr),
@@ -133,7 +162,9 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
             };
             (
                 format!("`{}` does not say what it limits", written(expr)),
-                format!("write `range({range})` for numbers, `length({range})` for texts, `size({range})` for collections"),
+                format!(
+                    "write `range({range})` for numbers, `length({range})` for texts, `size({range})` for collections"
+                ),
             )
         }
         Expr::Closure(_) => (
@@ -176,7 +207,9 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
         }
         _ => (
             "expected a validator".to_owned(),
-            format!("write for example `length(1..=64)`; for a function of yours, {OWN}, write `validate = custom = my_check`"),
+            format!(
+                "write for example `length(1..=64)`; for a function of yours, {OWN}, write `validate = custom = my_check`"
+            ),
         ),
     };
     match expr {
@@ -216,7 +249,10 @@ fn method_words(call: &ExprMethodCall) -> (String, String) {
         "or" | "any" => format!("where one of them is enough, write `any({all})`"),
         "not" => format!("write `not({all})`"),
         "and" | "all" | "then" => format!("where the value must pass all, write `[{all}]`"),
-        _ => "write for example `length(1..=64)`, several in brackets: `[length(1..=64), not_blank]`".to_owned(),
+        _ => {
+            "write for example `length(1..=64)`, several in brackets: `[length(1..=64), not_blank]`"
+                .to_owned()
+        }
     };
     ("a validator has no methods".to_owned(), help)
 }
@@ -241,11 +277,14 @@ fn in_quotes(text: &str) -> (String, String) {
         ),
         Ok(Expr::Path(_)) => (
             "a function stands without quotes, under `custom`".to_owned(),
-            format!("write `validate = custom = {text}`; for one text that is allowed, `validate = one_of(\"{text}\")`"),
+            format!(
+                "write `validate = custom = {text}`; for one text that is allowed, `validate = one_of(\"{text}\")`"
+            ),
         ),
         _ => (
             "a text is no validator".to_owned(),
-            "write `regex(\"…\")` for a pattern, `one_of(\"…\")` for the texts that are allowed".to_owned(),
+            "write `regex(\"…\")` for a pattern, `one_of(\"…\")` for the texts that are allowed"
+                .to_owned(),
         ),
     }
 }
@@ -283,13 +322,25 @@ mod tests {
     fn each_expression_says_what_to_write() {
         for (expr, help) in [
             (parse_quote!(ip || cidr), "write `any(ip, cidr)`"),
-            (parse_quote!(length(1..) && uuid), "write `[length(1..), uuid]`"),
+            (
+                parse_quote!(length(1..) && uuid),
+                "write `[length(1..), uuid]`",
+            ),
             (parse_quote!(!empty), "write `not_empty`"),
             (parse_quote!(!one_of("a")), "write `not(one_of(\"a\"))`"),
-            (parse_quote!("length(1..=5)"), "write `validate = length(1..=5)`"),
-            (parse_quote!("check_name"), "write `validate = custom = check_name`"),
+            (
+                parse_quote!("length(1..=5)"),
+                "write `validate = length(1..=5)`",
+            ),
+            (
+                parse_quote!("check_name"),
+                "write `validate = custom = check_name`",
+            ),
             (parse_quote!(1..=5), "write `range(1..=5)` for numbers"),
-            (parse_quote!(length(1..).and(uuid)), "write `[length(1..), uuid]`"),
+            (
+                parse_quote!(length(1..).and(uuid)),
+                "write `[length(1..), uuid]`",
+            ),
             (parse_quote!((ip, uuid)), "write `validate = [ip, uuid]`"),
             (parse_quote!(regex!("^a")), "write `regex(\"^a\")`"),
             (parse_quote!(one_of["a"]), "write `one_of(\"a\")`"),
@@ -304,13 +355,22 @@ mod tests {
     fn each_name_says_what_to_write() {
         for (path, help) in [
             (parse_quote!(my_check), "`validate = custom = my_check`"),
-            (parse_quote!(checks::name), "`validate = custom = checks::name`"),
+            (
+                parse_quote!(checks::name),
+                "`validate = custom = checks::name`",
+            ),
             (parse_quote!(validators::uuid), "write `uuid`"),
             (parse_quote!(lenght), "did you mean `length`?"),
             (parse_quote!(Length), "did you mean `length`?"),
-            (parse_quote!(string_in_slice), "write `one_of(\"a\", \"b\")`"),
+            (
+                parse_quote!(string_in_slice),
+                "write `one_of(\"a\", \"b\")`",
+            ),
             (parse_quote!(min), "write `range(1..)` for numbers"),
-            (parse_quote!(contains), "write `regex(\"part\")` for a part of a text"),
+            (
+                parse_quote!(contains),
+                "write `regex(\"part\")` for a part of a text",
+            ),
             (parse_quote!(optional), "write a validator alone"),
         ] {
             let error = of_name(&path).to_string();

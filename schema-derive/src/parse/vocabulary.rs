@@ -141,7 +141,10 @@ impl Vocabulary {
         if self.attribute == "field"
             && let Some(validator) = schema_rules::validator::find(&written)
         {
-            return format!("write it under `validate`: `validate = {}`", validator.example());
+            return format!(
+                "write it under `validate`: `validate = {}`",
+                validator.example()
+            );
         }
         match near(name, self.names()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -308,6 +311,14 @@ impl Vocabulary {
                 quote!(#path #equals),
                 format_args!("`{name}` has no value"),
                 format_args!("write one after it, `{name} = …`, or take `{name}` out"),
+            );
+            keys.places.push((name.clone(), span));
+            keys.unread.push(name);
+        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item {
+            errors.on(
+                &pair.value,
+                format_args!("the value of `{name}` cannot be read: {}", pair.error),
+                "a value is one expression, and a comma stands before the next key; a range is `1..=5`, `1..` or `..=5`",
             );
             keys.places.push((name.clone(), span));
             keys.unread.push(name);

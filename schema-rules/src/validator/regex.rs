@@ -46,7 +46,9 @@ const NOT_HERE: &[(&[&str], &str)] = &[
         "say what must be there and what must not each for itself, `validate = [regex(\"…\"), not(regex(\"…\"))]`, or check it in a function of yours, `custom = my_check`",
     ),
     (
-        &["(?P=", "\\k<", "\\k{", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6", "\\7", "\\8", "\\9"],
+        &[
+            "(?P=", "\\k<", "\\k{", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6", "\\7", "\\8", "\\9",
+        ],
         "no pattern can say here that a part comes again: check it in a function of yours, `custom = my_check`",
     ),
     (
@@ -57,28 +59,45 @@ const NOT_HERE: &[(&[&str], &str)] = &[
         &["&&", "--", "~~"],
         "write the characters that are left, as in `[b-df-h]`, or two validators: `[regex(\"…\"), not(regex(\"…\"))]`",
     ),
-    (&["(?>"], "write `(?:…)`: this engine never tries another way, so that nothing has to keep it from that"),
+    (
+        &["(?>"],
+        "write `(?:…)`: this engine never tries another way, so that nothing has to keep it from that",
+    ),
     (&["(?#"], "take the comment out"),
     (&["(?("], "write out both cases: `(?:ab|c)`"),
-    (&["\\Z"], "write `\\z` or `$`, which are the end of the text"),
+    (
+        &["\\Z"],
+        "write `\\z` or `$`, which are the end of the text",
+    ),
     (&["\\h"], "write `[ \\t]`"),
     (&["\\R"], "write `\\r?\\n`"),
-    (&["\\K", "\\G"], "take it out: it is only asked whether the pattern occurs"),
-    (&["\\Q", "\\E"], "write a backslash before each character that means something: `\\.`"),
-    (&["\\c", "\\e"], "write the character by its number: `\\x1b`"),
+    (
+        &["\\K", "\\G"],
+        "take it out: it is only asked whether the pattern occurs",
+    ),
+    (
+        &["\\Q", "\\E"],
+        "write a backslash before each character that means something: `\\.`",
+    ),
+    (
+        &["\\c", "\\e"],
+        "write the character by its number: `\\x1b`",
+    ),
     (&["{,"], "write the least number too: `{0,3}`"),
 ];
 
 /// What to write instead of a pattern that cannot be read.
-fn instead(pattern: &str) -> &'static str {
-    let found = NOT_HERE.iter().find(|(signs, _)| {
-        signs.iter().any(|sign| pattern.contains(sign))
-    });
+fn instead(pattern: &str, problem: &str) -> &'static str {
+    let found = NOT_HERE
+        .iter()
+        .find(|(signs, _)| signs.iter().any(|sign| pattern.contains(sign)));
     match found {
         Some((_, help)) => help,
         None if pattern.starts_with(['*', '+', '?']) => {
             "there is nothing before it to repeat: any text is `.*`, and a dot `\\.`"
         }
+        None if problem.contains("invalid range") => "the lower end comes first: `[a-z]`",
+        None if problem.contains("size limit") => "lower the counts in braces",
         None if pattern.contains('\\') => {
             "in a raw string (`r\"…\"`) a backslash need not be doubled"
         }
@@ -96,7 +115,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         self.problem.map(|problem| {
             let message = format!("{:?} is no regular expression: {problem}", self.pattern);
-            let help = instead(self.pattern);
+            let help = instead(self.pattern, problem);
             ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
     }
@@ -140,7 +159,7 @@ mod tests {
             (r"\y", "raw string"),
             ("[", "backslash before it"),
         ] {
-            assert!(instead(pattern).contains(help), "{pattern}");
+            assert!(instead(pattern, "").contains(help), "{pattern}");
         }
     }
 }

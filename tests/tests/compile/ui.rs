@@ -379,10 +379,16 @@ fn words(error: &Json) -> String {
 }
 
 /// Where the compiler alone speaks, without help, and why no text of ours can stand there.
-const RUSTC_ALONE: &[(&str, &str)] = &[(
-    "types/r230_mutually_recursive.rs",
-    "the cycle is found before any constant of ours is evaluated; its name says what is wrong",
-)];
+const RUSTC_ALONE: &[(&str, &str)] = &[
+    (
+        "types/r230_mutually_recursive.rs",
+        "the cycle is found before any constant of ours is evaluated; its name says what is wrong",
+    ),
+    (
+        "names/own_constant.rs",
+        "two constants of one name are found before anything of ours is asked; both places are shown",
+    ),
+];
 
 /// Whether the message says what to do: in its text, beside the tokens, or below in words that are
 /// more than the compiler's list of what implements a trait.
