@@ -95,6 +95,7 @@ fn field(field: &Field, errors: &mut Errors) {
     if let Some(default) = field.default_value() {
         optional_default(&default.expr, errors);
         elements_of_default(&default.expr, field, errors);
+        number_of_time(&default.expr, field, errors);
     }
     holds_structs(field, errors);
     if let (Some(_), Some(span)) = (places.find("block"), places.find("nested")) {
@@ -119,7 +120,21 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
         TypeShape::List(inside) | TypeShape::Set(inside) | TypeShape::Map(inside) => inside.inner(),
         other => other,
     };
-    if field.is_attribute() || !inside.surely_fits() {
+    if field.is_attribute() {
+        return;
+    }
+    if let TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) =
+        field.shape.inner()
+        && element.is_option()
+    {
+        errors.on(
+            &field.source.ty,
+            format_args!("the structs in `{}` are never null", field.name),
+            "take the `Option` around the struct out",
+        );
+        return;
+    }
+    if !inside.surely_fits() {
         return;
     }
     let (name, what) = (&field.name, field.shape.words());
@@ -156,12 +171,43 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
                 format_args!("write `default = {value}`"),
             );
         }
-        _ if named(expr, "None") => errors.on(
+        _ if ["None", "null", "nil", "none"].iter().any(|word| named(expr, word)) => errors.on(
             expr,
             "a field that is not set is null without a default too",
             "take the default out",
         ),
+        _ if named(expr, "True") || named(expr, "False") => {
+            let value = expr.to_token_stream().to_string();
+            errors.on(
+                expr,
+                format_args!("`{value}` is no value of Rust"),
+                format_args!("write `default = {}`", value.to_lowercase()),
+            );
+        }
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Char(text),
+            ..
+        }) => errors.on(
+            expr,
+            "a character is no value of a configuration",
+            format_args!("write a text: `default = {:?}`", text.value().to_string()),
+        ),
         _ => {}
+    }
+}
+
+/// A number says no unit, so it is no length of time.
+fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
+    if let (Some(Literal::Integer(_) | Literal::Float(_)), TypeShape::Other(name)) =
+        (Literal::of(expr), field.shape.inner())
+        && name == "Duration"
+    {
+        let number = expr.to_token_stream();
+        errors.on(
+            expr,
+            format_args!("the default of `{}` says no unit", field.name),
+            format_args!("write a text such as `default = \"{number}s\"` or `default = \"1h30m\"`"),
+        );
     }
 }
 

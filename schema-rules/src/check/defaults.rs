@@ -7,6 +7,7 @@ use super::{Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
 use crate::literal::{self, DEEPEST, Literal};
+use crate::scalar::Scalar;
 use crate::shared_texts;
 use crate::validator;
 use crate::violation::Subject;
@@ -58,7 +59,13 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
         if let Some(found) = mismatch(literal, &field.shape, 0) {
             let message = format!("the default of `{}` is {found}", field.name);
-            let help = format!("give a {} value", field.shape.words());
+            let words = field.shape.words();
+            let help = match literal {
+                Literal::Text(text) if is_written(text, &field.shape) => {
+                    format!("write it without quotes: `{text}`")
+                }
+                _ => format!("give a {words} value"),
+            };
             let key = Subject::Key("default");
             cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
             return;
@@ -75,6 +82,16 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 break;
             }
         }
+    }
+}
+
+/// Whether a text would be a value of this shape without its quotes.
+fn is_written(text: &str, shape: &Shape<'_>) -> bool {
+    match shape {
+        Shape::Scalar(Scalar::Bool) => matches!(text, "true" | "false"),
+        Shape::Scalar(Scalar::Integer) => text.parse::<i64>().is_ok(),
+        Shape::Scalar(Scalar::Float | Scalar::Number) => text.parse::<f64>().is_ok(),
+        _ => false,
     }
 }
 
