@@ -1,4 +1,4 @@
-// E0592: a constant of the author's in the place of a handle; at `const NAME: &str`
+// E0592: a constant of the author's in the place of a handle; at `name`
 use schema_runtime::Schema;
 
 #[derive(Schema)]
