@@ -93,7 +93,10 @@ fn mended(field: Vec<TokenTree>) -> Option<TokenStream> {
     let ty = Ident::new(MISSING, name.span());
     if syn::parse_str::<Ident>(&name.to_string()).is_err() {
         // A keyword, which the compiler has refused.
-        if matches!(name.to_string().as_str(), "self" | "Self" | "super" | "crate" | "_") {
+        if matches!(
+            name.to_string().as_str(),
+            "self" | "Self" | "super" | "crate" | "_"
+        ) {
             return None;
         }
         name = Ident::new_raw(&name.to_string(), name.span());

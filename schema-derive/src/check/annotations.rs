@@ -171,11 +171,16 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
                 format_args!("write `default = {value}`"),
             );
         }
-        _ if ["None", "null", "nil", "none"].iter().any(|word| named(expr, word)) => errors.on(
-            expr,
-            "a field that is not set is null without a default too",
-            "take the default out",
-        ),
+        _ if ["None", "null", "nil", "none"]
+            .iter()
+            .any(|word| named(expr, word)) =>
+        {
+            errors.on(
+                expr,
+                "a field that is not set is null without a default too",
+                "take the default out",
+            )
+        }
         _ if named(expr, "True") || named(expr, "False") => {
             let value = expr.to_token_stream().to_string();
             errors.on(

@@ -83,9 +83,13 @@ impl FromMeta for FieldPaths {
                 Meta::NameValue(pair) => pair.value.to_token_stream().to_string(),
                 _ => String::new(),
             };
-            let named = named.replace(['"', '[', ']', '&', ' '], "").replace(',', ", ");
+            let named = named
+                .replace(['"', '[', ']', '&', ' '], "")
+                .replace(',', ", ");
             let are_names = named.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
-                && named.chars().all(|c| c.is_ascii_alphanumeric() || "_., ".contains(c));
+                && named
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "_., ".contains(c));
             return Err(error_at(
                 place_of(item),
                 format_args!("`{key}` takes fields in parentheses"),

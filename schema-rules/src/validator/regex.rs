@@ -101,7 +101,9 @@ fn instead(pattern: &str, problem: &str) -> &'static str {
         None if pattern.contains('\\') => {
             "in a raw string (`r\"…\"`) a backslash need not be doubled"
         }
-        None => "a sign that stands for itself has a backslash before it: `r\"\\[\"`",
+        None => {
+            "a sign that stands for itself has a backslash before it, in a raw string: `r\"\\[\"`"
+        }
     }
 }
 
