@@ -79,7 +79,7 @@ fn replace(ty: &mut Type) -> Option<Found> {
         Type::Path(path) => {
             let last = path.path.segments.last_mut()?;
             match of_name(last) {
-                Some(Instead::Type(instead, why)) => (instead, why),
+                Some(Instead::Type(instead, why)) => (*instead, why),
                 Some(Instead::Nothing) => return not_data(part, NOT_DATA),
                 None => return types_in(last).into_iter().find_map(replace),
             }
@@ -103,7 +103,7 @@ const MOMENT: &str = "a moment is a text in Terraform: with `validate = timestam
 
 /// What stands in the place of a type.
 enum Instead {
-    Type(Type, String),
+    Type(Box<Type>, String),
     /// It holds no value.
     Nothing,
 }
@@ -219,7 +219,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
         }
         _ => return None,
     };
-    Some(Instead::Type(ty, why))
+    Some(Instead::Type(Box::new(ty), why))
 }
 
 /// The types that a name is written with.
