@@ -375,7 +375,7 @@ mod tests {
         ] {
             let error = of_name(&path).to_string();
             assert!(error.contains(help), "{error}");
-            assert!(error.matches('`').count() % 2 == 0, "{error}");
+            assert!(error.matches('`').count().is_multiple_of(2), "{error}");
         }
     }
 
