@@ -89,21 +89,11 @@ fn mended(field: Vec<TokenTree>) -> Option<TokenStream> {
     if syn::Field::parse_named.parse2(written).is_ok() {
         return Some(field.into_iter().collect());
     }
-    let (place, mut name) = name?;
+    let (place, name) = name?;
     let ty = Ident::new(MISSING, name.span());
-    if syn::parse_str::<Ident>(&name.to_string()).is_err() {
-        // A keyword, which the compiler has refused.
-        if matches!(
-            name.to_string().as_str(),
-            "self" | "Self" | "super" | "crate" | "_"
-        ) {
-            return None;
-        }
-        name = Ident::new_raw(&name.to_string(), name.span());
-    }
-    let before = field.into_iter().take(place);
+    let before = field.into_iter().take(place + 1);
     let before: TokenStream = before.collect();
-    Some(quote!(#before #name: #ty))
+    Some(quote!(#before: #ty))
 }
 
 /// The name of a field, and where it is among its tokens.
@@ -182,13 +172,6 @@ mod tests {
             }
         ));
         assert_eq!(found.len(), 2);
-        assert_eq!(found[1], ("name".to_owned(), "String".to_owned()));
-    }
-
-    #[test]
-    fn a_keyword_as_a_name_is_one_field_without_type() {
-        let found = types(quote!(struct Image { type: String, pub name: String }));
-        assert_eq!(found[0], ("r#type".to_owned(), "missing".to_owned()));
         assert_eq!(found[1], ("name".to_owned(), "String".to_owned()));
     }
 
