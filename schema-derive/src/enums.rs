@@ -23,7 +23,12 @@ keys! {
     }
     hints {
         "name" => "did you mean `rename`?",
-        "default" => "write the default at the field",
+        "value" => "did you mean `rename`?",
+        "serialize" => "did you mean `rename`?",
+        "alias" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
+        "aliases" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
+        "skip" => "every variant stands for a text: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
+        "default" => "write the default at the field: `#[field(optional, default = Kind::Raw)]`",
     }
 }
 
@@ -38,7 +43,13 @@ keys! {
             }
         }
     }
-    hints {}
+    hints {
+        "rename_all" => "texts are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
+        "untagged" => "a value is the text of a variant: take it out",
+        "other" => "write it at the variant that keeps any other text: `#[schema(other)] Other(String)`",
+        "rename" => "write it at a variant",
+        "name" => "an enum has no name in configurations: take it out",
+    }
 }
 
 struct Variant {
@@ -96,8 +107,8 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             if other.is_some() {
                 errors.at(
                     places.span("other"),
-                    "there is one `other` variant",
-                    "remove one of the two",
+                    "there can be one `other` variant: it keeps every text that is none of the others",
+                    "remove one of the two, or `other` from it",
                 );
             } else if keeps_a_text(variant, errors) {
                 other = Some(variant.ident.clone());

@@ -14,6 +14,7 @@
 //! | `error` | every mistake of a struct, each at its tokens |
 //! | `recover` | what can be read of a struct that is still being written |
 //! | `types` | how Rust types are spelt, as far as that can be known |
+//! | `close_types` | types that are close to a field type, and what to write instead |
 //! | `parse` | the first stage: annotations as they were written, key by key; keys are declared in its `field_keys` and `struct_keys` |
 //! | `words` | validators in words, for errors |
 //! | `model` | the second stage: the decisions that need no rule |
@@ -25,6 +26,7 @@
 //! | `registration` | `resources!` and `data_sources!` |
 
 mod check;
+mod close_types;
 mod emit;
 mod enums;
 mod error;
@@ -50,7 +52,7 @@ use syn::DeriveInput;
 /// # Keys of `#[field(…)]`
 #[doc = parse::field_keys_table!()]
 #[doc = include_str!("schema_validators.md")]
-#[proc_macro_derive(Schema, attributes(schema, field))]
+#[proc_macro_derive(Schema, attributes(schema, field, required, optional, computed))]
 pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
@@ -68,7 +70,10 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// # Keys of `#[field(…)]`
 #[doc = parse::field_keys_table!()]
 #[doc = include_str!("schema_validators.md")]
-#[proc_macro_derive(SchemaForProvider, attributes(schema, field))]
+#[proc_macro_derive(
+    SchemaForProvider,
+    attributes(schema, field, required, optional, computed)
+)]
 pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
@@ -82,7 +87,7 @@ pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenS
 /// # Keys of `#[schema(…)]`
 #[doc = enums::variant_keys_table!()]
 #[doc = enums::enum_keys_table!()]
-#[proc_macro_derive(SchemaEnum, attributes(schema))]
+#[proc_macro_derive(SchemaEnum, attributes(schema, field))]
 pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
@@ -97,7 +102,7 @@ pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// # Keys of `#[schema(…)]`
 #[doc = enums::variant_keys_table!()]
 #[doc = enums::enum_keys_table!()]
-#[proc_macro_derive(SchemaEnumForProvider, attributes(schema))]
+#[proc_macro_derive(SchemaEnumForProvider, attributes(schema, field))]
 pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),

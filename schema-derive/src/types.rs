@@ -47,6 +47,10 @@ impl TypeShape {
             ("Number", 0) => TypeShape::Number,
             ("Option", 1) => TypeShape::Option(argument(0)),
             ("Vec", 1) => TypeShape::List(argument(0)),
+            // Fractions have neither order nor hash.
+            ("BTreeSet" | "HashSet", 1) if *argument(0) == TypeShape::Float => {
+                TypeShape::Other(name)
+            }
             ("Set" | "BTreeSet" | "HashSet", 1) => TypeShape::Set(argument(0)),
             ("BTreeMap" | "HashMap", 2) if *argument(0) == TypeShape::String => {
                 TypeShape::Map(argument(1))
@@ -167,6 +171,32 @@ impl TypeShape {
     }
 }
 
+/// A type as an author writes it.
+pub(crate) fn spelling(ty: &Type) -> String {
+    let tokens = ty.to_token_stream().to_string();
+    let mut text = String::new();
+    let mut before = ' ';
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut chars = tokens.chars().peekable();
+    while let Some(c) = chars.next() {
+        let keeps = match chars.peek() {
+            Some(&next) => {
+                (is_word(before) && is_word(next))
+                    || matches!(before, ',' | ';' | '+')
+                    || (before == '>' && text.ends_with("->"))
+                    || (is_word(before) && next == '[')
+                    || matches!(next, '-' | '+')
+            }
+            None => false,
+        };
+        if c != ' ' || keeps {
+            text.push(c);
+        }
+        before = if c == ' ' { before } else { c };
+    }
+    text
+}
+
 /// What a known value is read as: the type inside an `Option`, else the type itself; where the
 /// spelling does not say which, the compiler is asked.
 pub(crate) fn known_type(ty: &Type) -> TokenStream {
@@ -266,6 +296,23 @@ mod tests {
             of(parse_quote!(Set<Vec<f64>>)).words(),
             "set of list of number"
         );
+    }
+
+    #[test]
+    fn types_are_spelt_as_authors_write_them() {
+        for text in [
+            "Option<Vec<u8>>",
+            "std::collections::BTreeMap<String, Vec<Rule>>",
+            "&'static str",
+            "&'static [u8]",
+            "[String; 3]",
+            "(u8, u8)",
+            "Box<dyn Fn(u8) -> u8 + Send>",
+            "()",
+        ] {
+            let ty: Type = syn::parse_str(text).expect("a type");
+            assert_eq!(spelling(&ty), text);
+        }
     }
 
     #[test]

@@ -453,19 +453,24 @@ pub const NOT_A_NUMBER: Template = Template {
 /// R203: the plain optional field `field` without default.
 #[must_use]
 pub fn optional_without_room(field: &str) -> Text {
-    OPTIONAL_WITHOUT_ROOM.fill(field, "", "")
+    OPTIONAL_WITHOUT_ROOM.fill(field, "…", "")
 }
 
-/// The text of [`optional_without_room`]: the outer one is the field.
+/// The text of [`optional_without_room`]: the outer one is the field, the inner its type in Rust. Who comes from
+/// Go writes it first, where an unset value reads as zero.
 pub const OPTIONAL_WITHOUT_ROOM: Template = Template {
     message: &[
         Part::Text("`"),
         Part::Outer,
         Part::Text("` is optional without default, but its type has no room for an unset value"),
     ],
-    help: &[Part::Text(
-        "wrap the type in `Option<…>`, or give the field a `default`",
-    )],
+    help: &[
+        Part::Text(
+            "a field that is not set is null, which is not zero or empty as in Go: write `Option<",
+        ),
+        Part::Inner,
+        Part::Text(">` (`None` is null), or give the field a `default`"),
+    ],
 };
 
 /// Names in backticks: `a`, `b` and 3 more.

@@ -95,7 +95,9 @@ fn field(field: &Field, errors: &mut Errors) {
     if let Some(default) = field.default_value() {
         optional_default(&default.expr, errors);
         elements_of_default(&default.expr, field, errors);
+        number_of_time(&default.expr, field, errors);
     }
+    holds_structs(field, errors);
     if let (Some(_), Some(span)) = (places.find("block"), places.find("nested")) {
         errors.at(
             span,
@@ -103,6 +105,50 @@ fn field(field: &Field, errors: &mut Errors) {
             "keep `block` if it is written without `=` in configurations, else `nested`",
         );
     }
+}
+
+/// Blocks and nested attributes hold structs, which texts and numbers surely are not.
+fn holds_structs(field: &Field, errors: &mut Errors) {
+    let places = &field.source.places;
+    let Some((key, span)) = ["block", "nested"]
+        .iter()
+        .find_map(|key| Some((key, places.find(key)?)))
+    else {
+        return;
+    };
+    let inside = match field.shape.inner() {
+        TypeShape::List(inside) | TypeShape::Set(inside) | TypeShape::Map(inside) => inside.inner(),
+        other => other,
+    };
+    if field.is_attribute() {
+        return;
+    }
+    if let TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) =
+        field.shape.inner()
+        && element.is_option()
+    {
+        errors.on(
+            &field.source.ty,
+            format_args!("the structs in `{}` are never null", field.name),
+            "take the `Option` around the struct out",
+        );
+        return;
+    }
+    if !inside.surely_fits() {
+        return;
+    }
+    let (name, what) = (&field.name, field.shape.words());
+    errors.at(
+        span,
+        format_args!("`{key}` groups structs, but `{name}` is a {what}"),
+        if field.presence.required || field.presence.optional || field.presence.is_computed() {
+            format!("take `{key}(…)` out: a {what} is an attribute without it")
+        } else {
+            format!(
+                "write `required` or `optional` in its place: a {what} is an attribute without it"
+            )
+        },
+    );
 }
 
 /// A default is what stands for null, so it is no `Option`.
@@ -125,12 +171,48 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
                 format_args!("write `default = {value}`"),
             );
         }
-        _ if named(expr, "None") => errors.on(
+        _ if ["None", "null", "nil", "none"]
+            .iter()
+            .any(|word| named(expr, word)) =>
+        {
+            errors.on(
+                expr,
+                "a field that is not set is null without a default too",
+                "take the default out",
+            )
+        }
+        _ if named(expr, "True") || named(expr, "False") => {
+            let value = expr.to_token_stream().to_string();
+            errors.on(
+                expr,
+                format_args!("`{value}` is no value of Rust"),
+                format_args!("write `default = {}`", value.to_lowercase()),
+            );
+        }
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Char(text),
+            ..
+        }) => errors.on(
             expr,
-            "a field that is not set is null without a default too",
-            "take the default out",
+            "a character is no value of a configuration",
+            format_args!("write a text: `default = {:?}`", text.value().to_string()),
         ),
         _ => {}
+    }
+}
+
+/// A number says no unit, so it is no length of time.
+fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
+    if let (Some(Literal::Integer(_) | Literal::Float(_)), TypeShape::Other(name)) =
+        (Literal::of(expr), field.shape.inner())
+        && name == "Duration"
+    {
+        let number = expr.to_token_stream();
+        errors.on(
+            expr,
+            format_args!("the default of `{}` says no unit", field.name),
+            format_args!("write a text such as `default = \"{number}s\"` or `default = \"1h30m\"`"),
+        );
     }
 }
 

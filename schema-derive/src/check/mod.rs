@@ -5,11 +5,13 @@ mod blame;
 mod import;
 
 use proc_macro2::TokenStream;
+use schema_rules::shared_texts::OPTIONAL_WITHOUT_ROOM;
 use schema_rules::{Mode, Rule, Severity, Violation};
 
 use crate::error::{Errors, text};
 use crate::model::Model;
 use crate::model_facts;
+use crate::types::{TypeShape, spelling};
 
 /// A struct without mistakes.
 pub(crate) struct Checked {
@@ -46,7 +48,9 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
             continue;
         }
         let place = blame::tokens(&model, &violation);
-        let help = violation.help.clone().unwrap_or_default();
+        let help = in_own_words(&model, &violation)
+            .or_else(|| violation.help.clone())
+            .unwrap_or_default();
         if violation.rule == Rule::GENERIC_STRUCT && model.generics.type_params().next().is_some() {
             let text = text(&violation.message, help);
             parameter = Some(syn::Error::new_spanned(place, text).to_compile_error());
@@ -72,10 +76,39 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
     }
 }
 
+/// What to write instead, where the source says more than the rule knows.
+fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
+    let field = model.fields.get(violation.index?)?;
+    match violation.rule {
+        Rule::OPTIONAL_WITHOUT_ROOM => {
+            let ty = spelling(&field.source.ty);
+            OPTIONAL_WITHOUT_ROOM.fill(&field.name, &ty, "").help
+        }
+        Rule::PRESENCE_MISSING if !field.source.places.written => {
+            let mut help = String::from(
+                "write `#[field(required)]` above it (the configuration must set it), `#[field(optional)]` (it may), `#[field(computed)]` (the provider sets it) or `#[field(optional, computed)]`",
+            );
+            let grouping = match field.shape.inner() {
+                TypeShape::List(element) => (&**element, "list"),
+                TypeShape::Set(element) => (&**element, "set"),
+                TypeShape::Map(element) => (&**element, "map"),
+                other => (other, "single"),
+            };
+            if let (TypeShape::Other(name), grouping) = grouping {
+                help.push_str(&format!(
+                    "; if `{name}` has #[derive(Schema)], write `#[field(block({grouping}))]`"
+                ));
+            }
+            Some(help)
+        }
+        _ => None,
+    }
+}
+
 /// Whether the mistake comes from a key that could not be read, which was reported already.
 fn is_consequence(model: &Model, violation: &Violation) -> bool {
     match violation.index.and_then(|index| model.fields.get(index)) {
-        Some(field) if field.source.places.typeless => true,
+        Some(field) if field.source.places.typeless || field.source.places.unknown => true,
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unreadable(key);
             violation.rule == Rule::PRESENCE_MISSING

@@ -11,7 +11,7 @@ use super::flatten;
 use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::parse::{Literal, Nesting, StructKind, Text, elements, without_r_prefix};
-use crate::types::{TypeShape, element_type};
+use crate::types::{TypeShape, element_type, spelling};
 
 /// All assertions of a struct; most have none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
@@ -201,8 +201,8 @@ fn of_type(field: &Field) -> Option<TokenStream> {
         FieldKind::Attribute if field.shape.surely_has_zero() => None,
         FieldKind::Attribute if !field.presence.is_computed() => {
             field.defaults.is_empty().then(|| {
-                let of = attribute(field);
-                assert(ty, "assert_optional", &quote!(#of, #name))
+                let (of, spelt) = (attribute(field), spelling(ty));
+                assert(ty, "assert_optional", &quote!(#of, #name, #spelt))
             })
         }
         FieldKind::Attribute => {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::{docs, flatten};
@@ -12,7 +12,6 @@ use crate::parse::PlainKey;
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
     let ident = &model.own_type();
-    let vis = &model.vis;
     let reference = docs::reference(model);
     let mut names = HashSet::new();
     let constants: Vec<TokenStream> = model
@@ -25,6 +24,8 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
                 return None;
             }
             let constant = field.constant();
+            // The compiler underlines it from here on, where the author has a constant of the same name.
+            let vis = at(&model.vis.to_token_stream(), constant.span());
             // Of two that would be the same the second was reported.
             if !names.insert(constant.to_string()) {
                 return None;
@@ -55,6 +56,24 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             #(#flattened)*
         }
     }
+}
+
+/// Tokens as if they were written here.
+fn at(tokens: &TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.clone().into_iter();
+    tokens
+        .map(|token| match token {
+            TokenTree::Group(group) => {
+                let mut inside = Group::new(group.delimiter(), at(&group.stream(), span));
+                inside.set_span(span);
+                TokenTree::Group(inside)
+            }
+            mut token => {
+                token.set_span(span);
+                token
+            }
+        })
+        .collect()
 }
 
 /// A type with the longest lifetime in the place of each that is a parameter.

@@ -35,9 +35,10 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let const_checks = const_checks::const_checks(model);
     let possible = possible::possible(model);
     let warnings = self::warnings(warnings);
+    let close = model.fields.iter().filter_map(private_calls::close);
     wrap(
         model,
-        &quote!(#object #roots #handles #asserts #const_checks #possible #warnings),
+        &quote!(#(#close)* #object #roots #handles #asserts #const_checks #possible #warnings),
     )
 }
 
@@ -57,7 +58,9 @@ fn warnings(warnings: Vec<Warning>) -> TokenStream {
         quote! {
             const _: () = {
                 #[deprecated(note = #text)]
-                macro_rules! #name { () => {}; }
+                macro_rules! #name {
+                    () => {};
+                }
                 #name!();
             };
         }

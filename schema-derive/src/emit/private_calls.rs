@@ -7,24 +7,85 @@ use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
 use crate::model::{Field, Flattened};
-use crate::parse::Nesting;
+use crate::parse::{Nesting, without_r_prefix};
 
 /// The type of an attribute.
 pub(crate) fn attribute(field: &Field) -> TokenStream {
     let ty = &field.source.ty;
-    quote_spanned!(ty.span()=> __p::attribute::<#ty>())
+    match &field.close {
+        None => quote_spanned!(ty.span()=> __p::attribute::<#ty>()),
+        Some(_) => {
+            let function = close_function(field, ty.span());
+            quote_spanned!(ty.span()=> #function::<#ty>())
+        }
+    }
 }
 
 /// The type of a block or nested attribute.
 pub(crate) fn objects(field: &Field) -> TokenStream {
     let ty = &field.source.ty;
-    let marker = match field.nesting().unwrap_or(Nesting::Single) {
+    if field.close.is_some() {
+        let function = close_function(field, ty.span());
+        return quote_spanned!(ty.span()=> #function::<#ty>());
+    }
+    let marker = nesting_marker(field);
+    quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
+}
+
+fn nesting_marker(field: &Field) -> Ident {
+    match field.nesting().unwrap_or(Nesting::Single) {
         Nesting::Single => format_ident!("Single"),
         Nesting::List => format_ident!("List"),
         Nesting::Set => format_ident!("Set"),
         Nesting::Map => format_ident!("Map"),
+    }
+}
+
+/// The function that asks for a type in words of its own.
+fn close_function(field: &Field, span: Span) -> Ident {
+    let name = without_r_prefix(&field.source.ident);
+    Ident::new(&format!("__type_of_{name}"), span)
+}
+
+/// For a type whose spelling says what to write instead: the words are those of a trait that every type has which
+/// fits, and that the compiler names in the place of ours.
+pub(crate) fn close(field: &Field) -> Option<TokenStream> {
+    let close = field.close.as_ref()?;
+    // The compiler fills in what stands in braces.
+    let plain = |text: &str| text.replace('{', "{{").replace('}', "}}");
+    let (message, label, note) = (
+        plain(&close.message),
+        plain(&close.label),
+        plain(&close.note),
+    );
+    let function = close_function(field, Span::call_site());
+    let (fits, of, ask) = if field.is_attribute() {
+        (
+            quote!(__p::AttributeType),
+            quote!(__p::AttributeOf<T>),
+            quote!(__p::attribute::<T>()),
+        )
+    } else {
+        let marker = nesting_marker(field);
+        let marker = quote!(__p::nesting::#marker);
+        (
+            quote!(__p::Objects<#marker>),
+            quote!(__p::ObjectsOf<T>),
+            quote!(__p::objects::<#marker, T>()),
+        )
     };
-    quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
+    let name = format_ident!("__FitsIn_{}", without_r_prefix(&field.source.ident));
+    Some(quote! {
+        #[diagnostic::on_unimplemented(message = #message, label = #label, note = #note)]
+        #[allow(non_camel_case_types)]
+        trait #name: #fits {}
+        #[diagnostic::do_not_recommend]
+        impl<T: #fits> #name for T {}
+        #[allow(non_snake_case)]
+        const fn #function<T: #name>() -> #of {
+            #ask
+        }
+    })
 }
 
 /// A struct whose fields are fields of another one.

@@ -3,6 +3,7 @@
 use syn::{ExprPath, Ident, LitStr, Type};
 
 use super::relation::{Names, Relation, RelationKind, Target};
+use crate::close_types::{self, Close};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
     NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, without_r_prefix,
@@ -15,6 +16,8 @@ pub(crate) struct Field {
     /// The name in configurations.
     pub(crate) name: String,
     pub(crate) shape: TypeShape,
+    /// In which words the compiler says that its type does not fit, where its spelling says more than that.
+    pub(crate) close: Option<Close>,
     pub(crate) kind: FieldKind,
     pub(crate) presence: Presence,
     pub(crate) force_new: bool,
@@ -143,6 +146,11 @@ impl Field {
         defaults.extend(keys.default_env.map(FieldDefault::Environment));
         Field {
             name: wire_name(keys.rename.as_ref(), &ident),
+            close: if shape.surely_fits() {
+                None
+            } else {
+                close_types::of(&ident.to_string(), &ty)
+            },
             kind: FieldKind::of(keys.block, keys.nested, &shape),
             presence: Presence {
                 required: keys.required.is_present(),

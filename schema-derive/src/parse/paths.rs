@@ -78,10 +78,26 @@ impl FromMeta for FieldPaths {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let key = key_of(item);
         let Meta::List(list) = item else {
+            // `"a"`, `a` and `["a", "b"]` say which they are.
+            let named = match item {
+                Meta::NameValue(pair) => pair.value.to_token_stream().to_string(),
+                _ => String::new(),
+            };
+            let named = named
+                .replace(['"', '[', ']', '&', ' '], "")
+                .replace(',', ", ");
+            let are_names = named.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+                && named
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "_., ".contains(c));
             return Err(error_at(
                 place_of(item),
                 format_args!("`{key}` takes fields in parentheses"),
-                format_args!("write `{key}(name)` or `{key}(name, disk.size)`"),
+                if are_names {
+                    format!("write `{key}({named})`")
+                } else {
+                    format!("write `{key}(name)` or `{key}(name, disk.size)`")
+                },
             ));
         };
         let paths = Punctuated::<FieldPath, Token![,]>::parse_terminated

@@ -74,6 +74,12 @@ keys! {
         "datasource" => "did you mean `data_source`?",
         "schema_version" => "did you mean `version`?",
         "importer" => "did you mean `import = \"{directory}/{name}\"`?",
+        "rename_all" => "a field's name is that of the struct's field; another one is `#[field(rename = \"…\")]`",
+        "required" => "write it at a field: `#[field(required)]`",
+        "optional" => "write it at a field: `#[field(optional)]`",
+        "computed" => "write it at a field: `#[field(computed)]`",
+        "deprecation_message" => "did you mean `deprecated`?",
+        "doc" => "did you mean `description`? A doc comment on the struct says the same",
         "timeout" => "did you mean `timeouts(create = \"10m\")`?",
     }
 }

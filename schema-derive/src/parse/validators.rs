@@ -5,9 +5,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use schema_rules::format::Format;
 use schema_rules::validator::{self, Named, Signature, definition};
-use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 
+use super::no_validator;
 use super::values::{Expression, Literal, float, integer, ungroup};
 use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
@@ -164,11 +164,7 @@ impl FromMeta for Validators {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         match item {
             Meta::NameValue(pair) => match ungroup(&pair.value) {
-                Expr::Array(array) if array.elems.is_empty() => Err(error_on(
-                    array,
-                    "`validate` names no validator",
-                    "take it out, or write for example `validate = length(1..=64)`",
-                )),
+                Expr::Array(array) if array.elems.is_empty() => Err(no_validator_named(array)),
                 Expr::Array(array) => list(array.elems.iter()).map(Validators),
                 other => one(other).map(|validator| Validators(vec![validator])),
             },
@@ -176,6 +172,9 @@ impl FromMeta for Validators {
                 let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
                 let items = syn::parse::Parser::parse2(parser, inner.tokens.clone())
                     .map_err(darling::Error::from)?;
+                if items.is_empty() {
+                    return Err(no_validator_named(item));
+                }
                 list(items.iter()).map(Validators)
             }
             Meta::Path(_) => Err(error_at(
@@ -187,6 +186,14 @@ impl FromMeta for Validators {
     }
 }
 
+fn no_validator_named(place: &impl ToTokens) -> darling::Error {
+    error_on(
+        place,
+        "`validate` names no validator",
+        "take it out, or write for example `validate = length(1..=64)`",
+    )
+}
+
 fn list<'a>(items: impl Iterator<Item = &'a Expr>) -> darling::Result<Vec<Validator>> {
     let mut errors = darling::Error::accumulator();
     let validators: Vec<Validator> = items.filter_map(|item| errors.handle(one(item))).collect();
@@ -196,8 +203,7 @@ fn list<'a>(items: impl Iterator<Item = &'a Expr>) -> darling::Result<Vec<Valida
 fn one(expr: &Expr) -> darling::Result<Validator> {
     match ungroup(expr) {
         Expr::Path(path) => {
-            let (name, span) = name_of(path)?;
-            let named = validator::find(&name).ok_or_else(|| unknown(&name, span))?;
+            let (name, span, named) = name_of(path)?;
             let arguments = bare(named).ok_or_else(|| {
                 error_at(
                     span,
@@ -209,21 +215,19 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
         }
         Expr::Call(call) => {
             let Expr::Path(path) = ungroup(&call.func) else {
-                return Err(unknown("", call.func.span()));
+                return Err(no_validator::of_expression(expr));
             };
-            let (name, span) = name_of(path)?;
+            let (name, span, named) = name_of(path)?;
             // A macro_rules! wraps what it passes on in groups that cannot be seen.
             let arguments: Vec<&Expr> = call.args.iter().map(ungroup).collect();
-            let named = validator::find(&name).ok_or_else(|| unknown(&name, span))?;
             let arguments = called(named, (&name, span), &arguments)?;
             Ok(Validator::new((name, span), arguments))
         }
         Expr::Assign(assign) => {
             let (Expr::Path(left), right) = (ungroup(&assign.left), ungroup(&assign.right)) else {
-                return Err(unknown("", assign.left.span()));
+                return Err(no_validator::of_expression(expr));
             };
-            let (name, span) = name_of(left)?;
-            let named = validator::find(&name).ok_or_else(|| unknown(&name, span))?;
+            let (name, span, named) = name_of(left)?;
             match (named, right) {
                 (Named::Validator(definition), right)
                     if matches!(definition.signature, Signature::Function) =>
@@ -252,7 +256,7 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
                 )),
             }
         }
-        other => Err(unknown("", other.span())),
+        other => Err(no_validator::of_expression(other)),
     }
 }
 
@@ -383,29 +387,12 @@ fn bound(expr: &Expr) -> Bound {
     }
 }
 
-fn name_of(path: &ExprPath) -> darling::Result<(String, Span)> {
-    match path.path.get_ident() {
-        Some(ident) => Ok((ident.to_string(), ident.span())),
-        None => Err(error_on(
-            path,
-            "a function of your own is a custom validator",
-            "write `custom = path::of::my_check`",
-        )),
-    }
-}
-
-fn unknown(name: &str, span: Span) -> darling::Error {
-    let help = match schema_rules::suggest(name, validator::names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!(
-            "the validators are {}; for a function of your own write `custom = my_check`",
-            validator::names().collect::<Vec<_>>().join(", ")
-        ),
-    };
-    let message = if name.is_empty() {
-        "expected a validator".to_owned()
-    } else {
-        format!("there is no validator `{name}`")
-    };
-    error_at(span, message, help)
+/// The name of a validator.
+fn name_of(path: &ExprPath) -> darling::Result<(String, Span, Named)> {
+    let known = path.path.get_ident().and_then(|ident| {
+        let name = ident.to_string();
+        let named = validator::find(&name)?;
+        Some((name, ident.span(), named))
+    });
+    known.ok_or_else(|| no_validator::of_name(path))
 }

@@ -51,6 +51,14 @@ pub(super) fn place_of(item: &Meta) -> Span {
     value_of(item).map_or_else(|| key_span(item), Spanned::span)
 }
 
+/// What stands in parentheses behind a key.
+fn parenthesized(item: &Meta) -> Option<String> {
+    match item {
+        Meta::List(list) if !list.tokens.is_empty() => Some(list.tokens.to_string()),
+        _ => None,
+    }
+}
+
 /// `key = "text"`.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
@@ -76,10 +84,14 @@ impl FromMeta for Text {
             })) => Ok(Text::from(text)),
             _ => {
                 let key = key_of(item);
+                let help = match parenthesized(item) {
+                    Some(text) if text.starts_with('"') => format!("write `{key} = {text}`"),
+                    _ => format!("write `{key} = \"…\"`"),
+                };
                 Err(error_at(
                     place_of(item),
                     format_args!("`{key}` takes a text in quotes"),
-                    format_args!("write `{key} = \"…\"`"),
+                    help,
                 ))
             }
         }
@@ -252,7 +264,10 @@ impl FromMeta for Expression {
                 error_at(
                     key_span(item),
                     format_args!("`{key}` takes a value"),
-                    format_args!("write `{key} = …`"),
+                    match parenthesized(item) {
+                        Some(value) => format!("write `{key} = {value}`"),
+                        None => format!("write `{key} = …`"),
+                    },
                 )
             })
     }

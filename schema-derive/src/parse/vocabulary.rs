@@ -3,12 +3,13 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::Span;
-use quote::quote;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Attribute, Meta};
+use syn::{Attribute, Meta, MetaList};
 
 use super::kinds::StructKind;
+use super::near::{near, snake_case};
 use super::values::{items_of, key_of, key_span};
 use crate::error::Errors;
 
@@ -20,8 +21,12 @@ pub(crate) struct KeyPlaces {
     /// The attribute itself, or what it annotates where there is none.
     whole: Option<Span>,
     unread: Vec<String>,
+    /// There is such an attribute.
+    pub(crate) written: bool,
     /// Something in the attribute could not be read, so that what it would say is not missing.
     pub(crate) broken: bool,
+    /// It has a key that there is not, so that what the key meant is not missing.
+    pub(crate) unknown: bool,
     /// The field has no type that could be read, so that nothing is known of what it needs.
     pub(crate) typeless: bool,
 }
@@ -118,12 +123,69 @@ impl Vocabulary {
         (keys, places)
     }
 
-    fn names(&self) -> impl Iterator<Item = &'static str> {
+    fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
         self.keys.iter().map(|key| key.name)
     }
 
     fn has(&self, name: &str) -> bool {
         self.names().any(|key| key == name)
+    }
+
+    /// What to write instead of a key that there is not.
+    fn instead_of(&self, name: &str) -> String {
+        let written = snake_case(name);
+        let hint = self.hints.iter().find(|(word, _)| *word == written);
+        if let Some((_, hint)) = hint {
+            return (*hint).to_owned();
+        }
+        if self.attribute == "field"
+            && let Some(validator) = schema_rules::validator::find(&written)
+        {
+            return format!(
+                "write it under `validate`: `validate = {}`",
+                validator.example()
+            );
+        }
+        match near(name, self.names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => self.list(),
+        }
+    }
+
+    /// What is wrong with keys that could not be read: the place, what stands there, and what to write.
+    fn unreadable(&self, list: &MetaList, error: syn::Error) -> (TokenStream, String, String) {
+        const ROW: &str = "keys stand in a row: `key, key = value, key(…)`";
+        let mut before: Option<proc_macro2::Ident> = None;
+        let mut tokens = list.tokens.clone().into_iter();
+        while let Some(token) = tokens.next() {
+            let TokenTree::Punct(punct) = token else {
+                before = match token {
+                    TokenTree::Ident(key) => Some(key),
+                    _ => None,
+                };
+                continue;
+            };
+            let Some(key) = before.take() else { continue };
+            let key = key.to_string();
+            let wrong = punct.to_token_stream();
+            let help = match punct.as_char() {
+                ':' if self.has(&key) => match tokens.next() {
+                    Some(TokenTree::Ident(value)) if value == "true" => {
+                        format!("write `{key}` alone")
+                    }
+                    Some(TokenTree::Ident(value)) if value == "false" => {
+                        format!("to say no, leave `{key}` out")
+                    }
+                    Some(value) => format!("a value stands after `=`: write `{key} = {value}`"),
+                    None => format!("write `{key}` alone, or `{key} = …`"),
+                },
+                ';' | '|' | '&' | '+' if self.has(&key) => ROW.to_owned(),
+                _ => continue,
+            };
+            return (wrong, format!("expected `,` or `=` after `{key}`"), help);
+        }
+        let here = proc_macro2::Ident::new("here", error.span());
+        (here.to_token_stream(), error.to_string(), ROW.to_owned())
     }
 
     /// What may be written, in words.
@@ -149,9 +211,10 @@ impl Vocabulary {
         };
         for attr in attrs {
             if !attr.path().is_ident(self.attribute) {
-                self.other(attr, errors);
+                keys.unknown |= self.other(attr, errors);
                 continue;
             }
+            keys.written = true;
             let list = match &attr.meta {
                 Meta::List(list) => list,
                 other => {
@@ -166,11 +229,9 @@ impl Vocabulary {
             let items = match items_of(list) {
                 Ok(items) => items,
                 Err(error) => {
-                    errors.at(
-                        error.span(),
-                        error,
-                        "keys stand in a row: `key, key = value, key(…)`",
-                    );
+                    let (place, message, help) = self.unreadable(list, error);
+                    errors.on(place, message, help);
+                    keys.unknown = true;
                     continue;
                 }
             };
@@ -181,8 +242,18 @@ impl Vocabulary {
         (kept, keys)
     }
 
-    /// The attribute of structs on a field, or of fields on a struct.
-    fn other(&self, attr: &Attribute, errors: &mut Errors) {
+    /// The attribute of structs on a field, or of fields on a struct; a key in the place of an attribute.
+    fn other(&self, attr: &Attribute, errors: &mut Errors) -> bool {
+        for key in ["required", "optional", "computed"] {
+            if self.has(key) && attr.path().is_ident(key) {
+                errors.at(
+                    attr.path().span(),
+                    format_args!("`{key}` is no attribute of its own"),
+                    format_args!("write `#[field({key})]`"),
+                );
+                return true;
+            }
+        }
         let (name, place) = match self.attribute {
             "field" => ("schema", "a struct"),
             _ => ("field", "a field"),
@@ -193,7 +264,9 @@ impl Vocabulary {
                 format_args!("`#[{name}(…)]` is for {place}"),
                 format_args!("write `#[{}(…)]` here", self.attribute),
             );
+            return true;
         }
+        false
     }
 
     fn sort(
@@ -218,20 +291,11 @@ impl Vocabulary {
             return;
         };
         if !self.has(&name) {
-            let hint = self
-                .hints
-                .iter()
-                .find(|(word, _)| *word == name)
-                .map(|(_, hint)| *hint);
-            let help = match (hint, schema_rules::suggest(&name, self.names())) {
-                (Some(hint), _) => hint.to_owned(),
-                (None, Some(near)) => format!("did you mean `{near}`?"),
-                (None, None) => self.list(),
-            };
+            keys.unknown = true;
             errors.at(
                 span,
                 format_args!("`{}` has no key `{name}`", self.attribute),
-                help,
+                self.instead_of(&name),
             );
         } else if keys.find(&name).is_some() {
             errors.at(
@@ -247,6 +311,14 @@ impl Vocabulary {
                 quote!(#path #equals),
                 format_args!("`{name}` has no value"),
                 format_args!("write one after it, `{name} = …`, or take `{name}` out"),
+            );
+            keys.places.push((name.clone(), span));
+            keys.unread.push(name);
+        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item {
+            errors.on(
+                &pair.value,
+                format_args!("the value of `{name}` cannot be read: {}", pair.error),
+                "a value is one expression, and a comma stands before the next key; a range is `1..=5`, `1..` or `..=5`",
             );
             keys.places.push((name.clone(), span));
             keys.unread.push(name);

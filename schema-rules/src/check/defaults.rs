@@ -66,7 +66,13 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
         if let Some(found) = mismatch(literal, &field.shape, 0) {
             let message = format!("the default of `{}` is {found}", field.name);
-            let help = format!("give a {} value", field.shape.words());
+            let words = field.shape.words();
+            let help = match literal {
+                Literal::Text(text) if is_written(text, &field.shape) => {
+                    format!("write it without quotes: `{text}`")
+                }
+                _ => format!("give a {words} value"),
+            };
             let key = Subject::Key("default");
             cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
             return;
@@ -189,6 +195,16 @@ fn fallback(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), index: usize, tex
             cx.field(at, Rule::DEFAULT_INVALID, subject, message, help);
             break;
         }
+    }
+}
+
+/// Whether a text would be a value of this shape without its quotes.
+fn is_written(text: &str, shape: &Shape<'_>) -> bool {
+    match shape {
+        Shape::Scalar(Scalar::Bool) => matches!(text, "true" | "false"),
+        Shape::Scalar(Scalar::Integer) => text.parse::<i64>().is_ok(),
+        Shape::Scalar(Scalar::Float | Scalar::Number) => text.parse::<f64>().is_ok(),
+        _ => false,
     }
 }
 

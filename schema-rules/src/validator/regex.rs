@@ -38,6 +38,75 @@ pub fn words(pattern: &str) -> Words {
     Words::new("text that matches ").code(pattern)
 }
 
+/// What other engines have and this one has not, which finds everything in linear time: how it is written, and
+/// what to do instead. The first that occurs is told.
+const NOT_HERE: &[(&[&str], &str)] = &[
+    (
+        &["(?=", "(?!", "(?<=", "(?<!"],
+        "say what must be there and what must not each for itself, `validate = [regex(\"…\"), not(regex(\"…\"))]`, or check it in a function of yours, `custom = my_check`",
+    ),
+    (
+        &[
+            "(?P=", "\\k<", "\\k{", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6", "\\7", "\\8", "\\9",
+        ],
+        "no pattern can say here that a part comes again: check it in a function of yours, `custom = my_check`",
+    ),
+    (
+        &["\\p", "\\P"],
+        "write the characters, as in `[A-Za-z]`; all letters of Unicode knows a function of yours, `custom = my_check`, with `char::is_alphabetic`",
+    ),
+    (
+        &["&&", "--", "~~"],
+        "write the characters that are left, as in `[b-df-h]`, or two validators: `[regex(\"…\"), not(regex(\"…\"))]`",
+    ),
+    (
+        &["(?>"],
+        "write `(?:…)`: this engine never tries another way, so that nothing has to keep it from that",
+    ),
+    (&["(?#"], "take the comment out"),
+    (&["(?("], "write out both cases: `(?:ab|c)`"),
+    (
+        &["\\Z"],
+        "write `\\z` or `$`, which are the end of the text",
+    ),
+    (&["\\h"], "write `[ \\t]`"),
+    (&["\\R"], "write `\\r?\\n`"),
+    (
+        &["\\K", "\\G"],
+        "take it out: it is only asked whether the pattern occurs",
+    ),
+    (
+        &["\\Q", "\\E"],
+        "write a backslash before each character that means something: `\\.`",
+    ),
+    (
+        &["\\c", "\\e"],
+        "write the character by its number: `\\x1b`",
+    ),
+    (&["{,"], "write the least number too: `{0,3}`"),
+];
+
+/// What to write instead of a pattern that cannot be read.
+fn instead(pattern: &str, problem: &str) -> &'static str {
+    let found = NOT_HERE
+        .iter()
+        .find(|(signs, _)| signs.iter().any(|sign| pattern.contains(sign)));
+    match found {
+        Some((_, help)) => help,
+        None if pattern.starts_with(['*', '+', '?']) => {
+            "there is nothing before it to repeat: any text is `.*`, and a dot `\\.`"
+        }
+        None if problem.contains("invalid range") => "the lower end comes first: `[a-z]`",
+        None if problem.contains("size limit") => "lower the counts in braces",
+        None if pattern.contains('\\') => {
+            "in a raw string (`r\"…\"`) a backslash need not be doubled"
+        }
+        None => {
+            "a sign that stands for itself has a backslash before it, in a raw string: `r\"\\[\"`"
+        }
+    }
+}
+
 pub(super) struct Facts<'f> {
     pub(super) pattern: &'f str,
     pub(super) problem: Option<&'f str>,
@@ -48,7 +117,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         self.problem.map(|problem| {
             let message = format!("{:?} is no regular expression: {problem}", self.pattern);
-            let help = "in a raw string (`r\"…\"`) a backslash need not be doubled";
+            let help = instead(self.pattern, problem);
             ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
     }
@@ -72,5 +141,27 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
 
     fn argument(&self) -> Option<String> {
         Some(String::from("…"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_other_engines_have_has_its_own_help() {
+        for (pattern, help) in [
+            ("^(?!foo)", "not(regex("),
+            (r"(a)\1", "comes again"),
+            (r"\p{L}", "char::is_alphabetic"),
+            ("[a-z&&[^b]]", "that are left"),
+            (r"a\Z", "`\\z` or `$`"),
+            ("a{,3}", "{0,3}"),
+            ("*.txt", "any text is `.*`"),
+            (r"\y", "raw string"),
+            ("[", "backslash before it"),
+        ] {
+            assert!(instead(pattern, "").contains(help), "{pattern}");
+        }
     }
 }

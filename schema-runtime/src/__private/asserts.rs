@@ -325,11 +325,11 @@ pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
     }
 }
 
-/// An optional attribute without default can be null.
+/// An optional attribute without default can be null. `ty` is its type as it is spelt.
 #[track_caller]
-pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str) {
+pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str, ty: &str) {
     if !of.has_room() {
-        Message::of(&shared_texts::OPTIONAL_WITHOUT_ROOM, name, "", "").stop()
+        Message::of(&shared_texts::OPTIONAL_WITHOUT_ROOM, name, ty, "").stop()
     }
 }
 

@@ -10,8 +10,8 @@ pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, Wri
 pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{
-    DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, ProviderMetaRoot, ProviderRoot,
-    ResourceRoot, Root, nesting,
+    DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, Objects, ProviderMetaRoot,
+    ProviderRoot, ResourceRoot, Root, nesting,
 };
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;

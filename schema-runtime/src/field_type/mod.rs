@@ -67,7 +67,7 @@ use crate::value::Value;
     note = "use String, bool, an integer, f64, Number, Dynamic, Secret, Json, IpAddr, Duration, Option, Vec, Set, BTreeMap<String, _>, a tuple, a struct with #[derive(Schema)], or an enum with #[derive(SchemaEnum)]",
     note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]
-pub trait FieldType: Sized + Send + Sync + 'static {
+pub trait FieldType: Sized + 'static {
     /// The type of a value that is set and known: `Self`, and for an `Option` what is in it.
     type Known: FieldType;
 
@@ -96,12 +96,12 @@ pub trait FieldType: Sized + Send + Sync + 'static {
 /// A [`FieldType`] that is an attribute of a [`Type`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type for an attribute",
-    label = "cannot be an attribute",
+    label = "a struct with #[derive(Schema)] needs `block(…)` or `nested(…)` here, an enum #[derive(SchemaEnum)]",
+    note = "blocks and nested attributes are written `#[field(block(list))]` or `#[field(optional, nested(list))]` (list, set, single or map)",
     note = "attributes are String, bool, integers, f64, Number, Dynamic, Secret, Json, IpAddr, Duration and other ready types, an enum with #[derive(SchemaEnum)], and Option, Vec, Set, BTreeMap<String, _> and tuples of these",
-    note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it",
-    note = "a struct with #[derive(Schema)] stands in a block or a nested attribute: write `block(list)` or `nested(list)` (list, set, single or map) in #[field(…)]"
+    note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]
-pub trait AttributeType: FieldType {
+pub trait AttributeType: FieldType + Send + Sync {
     /// The attribute's type.
     const TYPE: &'static Type;
     /// Whether null can be told from the type's zero: true for `Option`.

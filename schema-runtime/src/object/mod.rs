@@ -15,9 +15,10 @@ pub use version::{AnyVersion, Follows, Version};
 /// configuration, `provider_meta`, block or nested attribute. Implemented by the derive only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schema struct",
-    label = "needs #[derive(Schema)]"
+    label = "needs #[derive(Schema)]",
+    note = "blocks and nested attributes hold structs: a text, a number, an enum or a list of these is an attribute, without `block(…)` and `nested(…)`"
 )]
-pub trait Object: Sized + Send + Sync + 'static {
+pub trait Object: Sized + 'static {
     /// The fields; lower-case access is [`block`].
     #[doc(hidden)]
     const __BLOCK: &'static Block = Self::a_struct_cannot_contain_itself;

@@ -388,6 +388,10 @@ const RUSTC_ALONE: &[(&str, &str)] = &[
         "access/upgrade_ends_before_the_resource.rs",
         "the data of one resource are not those of another; both types are named",
     ),
+    (
+        "names/own_constant.rs",
+        "two constants of one name are found before anything of ours is asked; both places are shown",
+    ),
 ];
 
 /// Whether the message says what to do: in its text, beside the tokens, or below in words that are

@@ -109,6 +109,10 @@ pub(super) const DERIVE: Layers = Layers {
         ),
         ("types", "what a Rust type's tokens look like"),
         (
+            "close_types",
+            "types that do not fit, and what to write instead",
+        ),
+        (
             "parse",
             "the keys of structs and fields, as they are written",
         ),

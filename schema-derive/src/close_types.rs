@@ -1,0 +1,359 @@
+//! Types that are close to a field type: what to write instead of them.
+//!
+//! A name is not a type: an author may have one of the same name that is a field type. So what stands here only
+//! says in which words the compiler is to tell that a type does not fit, if it does not.
+
+use quote::ToTokens;
+use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type, parse_quote};
+
+use crate::types::spelling;
+
+/// What is said where such a type does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Close {
+    /// What is wrong.
+    pub(crate) message: String,
+    /// What to write, for the place itself.
+    pub(crate) label: String,
+    /// Why, and what else.
+    pub(crate) note: String,
+}
+
+/// What is said of a field's type, if something in it is close to a field type.
+pub(crate) fn of(field: &str, ty: &Type) -> Option<Close> {
+    let mut instead = ty.clone();
+    let found = replace(&mut instead)?;
+    let Found { part, why, data } = found;
+    while data && replace(&mut instead).is_some_and(|found| found.data) {}
+    let message = format!("`{field}` cannot hold a `{part}`");
+    Some(if data {
+        Close {
+            message: format!("{message}: write `{}`", spelling(&instead)),
+            label: format!("write `{}`", spelling(&instead)),
+            note: format!("help: {why}"),
+        }
+    } else {
+        Close {
+            message,
+            label: "this is no value of a configuration".to_owned(),
+            note: format!("help: {why}"),
+        }
+    })
+}
+
+/// The part of a type that was replaced.
+struct Found {
+    part: String,
+    why: String,
+    /// There is something to put in its place.
+    data: bool,
+}
+
+/// Writes what fits in the place of the first part that does not.
+fn replace(ty: &mut Type) -> Option<Found> {
+    let part = spelling(ty);
+    let (instead, why) = match ty {
+        Type::Group(group) => return replace(&mut group.elem),
+        Type::Paren(paren) => return replace(&mut paren.elem),
+        Type::Tuple(tuple) if tuple.elems.is_empty() => {
+            return not_data(
+                part,
+                "it has no value: take the field out, or make it a `bool`",
+            );
+        }
+        Type::Tuple(tuple) => return tuple.elems.iter_mut().find_map(replace),
+        Type::Reference(reference) => (owned(&reference.elem), OWNED.to_owned()),
+        Type::Slice(slice) => {
+            let element = &slice.elem;
+            (parse_quote!(Vec<#element>), OWNED.to_owned())
+        }
+        Type::Array(array) => {
+            let (element, why) = (&array.elem, counted(&array.len));
+            (parse_quote!(Vec<#element>), why)
+        }
+        Type::Ptr(_)
+        | Type::FnPtr(_)
+        | Type::TraitObject(_)
+        | Type::ImplTrait(_)
+        | Type::Never(_) => return not_data(part, NOT_DATA),
+        Type::Path(path) => {
+            let last = path.path.segments.last_mut()?;
+            match of_name(last) {
+                Some(Instead::Type(instead, why)) => (*instead, why),
+                Some(Instead::Nothing) => return not_data(part, NOT_DATA),
+                None => return types_in(last).into_iter().find_map(replace),
+            }
+        }
+        _ => return None,
+    };
+    *ty = instead;
+    let data = true;
+    Some(Found { part, why, data })
+}
+
+fn not_data(part: String, why: &str) -> Option<Found> {
+    let (why, data) = (why.to_owned(), false);
+    Some(Found { part, why, data })
+}
+
+const OWNED: &str = "a field owns its value, which it takes out of the configuration";
+const NOT_DATA: &str = "a field holds a value that a configuration can write: what a provider needs besides is in its client (`type Client`)";
+const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` reads a number";
+const MOMENT: &str = "a moment is a text in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
+
+/// What stands in the place of a type.
+enum Instead {
+    Type(Box<Type>, String),
+    /// It holds no value.
+    Nothing,
+}
+
+/// What stands in the place of a type of this name.
+fn of_name(segment: &mut PathSegment) -> Option<Instead> {
+    let name = segment.ident.to_string();
+    let types: Vec<Type> = types_in(segment).into_iter().map(|ty| ty.clone()).collect();
+    let text = |why: &str| (parse_quote!(String), why.to_owned());
+    let with = |ty: Type, why: &str| (ty, why.to_owned());
+    let (ty, why) = match (name.as_str(), &types[..]) {
+        ("char", []) => text("a character is a text of one: add `validate = length(1..=1)`"),
+        ("str", []) => text(OWNED),
+        (
+            "PathBuf" | "Path" | "Utf8PathBuf" | "Utf8Path" | "OsString" | "OsStr" | "CString",
+            [],
+        ) => text("a path is a text in Terraform: `Path::new(&text)` where it is used"),
+        ("DateTime", _)
+        | (
+            "SystemTime" | "OffsetDateTime" | "PrimitiveDateTime" | "UtcDateTime" | "NaiveDateTime"
+            | "NaiveDate" | "NaiveTime" | "Zoned" | "Timestamp",
+            [],
+        ) => text(MOMENT),
+        ("TimeDelta", []) => with(
+            parse_quote!(std::time::Duration),
+            "it is a text such as \"1h30m\" in configurations",
+        ),
+        ("Value" | "JsonValue", []) => with(
+            parse_quote!(Json),
+            "`Json` is a document in a text, as `jsonencode(…)` makes it; a value of any type is a `Dynamic`",
+        ),
+        ("Uuid", []) => text("add `validate = uuid`"),
+        ("Url" | "Uri", []) => {
+            text("add `validate = url`; with the feature `url` there is `url::Url`")
+        }
+        ("Regex", []) => text("add `validate = regular_expression`"),
+        ("Version" | "VersionReq", []) => text("add `validate = regex(\"…\")` for its form"),
+        ("Bytes" | "BytesMut", []) => {
+            text("bytes are a text in Terraform: add `validate = base64`")
+        }
+        ("SocketAddr" | "SocketAddrV4" | "SocketAddrV6", []) => {
+            text("or take two fields, of the types `IpAddr` and `u16`")
+        }
+        (
+            "IpNet" | "Ipv4Net" | "Ipv6Net" | "IpNetwork" | "Ipv4Network" | "Ipv6Network"
+            | "IpCidr" | "Ipv4Cidr" | "Ipv6Cidr",
+            [],
+        ) => with(
+            parse_quote!(Cidr),
+            "`Cidr` is a network such as \"10.0.0.0/8\"",
+        ),
+        ("BigInt" | "BigUint" | "BigDecimal" | "Decimal", []) => with(
+            parse_quote!(schema_provider::Number),
+            "`Number` is exact, of any size",
+        ),
+        ("SecretString", []) | ("SecretBox" | "Zeroizing", [_]) => with(
+            parse_quote!(Secret),
+            "`Secret` is a text that no message shows, and is `sensitive` or `write_only`",
+        ),
+        (
+            "Box" | "Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock" | "OnceCell"
+            | "OnceLock" | "Pin" | "Wrapping" | "Saturating" | "Cow",
+            [inner],
+        ) => {
+            if let Type::TraitObject(_) = inner {
+                return Some(Instead::Nothing);
+            }
+            with(owned(inner), OWNED)
+        }
+        ("Weak" | "Arguments" | "PhantomData", _) => return Some(Instead::Nothing),
+        ("NonZero", [number]) => with(number.clone(), "add `validate = not_zero`"),
+        ("Result", [value, ..]) => with(
+            value.clone(),
+            "what went wrong is told by a diagnostic, not stored",
+        ),
+        ("Range" | "RangeInclusive", [end]) => with(
+            parse_quote!((#end, #end)),
+            "or take two fields, with `at_least_sum_of(…)` to compare them",
+        ),
+        ("VecDeque" | "LinkedList" | "BinaryHeap" | "SmallVec" | "ArrayVec", [element, ..]) => {
+            with(parse_quote!(Vec<#element>), "a list is a `Vec`")
+        }
+        ("BTreeSet" | "HashSet", [element]) if needs_set(element) => with(
+            parse_quote!(Set<#element>),
+            "the elements of a `Set` need neither `Ord` nor `Hash`, which those of this type must have beside being field types",
+        ),
+        ("IndexSet" | "FxHashSet" | "AHashSet", [element, ..]) => {
+            with(parse_quote!(Set<#element>), "a set is a `Set`")
+        }
+        ("IndexMap" | "FxHashMap" | "AHashMap" | "DashMap" | "Map", [_, value, ..]) => with(
+            parse_quote!(BTreeMap<String, #value>),
+            "a map is a `BTreeMap` or a `HashMap`, whose keys are texts",
+        ),
+        ("BTreeMap" | "HashMap", [key, value]) if key_is_no_text(key) => {
+            let map = &segment.ident;
+            with(parse_quote!(#map<String, #value>), KEYS)
+        }
+        (name, []) => {
+            let number = name
+                .strip_prefix("NonZero")
+                .map(|rest| (rest, "add `validate = not_zero`"));
+            let (number, why) = number.or_else(|| Some((name.strip_prefix("Atomic")?, OWNED)))?;
+            let number = number.to_lowercase();
+            let known = [
+                "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+                "isize", "bool",
+            ];
+            if !known.contains(&number.as_str()) {
+                return None;
+            }
+            let number = Ident::new(&number, segment.ident.span());
+            with(parse_quote!(#number), why)
+        }
+        _ => return None,
+    };
+    Some(Instead::Type(Box::new(ty), why))
+}
+
+/// The types that a name is written with.
+fn types_in(segment: &mut PathSegment) -> Vec<&mut Type> {
+    match &mut segment.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments
+            .args
+            .iter_mut()
+            .filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What is behind a reference or in a box, as a field has it.
+fn owned(ty: &Type) -> Type {
+    match ty {
+        Type::Slice(slice) => {
+            let element = &slice.elem;
+            parse_quote!(Vec<#element>)
+        }
+        other => other.clone(),
+    }
+}
+
+fn counted(length: &Expr) -> String {
+    let length = length.to_token_stream();
+    format!("for a fixed number of elements add `validate = size({length}..={length})`")
+}
+
+/// Whether elements of this type can hardly be in a set of the standard library: fractions have no order, and
+/// an enum or a struct has one only where it says so.
+fn needs_set(element: &Type) -> bool {
+    let name = name(element);
+    !matches!(
+        name.as_deref(),
+        Some(
+            "String"
+                | "bool"
+                | "u8"
+                | "u16"
+                | "u32"
+                | "u64"
+                | "u128"
+                | "usize"
+                | "i8"
+                | "i16"
+                | "i32"
+                | "i64"
+                | "i128"
+                | "isize"
+                | "IpAddr"
+                | "Ipv4Addr"
+                | "Ipv6Addr"
+                | "Duration"
+        )
+    )
+}
+
+/// Whether it is surely no text: a name that is not known may be an alias of one.
+fn key_is_no_text(key: &Type) -> bool {
+    match name(key).as_deref() {
+        Some("str" | "char" | "bool") => true,
+        Some(name) => matches!(
+            name.as_bytes(),
+            [b'u' | b'i' | b'f', b'0'..=b'9' | b's', ..]
+        ),
+        None => true,
+    }
+}
+
+fn name(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instead(ty: Type) -> Option<String> {
+        of("x", &ty).map(|close| close.label)
+    }
+
+    #[test]
+    fn each_says_what_to_write() {
+        for (ty, label) in [
+            (parse_quote!(char), "write `String`"),
+            (parse_quote!(Option<&'static str>), "write `Option<String>`"),
+            (parse_quote!(&'static [&'static str]), "write `Vec<String>`"),
+            (parse_quote!(Vec<std::path::PathBuf>), "write `Vec<String>`"),
+            (parse_quote!(Option<Box<str>>), "write `Option<String>`"),
+            (parse_quote!(Arc<Mutex<Vec<u8>>>), "write `Vec<u8>`"),
+            (parse_quote!(Cow<'static, str>), "write `String`"),
+            (parse_quote!([u8; 16]), "write `Vec<u8>`"),
+            (parse_quote!(NonZeroU16), "write `u16`"),
+            (parse_quote!(std::num::NonZero<u16>), "write `u16`"),
+            (parse_quote!(Vec<AtomicBool>), "write `Vec<bool>`"),
+            (
+                parse_quote!(HashMap<i64, char>),
+                "write `HashMap<String, String>`",
+            ),
+            (parse_quote!(BTreeSet<f64>), "write `Set<f64>`"),
+            (parse_quote!((String, char)), "write `(String, String)`"),
+            (
+                parse_quote!(Option<serde_json::Value>),
+                "write `Option<Json>`",
+            ),
+            (parse_quote!(()), "this is no value of a configuration"),
+            (
+                parse_quote!(Box<dyn Fn()>),
+                "this is no value of a configuration",
+            ),
+        ] {
+            assert_eq!(instead(ty).as_deref(), Some(label));
+        }
+    }
+
+    #[test]
+    fn what_fits_or_is_not_known_is_left_alone() {
+        for ty in [
+            parse_quote!(String),
+            parse_quote!(Option<Vec<Kind>>),
+            parse_quote!(BTreeSet<String>),
+            parse_quote!(HashMap<Name, u8>),
+            parse_quote!((u16, u16)),
+            parse_quote!(Set<f64>),
+        ] {
+            assert_eq!(instead(ty), None);
+        }
+    }
+}

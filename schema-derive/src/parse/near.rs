@@ -1,0 +1,63 @@
+//! The name that was meant: of a key or validator that is not there.
+
+/// The name in this list that was meant: the same in another case, one that is nearly the same, or one of which it
+/// is the beginning (`desc`).
+pub(super) fn alike<'c>(
+    name: &str,
+    names: impl Iterator<Item = &'c str> + Clone,
+) -> Option<&'c str> {
+    let name = snake_case(name);
+    // Two letters begin too much.
+    let begins = |one: &&str| name.len() > 2 && one.starts_with(&name);
+    names
+        .clone()
+        .find(|one| *one == name)
+        .or_else(|| schema_rules::suggest(&name, names.clone()))
+        .or_else(|| names.clone().find(begins))
+}
+
+/// The same, or else one that has more behind it (`default_value`).
+pub(super) fn near<'c>(
+    name: &str,
+    names: impl Iterator<Item = &'c str> + Clone,
+) -> Option<&'c str> {
+    let written = snake_case(name);
+    let goes_on = |one: &&str| {
+        let rest = written.strip_prefix(*one);
+        rest.is_some_and(|rest| rest.starts_with('_'))
+    };
+    alike(name, names.clone()).or_else(|| names.filter(goes_on).max_by_key(|one| one.len()))
+}
+
+/// A name as it would be written here: `ForceNew` is `force_new`.
+pub(super) fn snake_case(name: &str) -> String {
+    schema_rules::snake_case(name).unwrap_or_else(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_meant_is_found() {
+        let names = [
+            "default",
+            "default_fn",
+            "description",
+            "conflicts_with",
+            "min",
+        ];
+        for (written, meant) in [
+            ("desc", Some("description")),
+            ("Description", Some("description")),
+            ("DefaultFn", Some("default_fn")),
+            ("defualt", Some("default")),
+            ("default_value", Some("default")),
+            ("conflicts", Some("conflicts_with")),
+            ("de", None),
+            ("colour", None),
+        ] {
+            assert_eq!(near(written, names.into_iter()), meant, "{written}");
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! What stands where a validator is expected and is none: what to write instead.
+
+use quote::ToTokens;
+use schema_rules::validator;
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, Lit, UnOp};
+
+use super::near::{alike, snake_case};
+use super::values::ungroup;
+use crate::error::{error_at, error_on};
+
+/// Names that other libraries have for these checks, and what to write for them.
+const HINTS: &[(&str, &str)] = &[
+    ("len", "write `length(1..=64)`"),
+    ("min_length", "write `length(1..)`"),
+    ("min_len", "write `length(1..)`"),
+    ("max_length", "write `length(..=64)`"),
+    ("max_len", "write `length(..=64)`"),
+    ("string_len_between", "write `length(1..=64)`"),
+    (
+        "min",
+        "write `range(1..)` for numbers, `length(1..)` for texts, `size(1..)` for collections",
+    ),
+    (
+        "max",
+        "write `range(..=9)` for numbers, `length(..=9)` for texts, `size(..=9)` for collections",
+    ),
+    ("at_least", "write `range(1..)`"),
+    ("at_most", "write `range(..=9)`"),
+    ("int_at_least", "write `range(1..)`"),
+    ("int_at_most", "write `range(..=9)`"),
+    ("int_between", "write `range(1..=9)`"),
+    ("between", "write `range(1..=9)`"),
+    ("positive", "write `range(1..)`"),
+    ("non_negative", "write `range(0..)`"),
+    ("min_items", "write `size(1..)`"),
+    ("max_items", "write `size(..=4)`"),
+    ("count", "write `size(1..=4)`"),
+    ("pattern", "write `regex(\"^[a-z]+$\")`"),
+    ("matches", "write `regex(\"^[a-z]+$\")`"),
+    ("string_match", "write `regex(\"^[a-z]+$\")`"),
+    ("regexp", "write `regex(\"^[a-z]+$\")`"),
+    ("contains", "write `regex(\"part\")` for a part of a text"),
+    ("starts_with", "write `regex(\"^beginning\")`"),
+    ("prefix", "write `regex(\"^beginning\")`"),
+    ("ends_with", "write `regex(\"end$\")`"),
+    ("suffix", "write `regex(\"end$\")`"),
+    ("alphanumeric", "write `regex(\"^[A-Za-z0-9]*$\")`"),
+    ("ascii", "write `regex(\"^[ -~]*$\")`"),
+    ("email", "write `regex(\"^[^@]+@[^@]+$\")`"),
+    ("hostname", "write `regex(\"^[a-z0-9.-]+$\")`"),
+    ("non_empty", "write `not_empty`"),
+    ("string_is_not_empty", "write `not_empty`"),
+    ("required", "write `not_empty`"),
+    (
+        "empty",
+        "write `not_empty` for a text that must not be empty, `length(..=0)` for one that must",
+    ),
+    ("string_in_slice", "write `one_of(\"a\", \"b\")`"),
+    ("string_one_of", "write `one_of(\"a\", \"b\")`"),
+    ("possible_values", "write `one_of(\"a\", \"b\")`"),
+    ("enum", "write `one_of(\"a\", \"b\")`"),
+    ("in_list", "write `one_of(\"a\", \"b\")`"),
+    ("allowed", "write `one_of(\"a\", \"b\")`"),
+    ("none_of", "write `not(one_of(\"a\", \"b\"))`"),
+    ("any_of", "write `any(ip, cidr)`"),
+    ("or", "write `any(ip, cidr)`"),
+    ("all_of", "write `all(not_blank, length(..=64))`"),
+    ("and", "write `all(not_blank, length(..=64))`"),
+    ("inner", "write `each(length(1..))`"),
+    ("elements", "write `each(length(1..))`"),
+    ("unique_items", "write `unique`"),
+    ("multiple_of", "write `divisible_by(512)`"),
+    ("is_cidr", "write `cidr`"),
+    ("is_ip", "write `ip`"),
+    ("is_ip_address", "write `ip`"),
+    ("ip_address", "write `ip`"),
+    ("is_uuid", "write `uuid`"),
+    ("is_url", "write `url`"),
+    ("port_number", "write `port`"),
+    ("is_port_number", "write `port`"),
+    ("string_is_json", "write `json`"),
+    ("rfc3339", "write `timestamp`"),
+    ("is_rfc3339_time", "write `timestamp`"),
+    ("date_time", "write `timestamp`"),
+    ("datetime", "write `timestamp`"),
+    (
+        "optional",
+        "write a validator alone: a value that is not set is not checked",
+    ),
+];
+
+const OWN: &str = "`fn my_check(path: &Path, value: &T) -> Diagnostics`";
+
+/// A name that no validator has: of a function, one that is misspelt, or one of another library.
+pub(super) fn of_name(path: &ExprPath) -> darling::Error {
+    let written = path.to_token_stream().to_string().replace(' ', "");
+    let Some(last) = path.path.segments.last() else {
+        return error_on(
+            path,
+            "expected a validator",
+            "write for example `length(1..=64)`",
+        );
+    };
+    let name = last.ident.to_string();
+    let names = validator::names();
+    let module = path.path.segments.len() > 1;
+    let known = snake_case(&name);
+    let help = if let Some((_, hint)) = HINTS.iter().find(|(word, _)| *word == known && !module) {
+        (*hint).to_owned()
+    } else if module && let Some(named) = validator::find(&name) {
+        format!(
+            "a validator of the SDK has no path: write `{}`",
+            named.example()
+        )
+    } else if let (false, Some(alike)) = (module, alike(&name, names.clone())) {
+        format!("did you mean `{alike}`?")
+    } else {
+        let all = names.collect::<Vec<_>>().join(", ");
+        let (custom, own) = (
+            format!("custom = {written}"),
+            OWN.replace("my_check", &name),
+        );
+        if module {
+            format!("a function of yours is `validate = {custom}`, or `{custom}` in a list: {own}")
+        } else {
+            format!(
+                "a function of yours is `validate = {custom}`, or `{custom}` in a list: {own}; the validators of the SDK are {all}"
+            )
+        }
+    };
+    error_on(
+        path,
+        format_args!("there is no validator `{written}`"),
+        help,
+    )
+}
+
+/// An expression that is no validator.
+pub(super) fn of_expression(expr: &Expr) -> darling::Error {
+    let expr = ungroup(expr);
+    let (message, help) = match expr {
+        Expr::Binary(binary) => binary_words(binary),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+            let inner = written(&unary.expr);
+            let help = match inner.as_str() {
+                "empty" | "is_empty" => "write `not_empty`".to_owned(),
+                "blank" | "is_blank" => "write `not_blank`".to_owned(),
+                "zero" | "is_zero" => "write `not_zero`".to_owned(),
+                _ => format!("write `not({inner})`"),
+            };
+            ("a validator is not negated by `!`".to_owned(), help)
+        }
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => in_quotes(&text.value()),
+        Expr::Range(_) | Expr::Lit(_) => {
+            let range = match expr {
+                Expr::Range(_) => written(expr),
+                _ => "1..=9".to_owned(),
+            };
+            (
+                format!("`{}` does not say what it limits", written(expr)),
+                format!(
+                    "write `range({range})` for numbers, `length({range})` for texts, `size({range})` for collections"
+                ),
+            )
+        }
+        Expr::Closure(_) => (
+            "a validator is no closure".to_owned(),
+            format!("write a function, {OWN}, and `validate = custom = my_check`"),
+        ),
+        Expr::MethodCall(call) => method_words(call),
+        Expr::Tuple(tuple) => {
+            let all: Vec<String> = tuple.elems.iter().map(written).collect();
+            (
+                "several validators stand in brackets".to_owned(),
+                format!("write `validate = [{}]`", all.join(", ")),
+            )
+        }
+        Expr::Paren(paren) => (
+            "a validator stands without parentheses around it".to_owned(),
+            format!("write `{}`", written(&paren.expr)),
+        ),
+        Expr::Reference(reference) => (
+            "a validator is no value".to_owned(),
+            format!("write `{}` without `&`", written(&reference.expr)),
+        ),
+        Expr::Index(index) => as_call(&index.expr, written(&index.index).trim_matches(['[', ']'])),
+        Expr::Macro(call) => {
+            let name = call.mac.path.to_token_stream().to_string();
+            let arguments = compact(&call.mac.tokens.to_string());
+            (
+                "a validator is no macro".to_owned(),
+                format!("write `{name}({arguments})`"),
+            )
+        }
+        Expr::Struct(literal) => {
+            let name = literal.path.segments.last();
+            let named = name.and_then(|last| validator::find(&snake_case(&last.ident.to_string())));
+            let example = named.map_or("length(1..=64)", |named| named.example());
+            (
+                "a validator takes its arguments in parentheses".to_owned(),
+                format!("write `{example}`"),
+            )
+        }
+        _ => (
+            "expected a validator".to_owned(),
+            format!(
+                "write for example `length(1..=64)`; for a function of yours, {OWN}, write `validate = custom = my_check`"
+            ),
+        ),
+    };
+    match expr {
+        // The first and the last token of a short one.
+        Expr::Lit(_) => error_at(expr.span(), message, help),
+        _ => error_on(expr, message, help),
+    }
+}
+
+fn binary_words(binary: &ExprBinary) -> (String, String) {
+    let operator = binary.op.to_token_stream().to_string();
+    let message = format!("validators are not joined by `{operator}`");
+    let (left, right) = (written(&binary.left), written(&binary.right));
+    let help = match binary.op {
+        BinOp::Or(_) | BinOp::BitOr(_) => {
+            format!("where one of them is enough, write `any({left}, {right})`")
+        }
+        BinOp::And(_) | BinOp::BitAnd(_) | BinOp::Add(_) => {
+            format!("where the value must pass both, write `[{left}, {right}]`")
+        }
+        _ => {
+            return (
+                format!("a validator is no comparison (`{operator}`)"),
+                "write `range(1..=9)` for numbers, `length(1..=9)` for texts, `size(1..=9)` for collections; `at_most_sum_of(…)` compares two fields".to_owned(),
+            );
+        }
+    };
+    (message, help)
+}
+
+fn method_words(call: &ExprMethodCall) -> (String, String) {
+    let (receiver, method) = (written(&call.receiver), call.method.to_string());
+    let mut all = vec![receiver];
+    all.extend(call.args.iter().map(written));
+    let all = all.join(", ");
+    let help = match method.as_str() {
+        "or" | "any" => format!("where one of them is enough, write `any({all})`"),
+        "not" => format!("write `not({all})`"),
+        "and" | "all" | "then" => format!("where the value must pass all, write `[{all}]`"),
+        _ => {
+            "write for example `length(1..=64)`, several in brackets: `[length(1..=64), not_blank]`"
+                .to_owned()
+        }
+    };
+    ("a validator has no methods".to_owned(), help)
+}
+
+fn as_call(function: &Expr, arguments: &str) -> (String, String) {
+    (
+        "a validator takes its arguments in parentheses".to_owned(),
+        format!("write `{}({arguments})`", written(function)),
+    )
+}
+
+/// A text: a validator in quotes, as serde and garde have it, or what a validator would look for.
+fn in_quotes(text: &str) -> (String, String) {
+    let name: String = text
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect();
+    match syn::parse_str::<Expr>(text) {
+        Ok(_) if validator::find(&name).is_some() => (
+            "a validator stands without quotes".to_owned(),
+            format!("write `validate = {text}`"),
+        ),
+        Ok(Expr::Path(_)) => (
+            "a function stands without quotes, under `custom`".to_owned(),
+            format!(
+                "write `validate = custom = {text}`; for one text that is allowed, `validate = one_of(\"{text}\")`"
+            ),
+        ),
+        _ => (
+            "a text is no validator".to_owned(),
+            "write `regex(\"…\")` for a pattern, `one_of(\"…\")` for the texts that are allowed"
+                .to_owned(),
+        ),
+    }
+}
+
+/// An expression as an author writes it.
+fn written(expr: &Expr) -> String {
+    compact(&expr.to_token_stream().to_string())
+}
+
+/// Tokens without the spaces between them.
+fn compact(tokens: &str) -> String {
+    let mut text = tokens.to_owned();
+    for (apart, together) in [
+        (" (", "("),
+        ("( ", "("),
+        (" )", ")"),
+        (" ,", ","),
+        (" ..", ".."),
+        (".. ", ".."),
+        ("..= ", "..="),
+        (" :: ", "::"),
+        ("! ", "!"),
+    ] {
+        text = text.replace(apart, together);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    #[test]
+    fn each_expression_says_what_to_write() {
+        for (expr, help) in [
+            (parse_quote!(ip || cidr), "write `any(ip, cidr)`"),
+            (
+                parse_quote!(length(1..) && uuid),
+                "write `[length(1..), uuid]`",
+            ),
+            (parse_quote!(!empty), "write `not_empty`"),
+            (parse_quote!(!one_of("a")), "write `not(one_of(\"a\"))`"),
+            (
+                parse_quote!("length(1..=5)"),
+                "write `validate = length(1..=5)`",
+            ),
+            (
+                parse_quote!("check_name"),
+                "write `validate = custom = check_name`",
+            ),
+            (parse_quote!(1..=5), "write `range(1..=5)` for numbers"),
+            (
+                parse_quote!(length(1..).and(uuid)),
+                "write `[length(1..), uuid]`",
+            ),
+            (parse_quote!((ip, uuid)), "write `validate = [ip, uuid]`"),
+            (parse_quote!(regex!("^a")), "write `regex(\"^a\")`"),
+            (parse_quote!(one_of["a"]), "write `one_of(\"a\")`"),
+            (parse_quote!(|v| v > 3), "validate = custom = my_check"),
+        ] {
+            let error = of_expression(&expr).to_string();
+            assert!(error.contains(help), "{error}");
+        }
+    }
+
+    #[test]
+    fn each_name_says_what_to_write() {
+        for (path, help) in [
+            (parse_quote!(my_check), "`validate = custom = my_check`"),
+            (
+                parse_quote!(checks::name),
+                "`validate = custom = checks::name`",
+            ),
+            (parse_quote!(validators::uuid), "write `uuid`"),
+            (parse_quote!(lenght), "did you mean `length`?"),
+            (parse_quote!(Length), "did you mean `length`?"),
+            (
+                parse_quote!(string_in_slice),
+                "write `one_of(\"a\", \"b\")`",
+            ),
+            (parse_quote!(min), "write `range(1..)` for numbers"),
+            (
+                parse_quote!(contains),
+                "write `regex(\"part\")` for a part of a text",
+            ),
+            (parse_quote!(optional), "write a validator alone"),
+        ] {
+            let error = of_name(&path).to_string();
+            assert!(error.contains(help), "{error}");
+            assert!(error.matches('`').count().is_multiple_of(2), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_proposed_is_there() {
+        for (word, hint) in HINTS {
+            assert!(validator::find(word).is_none(), "{word} is a validator");
+            let proposed = hint.trim_start_matches("write `");
+            let end = proposed.find(|c: char| !c.is_alphanumeric() && c != '_');
+            let name = end.map_or(proposed, |end| &proposed[..end]);
+            assert!(name == "write" || validator::find(name).is_some(), "{hint}");
+        }
+    }
+}
