@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::PlanAction;
 use crate::attr::{
-    ComputedOnly, Configurable, FieldOf, IntoField, Places, TypedStep, WholeField, walk,
+    ComputedOnly, Configurable, FieldOf, IntoField, Places, Removed, TypedStep, WholeField, walk,
 };
 use crate::data::secrets::{field_with_secrets, secret_block};
 use crate::data::unreadable::Unreadable;
@@ -478,3 +478,5 @@ pub trait Plannable {}
 
 impl Plannable for Configurable {}
 impl Plannable for ComputedOnly {}
+// That it is removed is told by itself.
+impl Plannable for Removed {}
