@@ -317,24 +317,23 @@ impl From<Diagnostic> for Diagnostics {
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not become diagnostics",
-    label = "no error that `?` takes here",
-    note = "help: `?` takes errors that are `Send`, `Sync` and own what they hold, an `anyhow::Error` and texts; a `Box<dyn Error>` has `.into_diagnostics()?`, and anything else is told with `.map_err(|error| Diagnostic::error(error.to_string()))?`"
+    label = "no error that `?` takes: of a `Box<dyn Error>` write `.into_diagnostics()?`, else `.map_err(|error| Diagnostic::error(error.to_string()))?`"
 )]
-pub trait Told {
+pub trait BecomesDiagnostics {
     /// The same as diagnostics.
-    fn told(self) -> Diagnostics;
+    fn diagnostics(self) -> Diagnostics;
 }
 
 #[diagnostic::do_not_recommend]
-impl<E: Into<Box<dyn Error + Send + Sync>>> Told for E {
-    fn told(self) -> Diagnostics {
+impl<E: Into<Box<dyn Error + Send + Sync>>> BecomesDiagnostics for E {
+    fn diagnostics(self) -> Diagnostics {
         Diagnostics::of_error(&*self.into())
     }
 }
 
-impl<E: Told> From<E> for Diagnostics {
+impl<E: BecomesDiagnostics> From<E> for Diagnostics {
     fn from(error: E) -> Self {
-        error.told()
+        error.diagnostics()
     }
 }
 

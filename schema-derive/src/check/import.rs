@@ -42,7 +42,9 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                     errors.on(
                         &pattern.token,
                         format_args!("the field `{name}` is called `{renamed}` in configurations"),
-                        format_args!("a pattern has the names of configurations: write `{{{renamed}}}`"),
+                        format_args!(
+                            "a pattern has the names of configurations: write `{{{renamed}}}`"
+                        ),
                     );
                     continue;
                 }

@@ -32,9 +32,7 @@ impl<R, O: DataOf<R>, T, A: InState + StillThere> Fields<R> for Attr<O, T, A> {
     }
 }
 
-impl<R, O: Object + DataOf<R>, T: FieldType, A: InState + StillThere> Places<R>
-    for Attr<O, T, A>
-{
+impl<R, O: Object + DataOf<R>, T: FieldType, A: InState + StillThere> Places<R> for Attr<O, T, A> {
     fn steps(&self) -> Vec<Vec<TypedStep>> {
         vec![AttrPath::steps(self)]
     }

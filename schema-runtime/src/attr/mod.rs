@@ -6,6 +6,7 @@
 
 mod fields;
 mod flat;
+mod id;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -19,6 +20,8 @@ use crate::schema::Block;
 use crate::value::Value;
 pub use fields::{Fields, Places};
 pub use flat::{Direct, Flat, InFlat, Positions, Through};
+#[doc(hidden)]
+pub use id::WithId;
 
 /// A field that a configuration may hold and that is kept in state.
 #[derive(Clone, Copy, Debug)]
@@ -188,10 +191,10 @@ pub trait AttrPath: Sized {
     }
 
     /// A field of the nested struct at this place.
-    fn then<O, T: FieldType, A>(self, field: Attr<O, T, A>) -> AttrAt<Self::Root, T, A>
-    where
-        Self::Value: Holds<O>,
-    {
+    fn then<O: Within<Self::Value>, T: FieldType, A>(
+        self,
+        field: Attr<O, T, A>,
+    ) -> AttrAt<Self::Root, T, A> {
         let mut steps = self.steps();
         steps.push(TypedStep::Field(field.position));
         AttrAt {
@@ -216,10 +219,7 @@ pub trait FieldOf<R: Object>: AttrPath {}
 
 impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> FieldOf<R> for Attr<O, T, A> {}
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> FieldOf<R>
-    for AttrAt<O, T, A>
-{
-}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> FieldOf<R> for AttrAt<O, T, A> {}
 
 /// The struct itself: its fields are those of its data.
 #[doc(hidden)]
@@ -271,16 +271,16 @@ impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
     }
 }
 
-/// A single nested struct, or an optional one.
+/// A struct that is the value `V`, or that an optional one holds.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` holds no field of `{O}`",
-    label = "no such nested struct here",
-    note = "step into a list or map with `.at(…)` first"
+    message = "a field of `{Self}` is not reached from a `{V}`",
+    label = "a field of `{Self}`",
+    note = "help: a struct leads to its own fields only; of a list take an element first, with `.at(0)`, of a map with `.at(\"key\")`; those of a set have no address: `get` the set and iterate"
 )]
-pub trait Holds<O> {}
+pub trait Within<V> {}
 
-impl<O: Object> Holds<O> for O {}
-impl<O: Object> Holds<O> for Option<O> {}
+impl<O: Object> Within<O> for O {}
+impl<O: Object> Within<Option<O>> for O {}
 
 /// What can index a collection of type `C`.
 #[diagnostic::on_unimplemented(

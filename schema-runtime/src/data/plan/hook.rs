@@ -146,7 +146,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.get(Image::FORMAT), Val::Known(Format::Raw));
     /// ```
     #[must_use]
-    pub fn get<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn get<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
         self.unreadable.val(&self.core.schema.block, &steps, value)
@@ -172,7 +172,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.config(Image::FORMAT), Val::Null);
     /// ```
     #[must_use]
-    pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(&self.core.config, &field)
     }
 
@@ -213,7 +213,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.prior(Image::NOTE), None);
     /// ```
     #[must_use]
-    pub fn prior<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
+    pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         self.read(&self.core.prior, &field).known()
     }
 
@@ -268,13 +268,10 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
-    pub fn get_change<P: FieldOf<R>>(
+    pub fn get_change<T: FieldType>(
         &self,
-        field: P,
-    ) -> (
-        Val<<P::Value as FieldType>::Known>,
-        Val<<P::Value as FieldType>::Known>,
-    ) {
+        field: impl FieldOf<R, Value = T>,
+    ) -> (Val<T::Known>, Val<T::Known>) {
         let new = self.read(&self.core.planned, &field);
         (self.read(&self.core.prior, &field), new)
     }
@@ -287,7 +284,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.changes(Image::ZONES).added(), ["eu"]);
     /// ```
     #[must_use]
-    pub fn changes<C: Collection, P: FieldOf<R, Value = C>>(&self, field: P) -> Changes<C> {
+    pub fn changes<C: Collection>(&self, field: impl FieldOf<R, Value = C>) -> Changes<C> {
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
@@ -345,10 +342,11 @@ impl<R: Object> PlanData<R> {
     /// plan.set_new(Image::SIZE_MB, 8);
     /// assert_eq!(plan.get(Image::SIZE_MB), Val::Known(8));
     /// ```
-    pub fn set_new<P: WholeField<R>, V: IntoField<P::Value>>(&mut self, field: P, value: V)
-    where
-        P::Access: Plannable,
-    {
+    pub fn set_new<T: FieldType, A: Plannable>(
+        &mut self,
+        field: impl WholeField<R, Value = T, Access = A>,
+        value: impl IntoField<T>,
+    ) {
         self.core.set_new(field.place(), value.into_field());
     }
 
@@ -363,10 +361,7 @@ impl<R: Object> PlanData<R> {
     /// }
     /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
     /// ```
-    pub fn set_unknown<P: WholeField<R>>(&mut self, field: P)
-    where
-        P::Access: Plannable,
-    {
+    pub fn set_unknown<A: Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
         self.core.set_new(field.place(), Value::UNKNOWN);
     }
 
@@ -380,10 +375,7 @@ impl<R: Object> PlanData<R> {
     /// plan.keep(Image::SHA256);
     /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
     /// ```
-    pub fn keep<P: WholeField<R>>(&mut self, field: P)
-    where
-        P::Access: Plannable,
-    {
+    pub fn keep<A: Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
         if matches!(self.core.prior, Value::Object(_)) {
             let prior = field_of(&self.core.prior, field.place()).clone();
             self.core.set_new(field.place(), prior);
