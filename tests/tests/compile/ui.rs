@@ -379,10 +379,16 @@ fn words(error: &Json) -> String {
 }
 
 /// Where the compiler alone speaks, without help, and why no text of ours can stand there.
-const RUSTC_ALONE: &[(&str, &str)] = &[(
-    "types/r230_mutually_recursive.rs",
-    "the cycle is found before any constant of ours is evaluated; its name says what is wrong",
-)];
+const RUSTC_ALONE: &[(&str, &str)] = &[
+    (
+        "types/r230_mutually_recursive.rs",
+        "the cycle is found before any constant of ours is evaluated; its name says what is wrong",
+    ),
+    (
+        "impls/question_mark_on_an_option.rs",
+        "no trait of ours is asked for; what to write is beside the tokens",
+    ),
+];
 
 /// Whether the message says what to do: in its text, beside the tokens, or below in words that are
 /// more than the compiler's list of what implements a trait.
@@ -421,6 +427,7 @@ fn of_rustc(text: &str) -> bool {
         "method defined here",
         "associated function defined here",
         "function defined here",
+        "tuple variant defined here",
         "there is a method",
         "`#[",
         "type parameter",

@@ -26,7 +26,7 @@ impl Provider for Disk {
 pub struct Image {
     #[field(required, force_new)]
     name: String,
-    #[field(block(list, force_new))]
+    #[field(block(list), force_new)]
     part: Vec<Part>,
 }
 

@@ -464,7 +464,8 @@ impl<R: Object> PlanData<R> {
 /// Fields for which a provider may plan a value.
 #[diagnostic::on_unimplemented(
     message = "a write-only field is never in a plan",
-    label = "cannot be planned"
+    label = "cannot be planned",
+    note = "help: leave it out: the value is in the configuration, `plan.get`, and in create and update"
 )]
 pub trait Plannable {}
 
