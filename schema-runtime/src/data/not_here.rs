@@ -45,7 +45,6 @@ not_here! {
         HasChange(F) is DataHasChange: "there is no `HasChange`", "help: write `has_change`";
         GetChange(F) is DataGetChange: "there is no `GetChange`", "help: write `get_change`";
         IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
-        client() is DataClient: "the client is not in the data", "help: write `cx.client()?`";
     }
     ConfigData<'_, R> {
         set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
