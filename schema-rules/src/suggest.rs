@@ -53,7 +53,7 @@ pub const fn near(name: &str, candidate: &str) -> Option<usize> {
 const fn same_letters(one: &[u8], other: &[u8]) -> bool {
     let mut i = 0;
     while i < one.len() && i < other.len() {
-        if one[i].to_ascii_lowercase() != other[i].to_ascii_lowercase() {
+        if !one[i].eq_ignore_ascii_case(&other[i]) {
             return false;
         }
         i += 1;
