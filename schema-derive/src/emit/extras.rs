@@ -164,7 +164,7 @@ fn set_key(path: &ExprPath, object: &TokenStream) -> (TokenStream, TokenStream) 
         return (TokenStream::new(), written);
     };
     constant.set_span(ident.span());
-    if name == constant.to_string() {
+    if constant == name {
         let key = quote_spanned!(ident.span()=> <#object>::#constant);
         return (TokenStream::new(), key);
     }
