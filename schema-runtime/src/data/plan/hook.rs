@@ -267,7 +267,6 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.get_change(Image::NOTE), (Val::Null, Val::Unknown));
     /// ```
     #[must_use]
-    #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
     pub fn get_change<T: FieldType>(
         &self,
         field: impl FieldOf<R, Value = T>,

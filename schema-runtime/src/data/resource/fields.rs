@@ -355,7 +355,6 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!((old, new), (Some(Format::Raw), Some(Format::Qcow2)));
     /// ```
     #[must_use]
-    #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
     pub fn get_change_ok<T: FieldType, A: InState>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
