@@ -34,6 +34,10 @@ pub const fn near(name: &str, candidate: &str) -> Option<usize> {
     if from.is_empty() || from.len() > LONGEST || to.len() > LONGEST {
         return None;
     }
+    // Capitals are no other name: constants are written in them.
+    if same_letters(from, to) {
+        return Some(0);
+    }
     let longer = least(LONGEST - from.len(), LONGEST - to.len());
     let third = (LONGEST - longer) / 3;
     let limit = if third == 0 { 1 } else { third };
@@ -43,6 +47,18 @@ pub const fn near(name: &str, candidate: &str) -> Option<usize> {
     } else {
         None
     }
+}
+
+/// Whether two names differ in nothing but capitals.
+const fn same_letters(one: &[u8], other: &[u8]) -> bool {
+    let mut i = 0;
+    while i < one.len() && i < other.len() {
+        if !one[i].eq_ignore_ascii_case(&other[i]) {
+            return false;
+        }
+        i += 1;
+    }
+    one.len() == other.len()
 }
 
 /// Edit distance with swaps of neighbours (optimal string alignment), in bytes; neither is
@@ -105,6 +121,7 @@ mod tests {
             Some("snapshot_id")
         );
         assert_eq!(suggest("a", ["b"]), Some("b"));
+        assert_eq!(suggest("ZONES", ["zone", "zones"]), Some("zones"));
         assert_eq!(suggest("", ["b"]), None);
         let long = "x".repeat(5000);
         assert_eq!(suggest(&long, [long.as_str()]), None);

@@ -124,8 +124,10 @@ impl fmt::Display for Diagnostic {
 
 /// What a call has to say to the user: any number of errors and warnings.
 ///
-/// Every `std::error::Error` turns into an error diagnostic with `?`: its text is the summary,
-/// the chain of its sources the detail. (This type itself is therefore no `Error`.)
+/// Errors turn into an error diagnostic with `?`: the text is the summary, the chain of its sources
+/// the detail. So do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and texts: `Err("no")?`,
+/// `return Err("no".into())`. What is no error of this kind (it borrows something, or may not go to
+/// another thread) has [`of_error`](Self::of_error). (This type itself is therefore no `Error`.)
 ///
 /// ```
 /// use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -163,6 +165,37 @@ impl Diagnostics {
     /// None yet.
     pub const fn new() -> Self {
         Diagnostics { list: Vec::new() }
+    }
+
+    /// An error of any kind, with the chain of its sources as the detail. `?` does this too, unless the error
+    /// borrows something or may not go to another thread.
+    ///
+    /// ```
+    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+    /// use std::sync::Mutex;
+    ///
+    /// fn next(counter: &Mutex<u8>) -> Result<u8, Diagnostics> {
+    ///     // The error holds the lock.
+    ///     let mut counter = counter.lock().map_err(|error| Diagnostics::of_error(&error))?;
+    ///     *counter += 1;
+    ///     Ok(*counter)
+    /// }
+    /// assert_eq!(next(&Mutex::new(1)), Ok(2));
+    /// ```
+    pub fn of_error(error: &dyn Error) -> Self {
+        let mut detail = String::new();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            if !detail.is_empty() {
+                detail.push('\n');
+            }
+            detail.push_str("caused by: ");
+            detail.push_str(&cause.to_string());
+            source = cause.source();
+        }
+        Diagnostic::error(error.to_string())
+            .with_detail(detail)
+            .into()
     }
 
     /// Adds one.
@@ -280,21 +313,27 @@ impl From<Diagnostic> for Diagnostics {
     }
 }
 
-impl<E: Error> From<E> for Diagnostics {
+/// What becomes diagnostics with `?` and [`Into`]: errors, `Box<dyn Error + Send + Sync>`, `anyhow::Error`, texts.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not become diagnostics",
+    label = "no error that `?` takes: of a `Box<dyn Error>` write `.into_diagnostics()?`, else `.map_err(|error| Diagnostic::error(error.to_string()))?`"
+)]
+pub trait BecomesDiagnostics {
+    /// The same as diagnostics.
+    fn diagnostics(self) -> Diagnostics;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<Box<dyn Error + Send + Sync>>> BecomesDiagnostics for E {
+    fn diagnostics(self) -> Diagnostics {
+        Diagnostics::of_error(&*self.into())
+    }
+}
+
+impl<E: BecomesDiagnostics> From<E> for Diagnostics {
     fn from(error: E) -> Self {
-        let mut detail = String::new();
-        let mut source = error.source();
-        while let Some(cause) = source {
-            if !detail.is_empty() {
-                detail.push('\n');
-            }
-            detail.push_str("caused by: ");
-            detail.push_str(&cause.to_string());
-            source = cause.source();
-        }
-        Diagnostic::error(error.to_string())
-            .with_detail(detail)
-            .into()
+        error.diagnostics()
     }
 }
 

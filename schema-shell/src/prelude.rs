@@ -18,6 +18,8 @@ pub use schema_derive::{
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime::attr::AttrPath;
+#[doc(hidden)]
+pub use schema_runtime::attr::WithId as _;
 pub use schema_runtime::data::{ConfigData, PlanAction, PlanData, ResourceData, Suppress, Val};
 pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 pub use schema_runtime::field_type::{

@@ -73,7 +73,8 @@ use crate::result::Result;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
-    label = "needs `impl Resource for {Self}`"
+    label = "needs `impl Resource for {Self}`",
+    note = "help: a data source is named in `data_sources![…]`, a block only as the type of a field, and the provider in `main`"
 )]
 pub trait Resource: ResourceRoot {
     /// The provider that it belongs to, whose client it gets.

@@ -4,13 +4,14 @@ use std::error::Error;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-/// What author code returns: a value, or diagnostics. Every `std::error::Error` becomes a
-/// diagnostic with `?`; what is none has [`into_diagnostics`](IntoDiagnostics::into_diagnostics),
-/// and [`bail!`](crate::bail) ends with a text.
+/// What author code returns: a value, or diagnostics. An error becomes a diagnostic with `?`, and so
+/// do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and a text; a `Box<dyn Error>` has
+/// [`into_diagnostics`](IntoDiagnostics::into_diagnostics). [`bail!`](crate::bail) ends with a text,
+/// as `return Err("no".into())` does.
 pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 
-/// A short way for errors that are no `std::error::Error`, of which `?` takes every one:
-/// `Box<dyn Error>`, `anyhow::Error`, texts. Their causes become the detail.
+/// A short way for errors that `?` does not take: `Box<dyn Error>`, which may not go to another thread. It takes
+/// what `?` takes too. Causes become the detail.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -50,14 +51,14 @@ impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, Box<dyn Error 
     for Result<T, E>
 {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| BorrowedError(&*error.into()).into())
+        self.map_err(|error| Diagnostics::of_error(&*error.into()))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> IntoDiagnostics<T, Box<dyn Error>> for Result<T, Box<dyn Error>> {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| BorrowedError(&*error).into())
+        self.map_err(|error| Diagnostics::of_error(&*error))
     }
 }
 
@@ -72,22 +73,6 @@ impl<T> IntoDiagnostics<T, Diagnostic> for Result<T, Diagnostic> {
 impl<T> IntoDiagnostics<T, Diagnostics> for Result<T> {
     fn into_diagnostics(self) -> Result<T> {
         self
-    }
-}
-
-/// A borrowed error, which is an error as well.
-#[derive(Debug)]
-struct BorrowedError<'a>(&'a dyn Error);
-
-impl std::fmt::Display for BorrowedError<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Display::fmt(self.0, f)
-    }
-}
-
-impl Error for BorrowedError<'_> {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.0.source()
     }
 }
 

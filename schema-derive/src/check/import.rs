@@ -2,7 +2,7 @@
 
 use crate::error::Errors;
 use crate::model::{Field, Model};
-use crate::parse::PlainKey;
+use crate::parse::{PlainKey, without_r_prefix};
 use crate::types::TypeShape;
 
 /// The pattern of import ids: its form, and the fields that it names.
@@ -38,6 +38,16 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
         }
         match model.fields.iter().find(|field| field.name == name) {
             None => {
+                if let Some(renamed) = in_rust(model, name) {
+                    errors.on(
+                        &pattern.token,
+                        format_args!("the field `{name}` is called `{renamed}` in configurations"),
+                        format_args!(
+                            "a pattern has the names of configurations: write `{{{renamed}}}`"
+                        ),
+                    );
+                    continue;
+                }
                 let names = model.fields.iter().map(|field| field.name.as_str());
                 let help = match schema_rules::suggest(name, names) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -72,6 +82,14 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
             Some(_) => {}
         }
     }
+}
+
+/// The name in configurations of the field that is called so in Rust.
+fn in_rust<'m>(model: &'m Model, name: &str) -> Option<&'m str> {
+    let mut fields = model.fields.iter();
+    fields
+        .find(|field| without_r_prefix(&field.source.ident) == name)
+        .map(|field| &*field.name)
 }
 
 /// Whether a field holds more than one value, as far as its spelling tells.

@@ -1,15 +1,15 @@
 //! The extras of a field in its table (`__p::Extra`): default, validators, relations such as
 //! `conflicts_with`, the author's functions, on what a computed value depends.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Type};
+use syn::{Expr, ExprPath, Ident, Type};
 
 use super::private_calls::attribute;
 use super::validators;
 use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
-use crate::parse::{Literal, PlainValue, elements};
+use crate::parse::{Literal, PlainValue, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type, inner_type, known_type};
 
 /// The extras of a field; most have none.
@@ -145,9 +145,33 @@ fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
         extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
     if let (Some(path), Some(object)) = (&field.functions.set_key, field.object_type()) {
-        let call = quote_spanned!(path.span()=> |__v| __p::set_key::<#object, _, _, _>(__v, #path));
+        let (near, key) = set_key(path, &object.to_token_stream());
+        let call = quote_spanned!(path.span()=> |__v| { #near __p::set_key::<#object, _, _, _>(__v, #key) });
         extras.push(quote!(__p::Extra::SetKey { key: #call }));
     }
+}
+
+/// What tells the elements apart. A name in capitals alone is the constant of one of their fields: functions have
+/// other names. Of one in small letters the compiler alone knows whether it is a function; where it is none, the
+/// constant beside it is what the compiler suggests.
+fn set_key(path: &ExprPath, object: &TokenStream) -> (TokenStream, TokenStream) {
+    let written = path.to_token_stream();
+    let Some(ident) = path.path.get_ident().filter(|_| path.qself.is_none()) else {
+        return (TokenStream::new(), written);
+    };
+    let name = without_r_prefix(ident);
+    let Ok(mut constant) = syn::parse_str::<Ident>(&name.to_uppercase()) else {
+        return (TokenStream::new(), written);
+    };
+    constant.set_span(ident.span());
+    if constant == name {
+        let key = quote_spanned!(ident.span()=> <#object>::#constant);
+        return (TokenStream::new(), key);
+    }
+    // At another place: the compiler suggests nothing that is defined where it is asked for.
+    constant.set_span(Span::call_site());
+    let near = quote!(#[allow(dead_code)] const #constant: () = (););
+    (near, written)
 }
 
 fn default(field: &Field, default: &FieldDefault) -> TokenStream {

@@ -20,9 +20,6 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
         .zip(model.positions())
         .enumerate()
         .filter_map(|(index, (field, position))| {
-            if field.plain(PlainKey::Removed).is_some() {
-                return None;
-            }
             let constant = field.constant();
             // The compiler underlines it from here on, where the author has a constant of the same name.
             let vis = at(&model.vis.to_token_stream(), constant.span());
@@ -103,7 +100,9 @@ fn longest(model: &Model, ty: TokenStream) -> TokenStream {
 
 /// What may be done with the field, where that is not the usual.
 fn access(field: &Field) -> Option<TokenStream> {
-    if field.is_computed_only() {
+    if field.plain(PlainKey::Removed).is_some() {
+        Some(quote!(, __p::Removed))
+    } else if field.is_computed_only() {
         Some(quote!(, __p::ComputedOnly))
     } else if field.write_only {
         Some(quote!(, __p::WriteOnly))

@@ -129,7 +129,7 @@ keys! {
             }
             set_key: Option<FunctionPath> {
                 "set_key = path" =>
-                    "`fn(&T) -> K`, or the constant of a field (`Rule::NAME`): which prior element of a set an element continues",
+                    "`fn(&T) -> K`, or the constant of a field (`Rule::NAME`, or `NAME` alone; a name in small letters is a function's): which prior element of a set an element continues",
             }
         }
         "Names, and opting out:" {

@@ -2,7 +2,7 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::Span;
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -38,33 +38,139 @@ pub(crate) fn without_r_prefix(ident: &Ident) -> String {
 
 impl Parse for FieldPath {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        use syn::ext::IdentExt;
-        if !input.peek(Ident::peek_any) {
-            return Err(input.error(
-                "expected the name of a field\nhelp: write names without quotes, joined by dots: `disk.size`",
-            ));
+        // All of it up to the next comma: what is wrong with it is one message, under the whole.
+        let mut written = Vec::new();
+        while !(input.is_empty() || input.peek(Token![,])) {
+            written.push(input.parse::<TokenTree>()?);
         }
-        let mut segments = vec![input.call(Ident::parse_any)?];
-        while input.peek(Token![.]) {
-            input.parse::<Token![.]>()?;
-            if let Ok(index) = input.fork().parse::<syn::Lit>() {
-                let before = FieldPath { segments }.text();
-                let index_text = index.to_token_stream().to_string();
-                let found = schema_rules::shared_texts::relation_index(
-                    &format!("{before}.{index_text}"),
-                    &index_text,
+        if written.is_empty() {
+            return Err(input.error(EXPECTED));
+        }
+        names(&written).ok_or_else(|| not_names(&written))
+    }
+}
+
+const EXPECTED: &str =
+    "expected the name of a field\nhelp: write names without quotes, joined by dots: `disk.size`";
+
+/// Names and dots, if there is nothing else and the first one is no word for the struct itself.
+fn names(written: &[TokenTree]) -> Option<FieldPath> {
+    let mut segments = Vec::new();
+    for (place, token) in written.iter().enumerate() {
+        match token {
+            TokenTree::Ident(name) if place % 2 == 0 => segments.push(name.clone()),
+            TokenTree::Punct(dot) if place % 2 == 1 && dot.as_char() == '.' => {}
+            _ => return None,
+        }
+    }
+    let owner = written.len() > 1 && is_owner(&segments.first()?.to_string());
+    (written.len() % 2 == 1 && !owner).then_some(FieldPath { segments })
+}
+
+/// Whether this is `self`, or looks like the name of a struct.
+fn is_owner(name: &str) -> bool {
+    let upper = name.starts_with(char::is_uppercase);
+    name == "self" || upper && name.contains(char::is_lowercase)
+}
+
+/// What else stands in the place of names, with those that are probably meant.
+fn not_names(written: &[TokenTree]) -> syn::Error {
+    if let Some((token, index)) = index(written) {
+        let before = written.iter().take_while(|other| !same(other, token));
+        let before: TokenStream = before.cloned().collect();
+        let path = format!("{}{}", compact(&before), compact(&token.to_token_stream()));
+        let found = schema_rules::shared_texts::relation_index(&path, &index);
+        let text = text(found.message, found.help.unwrap_or_default());
+        return syn::Error::new(token.span(), text);
+    }
+    let tokens: TokenStream = written.iter().cloned().collect();
+    let meant = meant(written);
+    let text = match (&meant[..], written) {
+        ([], _) => EXPECTED.to_owned(),
+        (meant, [TokenTree::Literal(_)]) => text(
+            "expected the name of a field",
+            format_args!("write it without quotes: `{}`", meant.join(", ")),
+        ),
+        (meant, _) => text(
+            format_args!("`{}` is not the name of a field", compact(&tokens)),
+            format_args!("name it as the struct does: `{}`", meant.join(", ")),
+        ),
+    };
+    syn::Error::new_spanned(tokens, text)
+}
+
+fn same(one: &TokenTree, other: &TokenTree) -> bool {
+    std::ptr::eq(one, other)
+}
+
+/// The tokens without spaces between them.
+fn compact(tokens: &TokenStream) -> String {
+    tokens.to_string().replace(' ', "")
+}
+
+/// What says which element of a list, set or map is meant, and its words.
+fn index(written: &[TokenTree]) -> Option<(&TokenTree, String)> {
+    written
+        .iter()
+        .zip(written.iter().skip(1))
+        .find_map(|(before, token)| match (before, token) {
+            (TokenTree::Ident(_), TokenTree::Group(group))
+                if group.delimiter() == Delimiter::Bracket =>
+            {
+                Some((token, compact(&group.stream())))
+            }
+            (TokenTree::Punct(dot), TokenTree::Literal(index)) if dot.as_char() == '.' => {
+                Some((token, index.to_string()))
+            }
+            (TokenTree::Punct(dot), TokenTree::Punct(all))
+                if dot.as_char() == '.' && matches!(all.as_char(), '*' | '#') =>
+            {
+                Some((token, all.as_char().to_string()))
+            }
+            _ => None,
+        })
+}
+
+/// The fields that are meant by what may stand for them elsewhere: their constants, texts, `self`, lists.
+fn meant(written: &[TokenTree]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut tokens = written.iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(name) => {
+                let name = without_r_prefix(name);
+                let called = tokens.next_if(
+                    |next| matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis),
                 );
-                return Err(syn::Error::new(
-                    index.span(),
-                    text(found.message, found.help.unwrap_or_default()),
-                ));
+                match (&*name, called) {
+                    ("at" | "path" | "name", Some(_)) => {}
+                    ("then", Some(TokenTree::Group(group))) => {
+                        names.extend(meant(&group.stream().into_iter().collect::<Vec<_>>()));
+                    }
+                    ("Self", _) => {}
+                    (name, _) if is_owner(name) => {}
+                    (name, _) => names.push(name.to_lowercase()),
+                }
             }
-            if !input.peek(Ident::peek_any) {
-                return Err(input.error("expected the name of a field after the dot\nhelp: write for example `disk.size`"));
+            TokenTree::Group(group) if names.is_empty() => {
+                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+                let comma =
+                    |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
+                return inside.split(comma).flat_map(meant).collect();
             }
-            segments.push(input.call(Ident::parse_any)?);
+            TokenTree::Literal(literal) => {
+                let text = syn::parse_str::<syn::LitStr>(&literal.to_string());
+                let inside = text.map(|text| text.value().parse::<TokenStream>());
+                if let Ok(Ok(inside)) = inside {
+                    names.extend(meant(&inside.into_iter().collect::<Vec<_>>()));
+                }
+            }
+            TokenTree::Group(_) | TokenTree::Punct(_) => {}
         }
-        Ok(FieldPath { segments })
+    }
+    match names.is_empty() {
+        true => names,
+        false => vec![names.join(".")],
     }
 }
 

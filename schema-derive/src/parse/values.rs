@@ -283,10 +283,17 @@ impl FromMeta for FunctionPath {
             Some(Expr::Path(path)) => Ok(FunctionPath(path.clone())),
             _ => {
                 let key = key_of(item);
+                let (what, help) = match &*key {
+                    "set_key" => (
+                        "the constant of a field of the elements, or the path of a function",
+                        "write `set_key = Rule::NAME`, if `Rule` is the struct of the elements, or `set_key = my_function`".to_owned(),
+                    ),
+                    _ => ("the path of a function", format!("write `{key} = my_function`")),
+                };
                 Err(error_at(
                     place_of(item),
-                    format_args!("`{key}` takes the path of a function"),
-                    format_args!("write `{key} = my_function`"),
+                    format_args!("`{key}` takes {what}"),
+                    help,
                 ))
             }
         }

@@ -155,7 +155,8 @@ pub fn state_fn<T: FieldType, M, F: Stored<T, M>>(value: &Value, state_fn: F) ->
 /// What tells the elements of a set apart.
 #[diagnostic::on_unimplemented(
     message = "`set_key` takes a function `fn(&{T}) -> Key`, where Key is a schema type",
-    label = "this is `{Self}`"
+    label = "this is `{Self}`",
+    note = "help: or the constant of a field of the elements, `{T}::NAME`"
 )]
 pub trait Keyed<T, K, M> {
     /// Calls it.

@@ -6,7 +6,7 @@ pub use std::option::Option::{self, None, Some};
 pub use std::result::Result;
 pub use std::string::String;
 
-pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, WriteOnly};
+pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, Removed, WriteOnly};
 pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{

@@ -6,6 +6,7 @@
 
 mod fields;
 mod flat;
+mod id;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -19,6 +20,8 @@ use crate::schema::Block;
 use crate::value::Value;
 pub use fields::{Fields, Places};
 pub use flat::{Direct, Flat, InFlat, Positions, Through};
+#[doc(hidden)]
+pub use id::WithId;
 
 /// A field that only a configuration sets, and that is kept in state.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,25 @@ pub enum ComputedOnly {}
 #[derive(Clone, Copy, Debug)]
 pub enum WriteOnly {}
 
+/// A field that no configuration and no state has any more; its accessors do not compile, and say why.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Removed {}
+
+/// Fields that are not removed.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this field is removed: no configuration and no state has a value of it",
+    label = "a removed field",
+    note = "help: leave it out here; what an older version kept in it, `upgrade` reads as a struct of that version (`OldState::read`)"
+)]
+pub trait StillThere {}
+
+impl StillThere for Configurable {}
+impl StillThere for OptionalComputed {}
+impl StillThere for ComputedOnly {}
+impl StillThere for WriteOnly {}
+
 /// Fields that a configuration may hold.
 #[diagnostic::on_unimplemented(
     message = "a computed field is never in the configuration",
@@ -48,6 +70,8 @@ pub trait InConfig {}
 impl InConfig for Configurable {}
 impl InConfig for OptionalComputed {}
 impl InConfig for WriteOnly {}
+// That it is removed is told by itself.
+impl InConfig for Removed {}
 
 /// Fields that are kept in state.
 #[diagnostic::on_unimplemented(
@@ -60,6 +84,7 @@ pub trait InState {}
 impl InState for Configurable {}
 impl InState for OptionalComputed {}
 impl InState for ComputedOnly {}
+impl InState for Removed {}
 
 /// Owns nothing, and is `Send` and `Sync` whatever the types are.
 type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;
@@ -174,10 +199,10 @@ pub trait AttrPath: Sized {
     }
 
     /// A field of the nested struct at this place.
-    fn then<O, T: FieldType, A>(self, field: Attr<O, T, A>) -> AttrAt<Self::Root, T, A>
-    where
-        Self::Value: Holds<O>,
-    {
+    fn then<O: Within<Self::Value>, T: FieldType, A>(
+        self,
+        field: Attr<O, T, A>,
+    ) -> AttrAt<Self::Root, T, A> {
         let mut steps = self.steps();
         steps.push(TypedStep::Field(field.position));
         AttrAt {
@@ -196,27 +221,39 @@ pub trait AttrPath: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a field of `{R}`",
     label = "expected a field of `{R}`",
-    note = "the data of `{R}` have its own fields, written `{R}::NAME`, and those of structs nested in it, reached with `.then(…)` and `.at(…)`"
+    note = "help: a field is named by its constant, `{R}::NAME`, and one of a struct nested in it is reached from there with `.then(…)` and `.at(…)`"
 )]
-pub trait FieldOf<R: Object>: AttrPath<Root = R> {}
+pub trait FieldOf<R: Object>: AttrPath {}
 
-impl<R: Object, T: FieldType, A> FieldOf<R> for Attr<R, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> FieldOf<R> for Attr<O, T, A> {}
 
-impl<R: Object, T: FieldType, A> FieldOf<R> for AttrAt<R, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> FieldOf<R> for AttrAt<O, T, A> {}
+
+/// The struct itself: its fields are those of its data.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this is a field of `{Self}`, but here are the data of `{R}`",
+    label = "a field of `{Self}`, not of `{R}`",
+    note = "help: name a field of `{R}`, `{R}::NAME`; one of a struct nested in it is reached from there with `.then(…)` and `.at(…)`"
+)]
+pub trait DataOf<R> {}
+
+impl<R> DataOf<R> for R {}
 
 /// A field of this struct as a whole, and not a part of one: what can be set.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a whole field of `{R}`",
     label = "not a whole field of `{R}`",
-    note = "help: lists, sets, maps and blocks are written whole: change the value that `get` answered, and `set` the field (`{R}::NAME`) to it"
+    note = "help: what is set is named by its constant, `{R}::NAME`; lists, sets, maps and blocks are written whole: change the value that `get` answered, and set the field to it"
 )]
 pub trait WholeField<R: Object>: FieldOf<R> {
     /// The field's position in its block.
     fn place(&self) -> usize;
 }
 
-#[diagnostic::do_not_recommend]
-impl<R: Object, T: FieldType, A> WholeField<R> for Attr<R, T, A> {
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> WholeField<R>
+    for Attr<O, T, A>
+{
     fn place(&self) -> usize {
         self.position()
     }
@@ -242,16 +279,16 @@ impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
     }
 }
 
-/// A single nested struct, or an optional one.
+/// A struct that is the value `V`, or that an optional one holds.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` holds no field of `{O}`",
-    label = "no such nested struct here",
-    note = "step into a list or map with `.at(…)` first"
+    message = "a field of `{Self}` is not reached from a `{V}`",
+    label = "a field of `{Self}`",
+    note = "help: a struct leads to its own fields only; of a list take an element first, with `.at(0)`, of a map with `.at(\"key\")`; those of a set have no address: `get` the set and iterate"
 )]
-pub trait Holds<O> {}
+pub trait Within<V> {}
 
-impl<O: Object> Holds<O> for O {}
-impl<O: Object> Holds<O> for Option<O> {}
+impl<O: Object> Within<O> for O {}
+impl<O: Object> Within<Option<O>> for O {}
 
 /// What can index a collection of type `C`.
 #[diagnostic::on_unimplemented(

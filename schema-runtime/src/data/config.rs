@@ -68,10 +68,10 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// # });
     /// ```
     #[must_use]
-    pub fn get<A: InConfig, P: FieldOf<R, Access = A>>(
+    pub fn get<T: FieldType, A: InConfig>(
         &self,
-        field: P,
-    ) -> Val<<P::Value as FieldType>::Known> {
+        field: impl FieldOf<R, Value = T, Access = A>,
+    ) -> Val<T::Known> {
         match walk(self.config, &field.steps()) {
             None => Val::Null,
             Some(value) => val(value).unwrap_or(Val::Null),
@@ -88,10 +88,10 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// # });
     /// ```
     #[must_use]
-    pub fn get_ok<A: InConfig, P: FieldOf<R, Access = A>>(
+    pub fn get_ok<T: FieldType, A: InConfig>(
         &self,
-        field: P,
-    ) -> Option<<P::Value as FieldType>::Known> {
+        field: impl FieldOf<R, Value = T, Access = A>,
+    ) -> Option<T::Known> {
         let value = walk(self.config, &field.steps())?;
         if value.is_zero() {
             None
@@ -113,10 +113,10 @@ impl<'a, R: Object> ConfigData<'a, R> {
     ///
     /// # Errors
     /// The field is null or unknown.
-    pub fn require<A: InConfig, P: FieldOf<R, Access = A>>(
+    pub fn require<T: FieldType, A: InConfig>(
         &self,
-        field: P,
-    ) -> Result<<P::Value as FieldType>::Known, Diagnostics> {
+        field: impl FieldOf<R, Value = T, Access = A>,
+    ) -> Result<T::Known, Diagnostics> {
         let path = field.path();
         match self.get(field) {
             Val::Known(value) => Ok(value),

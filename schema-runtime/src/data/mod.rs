@@ -11,6 +11,7 @@ mod data_core;
 mod dotted;
 mod journal;
 mod not_finite;
+mod not_here;
 mod plan;
 mod private;
 mod resource;

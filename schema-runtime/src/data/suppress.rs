@@ -34,13 +34,13 @@ impl<'a, R> Suppress<'a, R> {
 impl<R: Object> Suppress<'_, R> {
     /// The configured value of another field. Null where the function is asked about a resource
     /// that is not `R`.
-    pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(self.request.config, &field)
     }
 
     /// The prior value of another field. Null where the function is asked about a resource that
     /// is not `R`.
-    pub fn prior<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(self.request.prior, &field)
     }
 

@@ -392,6 +392,10 @@ const RUSTC_ALONE: &[(&str, &str)] = &[
         "names/own_constant.rs",
         "two constants of one name are found before anything of ours is asked; both places are shown",
     ),
+    (
+        "impls/question_mark_on_an_option.rs",
+        "no trait of ours is asked for; what to write is beside the tokens",
+    ),
 ];
 
 /// Whether the message says what to do: in its text, beside the tokens, or below in words that are
@@ -431,6 +435,7 @@ fn of_rustc(text: &str) -> bool {
         "method defined here",
         "associated function defined here",
         "function defined here",
+        "tuple variant defined here",
         "there is a method",
         "`#[",
         "type parameter",

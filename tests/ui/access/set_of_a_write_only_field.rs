@@ -1,4 +1,4 @@
-// E0277: set of a write-only field; at `Image::TOKEN`
+// E0277: set of a write-only field; at `set`
 use schema_runtime::Schema;
 use schema_runtime::data::ResourceData;
 

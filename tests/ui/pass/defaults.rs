@@ -112,7 +112,7 @@ pub struct Image {
     sectors: Option<i64>,
     #[field(optional, validate = network(16..=BITS))]
     subnet: Option<String>,
-    #[field(block(set), set_key = Rule::NAME)]
+    #[field(block(set), set_key = NAME)]
     rule: Set<Rule>,
 }
 

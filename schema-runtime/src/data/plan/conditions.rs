@@ -17,10 +17,10 @@ impl<R: Object> PlanData<R> {
     /// assert!(plan.value_is(Image::SIZE_MB, |size| *size > 8));
     /// assert!(!plan.value_is(Image::NOTE, |_| true));
     /// ```
-    pub fn value_is<P: FieldOf<R>>(
+    pub fn value_is<T: FieldType>(
         &self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
+        field: impl FieldOf<R, Value = T>,
+        condition: impl FnOnce(&T::Known) -> bool,
     ) -> bool {
         self.get(field)
             .known()
@@ -35,10 +35,10 @@ impl<R: Object> PlanData<R> {
     /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
     /// assert!(plan.change_is(Image::SIZE_MB, |old, new| new < old));
     /// ```
-    pub fn change_is<P: FieldOf<R>>(
+    pub fn change_is<T: FieldType>(
         &self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
+        field: impl FieldOf<R, Value = T>,
+        condition: impl FnOnce(&T::Known, &T::Known) -> bool,
     ) -> bool {
         let steps = field.steps();
         if walk(&self.core().prior, &steps) == walk(&self.core().planned, &steps) {
@@ -59,10 +59,11 @@ impl<R: Object> PlanData<R> {
     /// plan.unknown_if(Image::SHA256, resized);
     /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
     /// ```
-    pub fn unknown_if<P: WholeField<R>>(&mut self, field: P, condition: bool)
-    where
-        P::Access: InState + Plannable,
-    {
+    pub fn unknown_if<A: InState + Plannable>(
+        &mut self,
+        field: impl WholeField<R, Access = A>,
+        condition: bool,
+    ) {
         if condition {
             self.set_unknown(field);
         }
@@ -83,10 +84,10 @@ impl<R: Object> PlanData<R> {
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["format"]);
     /// ```
-    pub fn force_replacement_if<P: FieldOf<R> + Clone>(
+    pub fn force_replacement_if<T: FieldType>(
         &mut self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known) -> bool,
+        field: impl FieldOf<R, Value = T> + Clone,
+        condition: impl FnOnce(&T::Known) -> bool,
     ) {
         if self.value_is(field.clone(), condition) {
             self.force_replacement(field);
@@ -105,10 +106,10 @@ impl<R: Object> PlanData<R> {
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["size_mb"]);
     /// ```
-    pub fn force_replacement_if_change<P: FieldOf<R> + Clone>(
+    pub fn force_replacement_if_change<T: FieldType>(
         &mut self,
-        field: P,
-        condition: impl FnOnce(&<P::Value as FieldType>::Known, &<P::Value as FieldType>::Known) -> bool,
+        field: impl FieldOf<R, Value = T> + Clone,
+        condition: impl FnOnce(&T::Known, &T::Known) -> bool,
     ) {
         if self.change_is(field.clone(), condition) {
             self.force_replacement(field);
@@ -130,10 +131,10 @@ impl<R: Object> PlanData<R> {
     ///     "Error: Invalid value for size_mb (at size_mb): 12 is no multiple of 8"
     /// );
     /// ```
-    pub fn check_value<P: FieldOf<R> + Clone, E: std::fmt::Display>(
+    pub fn check_value<T: FieldType, E: std::fmt::Display>(
         &mut self,
-        field: P,
-        check: impl FnOnce(&<P::Value as FieldType>::Known) -> Result<(), E>,
+        field: impl FieldOf<R, Value = T> + Clone,
+        check: impl FnOnce(&T::Known) -> Result<(), E>,
     ) {
         let mut failed = None;
         self.value_is(field.clone(), |value| {
@@ -155,13 +156,10 @@ impl<R: Object> PlanData<R> {
     /// });
     /// assert!(plan.ok().is_err());
     /// ```
-    pub fn check_change<P: FieldOf<R> + Clone, E: std::fmt::Display>(
+    pub fn check_change<T: FieldType, E: std::fmt::Display>(
         &mut self,
-        field: P,
-        check: impl FnOnce(
-            &<P::Value as FieldType>::Known,
-            &<P::Value as FieldType>::Known,
-        ) -> Result<(), E>,
+        field: impl FieldOf<R, Value = T> + Clone,
+        check: impl FnOnce(&T::Known, &T::Known) -> Result<(), E>,
     ) {
         let mut failed = None;
         self.change_is(field.clone(), |old, new| {

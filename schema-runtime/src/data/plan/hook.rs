@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use super::PlanAction;
 use crate::attr::{
-    ComputedOnly, FieldOf, InState, IntoField, OptionalComputed, Places, TypedStep, WholeField,
-    WriteOnly, walk,
+    ComputedOnly, FieldOf, InState, IntoField, OptionalComputed, Places, Removed, TypedStep,
+    WholeField, WriteOnly, walk,
 };
 use crate::data::secrets::{field_with_secrets, secret_block};
 use crate::data::unreadable::Unreadable;
@@ -147,7 +147,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.get(Image::FORMAT), Val::Known(Format::Raw));
     /// ```
     #[must_use]
-    pub fn get<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn get<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
         self.unreadable.val(&self.core.schema.block, &steps, value)
@@ -173,7 +173,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.config(Image::FORMAT), Val::Null);
     /// ```
     #[must_use]
-    pub fn config<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(&self.core.config, &field)
     }
 
@@ -214,7 +214,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.prior(Image::NOTE), None);
     /// ```
     #[must_use]
-    pub fn prior<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
+    pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         self.read(&self.core.prior, &field).known()
     }
 
@@ -268,14 +268,10 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.get_change(Image::NOTE), (Val::Null, Val::Unknown));
     /// ```
     #[must_use]
-    #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
-    pub fn get_change<P: FieldOf<R>>(
+    pub fn get_change<T: FieldType>(
         &self,
-        field: P,
-    ) -> (
-        Val<<P::Value as FieldType>::Known>,
-        Val<<P::Value as FieldType>::Known>,
-    ) {
+        field: impl FieldOf<R, Value = T>,
+    ) -> (Val<T::Known>, Val<T::Known>) {
         let new = self.read(&self.core.planned, &field);
         (self.read(&self.core.prior, &field), new)
     }
@@ -288,7 +284,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.changes(Image::ZONES).added(), ["eu"]);
     /// ```
     #[must_use]
-    pub fn changes<C: Collection, P: FieldOf<R, Value = C>>(&self, field: P) -> Changes<C> {
+    pub fn changes<C: Collection>(&self, field: impl FieldOf<R, Value = C>) -> Changes<C> {
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
@@ -346,10 +342,11 @@ impl<R: Object> PlanData<R> {
     /// plan.set_new(Image::SIZE_MB, 8);
     /// assert_eq!(plan.get(Image::SIZE_MB), Val::Known(8));
     /// ```
-    pub fn set_new<P: WholeField<R>, V: IntoField<P::Value>>(&mut self, field: P, value: V)
-    where
-        P::Access: InState + Plannable,
-    {
+    pub fn set_new<T: FieldType, A: InState + Plannable>(
+        &mut self,
+        field: impl WholeField<R, Value = T, Access = A>,
+        value: impl IntoField<T>,
+    ) {
         self.core.set_new(field.place(), value.into_field());
     }
 
@@ -364,10 +361,7 @@ impl<R: Object> PlanData<R> {
     /// }
     /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
     /// ```
-    pub fn set_unknown<P: WholeField<R>>(&mut self, field: P)
-    where
-        P::Access: InState + Plannable,
-    {
+    pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
         self.core.set_new(field.place(), Value::UNKNOWN);
     }
 
@@ -381,10 +375,7 @@ impl<R: Object> PlanData<R> {
     /// plan.keep(Image::SHA256);
     /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
     /// ```
-    pub fn keep<P: WholeField<R>>(&mut self, field: P)
-    where
-        P::Access: InState + Plannable,
-    {
+    pub fn keep<A: InState + Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
         if matches!(self.core.prior, Value::Object(_)) {
             let prior = field_of(&self.core.prior, field.place()).clone();
             self.core.set_new(field.place(), prior);
@@ -483,3 +474,5 @@ impl Plannable for OptionalComputed {}
 impl Plannable for ComputedOnly {}
 // That it is in no plan at all, `InState` says.
 impl Plannable for WriteOnly {}
+// That it is removed is told by itself.
+impl Plannable for Removed {}

@@ -143,7 +143,7 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.get(Image::SHA256), "");
     /// ```
     #[must_use]
-    pub fn get<T: HasZero, P: FieldOf<R, Value = T>>(&self, field: P) -> T {
+    pub fn get<T: HasZero>(&self, field: impl FieldOf<R, Value = T>) -> T {
         let steps = field.steps();
         let value = self.core.value_at(&steps);
         self.core
@@ -161,7 +161,7 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.get_ok(Image::NOTE), None);
     /// ```
     #[must_use]
-    pub fn get_ok<P: FieldOf<R>>(&self, field: P) -> Option<<P::Value as FieldType>::Known> {
+    pub fn get_ok<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         let steps = field.steps();
         let value = self.core.value_at(&steps)?;
         if value.is_zero() || !value.is_wholly_known() {
@@ -189,10 +189,10 @@ impl<R: Object> ResourceData<R> {
     ///
     /// # Errors
     /// The field is null, or still unknown.
-    pub fn require<P: FieldOf<R>>(
+    pub fn require<T: FieldType>(
         &self,
-        field: P,
-    ) -> Result<<P::Value as FieldType>::Known, Diagnostics> {
+        field: impl FieldOf<R, Value = T>,
+    ) -> Result<T::Known, Diagnostics> {
         let value = self.core.value_at(&field.steps()).unwrap_or(&Value::Null);
         FieldType::from_value(value).map_err(|mismatch| {
             let path = field.path();
@@ -222,7 +222,7 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.value(Image::PARTITION.at(0).then(Partition::SIZE_MB)), Val::Null);
     /// ```
     #[must_use]
-    pub fn value<P: FieldOf<R>>(&self, field: P) -> Val<<P::Value as FieldType>::Known> {
+    pub fn value<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         let steps = field.steps();
         let value = self.core.value_at(&steps);
         self.core
@@ -255,10 +255,10 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.value(Image::FORMAT), Val::Known(Format::Raw));
     /// ```
     #[must_use]
-    pub fn config<A: InConfig, P: FieldOf<R, Access = A>>(
+    pub fn config<T: FieldType, A: InConfig>(
         &self,
-        field: P,
-    ) -> Val<<P::Value as FieldType>::Known> {
+        field: impl FieldOf<R, Value = T, Access = A>,
+    ) -> Val<T::Known> {
         let steps = field.steps();
         let value = walk(self.core.config(), &steps);
         self.core
@@ -331,9 +331,9 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!((old, new), (8, 16));
     /// ```
     #[must_use]
-    pub fn get_change<T: HasZero, A: InState, P: FieldOf<R, Value = T, Access = A>>(
+    pub fn get_change<T: HasZero, A: InState>(
         &self,
-        field: P,
+        field: impl FieldOf<R, Value = T, Access = A>,
     ) -> (T, T) {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
@@ -355,14 +355,10 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!((old, new), (Some(Format::Raw), Some(Format::Qcow2)));
     /// ```
     #[must_use]
-    #[expect(clippy::type_complexity, reason = "a pair of the same thing")]
-    pub fn get_change_ok<A: InState, P: FieldOf<R, Access = A>>(
+    pub fn get_change_ok<T: FieldType, A: InState>(
         &self,
-        field: P,
-    ) -> (
-        Option<<P::Value as FieldType>::Known>,
-        Option<<P::Value as FieldType>::Known>,
-    ) {
+        field: impl FieldOf<R, Value = T, Access = A>,
+    ) -> (Option<T::Known>, Option<T::Known>) {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
         let block = &self.core.schema().block;
@@ -419,10 +415,11 @@ impl<R: Object> ResourceData<R> {
     /// data.set(Image::ZONES, Set::from(["eu".to_owned(), "us".to_owned()]));
     /// assert_eq!(data.get(Image::ZONES).len(), 2);
     /// ```
-    pub fn set<P: WholeField<R>, V: IntoField<P::Value>>(&mut self, field: P, value: V)
-    where
-        P::Access: InState,
-    {
+    pub fn set<T: FieldType, A: InState>(
+        &mut self,
+        field: impl WholeField<R, Value = T, Access = A>,
+        value: impl IntoField<T>,
+    ) {
         self.core.write(field.place(), value.into_field(), false);
     }
 
@@ -458,10 +455,7 @@ impl<R: Object> ResourceData<R> {
     }
 
     /// In partial mode: this root field has been brought about and is saved.
-    pub fn set_partial<P: WholeField<R>>(&mut self, field: P)
-    where
-        P::Access: InState,
-    {
+    pub fn set_partial<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
         self.core.set_partial(field.place());
     }
 

@@ -1,0 +1,53 @@
+//! Methods that authors look for where they are not, by the names of the Go SDK or of another view of a resource:
+//! each does not compile, and says what to write.
+
+use super::{ConfigData, PlanData, ResourceData};
+use crate::object::Object;
+
+macro_rules! not_here {
+    ($($data:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$($(
+        #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
+        pub trait $bound {}
+    )+
+
+        impl<R: Object> $data {$(
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub fn $method<$($argument),*>(&self, $(_: $argument),*)
+            where
+                Self: $bound,
+            {
+            }
+        )+}
+    )+};
+}
+
+not_here! {
+    PlanData<R> {
+        set(F, V) is PlanSet: "a plan has no `set`",
+            "help: write `set_new`, which plans a value of a computed field; `set` is for what create, read and update find";
+        force_new(F) is PlanForceNew: "a plan has no `force_new`",
+            "help: write `force_replacement`, or the key `force_new` at the field";
+        ForceNew(F) is PlanForceNewGo: "a plan has no `ForceNew`", "help: write `force_replacement`";
+        SetNew(F, V) is PlanSetNewGo: "a plan has no `SetNew`", "help: write `set_new`";
+        SetNewComputed(F) is PlanSetNewComputedGo: "a plan has no `SetNewComputed`", "help: write `set_unknown`";
+        set_new_computed(F) is PlanSetNewComputed: "a plan has no `set_new_computed`", "help: write `set_unknown`";
+    }
+    ResourceData<R> {
+        set_new(F, V) is DataSetNew: "`set_new` is for plans, and these are the data of a call",
+            "help: write `set`, or plan the value in `plan`, with `PlanData`";
+        set_unknown(F) is DataSetUnknown: "`set_unknown` is for plans, and what a call stores is known",
+            "help: write `set` with the value, or `set_unknown` in `plan`, with `PlanData`";
+        force_new(F) is DataForceNew: "`force_new` is no method of the data of a call",
+            "help: write the key `force_new` at the field, or `force_replacement` in `plan`, with `PlanData`";
+        SetId(I) is DataSetId: "there is no `SetId`", "help: write `set_id`; `gone()` says that the object no longer exists";
+        GetOk(F) is DataGetOk: "there is no `GetOk`", "help: write `get_ok`, which is an `Option`: `if let Some(name) = data.get_ok(Image::NAME)`";
+        HasChange(F) is DataHasChange: "there is no `HasChange`", "help: write `has_change`";
+        GetChange(F) is DataGetChange: "there is no `GetChange`", "help: write `get_change`";
+        IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
+    }
+    ConfigData<'_, R> {
+        set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
+            "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
+    }
+}

@@ -1,0 +1,1 @@
+../../../ui/impls/text_as_an_error.rs

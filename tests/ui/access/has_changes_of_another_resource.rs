@@ -1,0 +1,41 @@
+// E0277: another resource's field among others; at `Volume::CHECKSUM`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required)]
+    name: String,
+    #[field(optional, removed = "images have no zone any more")]
+    zone: Option<String>,
+    #[field(optional)]
+    labels: BTreeMap<String, String>,
+    #[field(optional)]
+    zones: Set<String>,
+    #[field(block(list))]
+    part: Vec<Part>,
+    #[field(block(set))]
+    rule: Set<Part>,
+    #[field(computed)]
+    sha256: String,
+}
+
+#[derive(Schema)]
+#[schema(block)]
+pub struct Part {
+    #[field(required)]
+    label: String,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_volume")]
+pub struct Volume {
+    #[field(computed)]
+    checksum: String,
+}
+
+pub fn read(data: &ResourceData<Image>) {
+    let _ = data.has_changes((Image::NAME, Volume::CHECKSUM));
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// syntax: fields in brackets; at `[size_mb, part]`
+use schema_runtime::Schema;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(optional, conflicts_with([size_mb, part]))]
+    limit_mb: Option<i64>,
+    #[field(optional)]
+    size_mb: Option<i64>,
+    #[field(block(list))]
+    part: Vec<Part>,
+}
+
+#[derive(Schema)]
+struct Part {
+    #[field(required)]
+    size_mb: i64,
+}
+
+fn main() {}
