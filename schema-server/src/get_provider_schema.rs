@@ -7,7 +7,7 @@ use schema_runtime::schema::Schema;
 use schema_transport::proto::v6::get_provider_schema::{Request, Response};
 
 use crate::convert::diagnostics_to_wire;
-use crate::provider::{CAPABILITIES, ProviderServer};
+use crate::provider::{CAPABILITIES, ProviderServer, functions};
 use crate::schema::to_wire;
 
 // Built anew for each call: Terraform asks once in a run, and keeping the messages would cost
@@ -27,6 +27,7 @@ pub(crate) async fn answer(provider: &ProviderServer, _request: Request) -> Resp
         data_source_schemas: many(&schemas.data_sources),
         provider_meta: schemas.provider_meta.as_deref().map(to_wire),
         server_capabilities: Some(CAPABILITIES),
+        functions: functions(provider),
         diagnostics: diagnostics_to_wire(wrong_defaults),
         ..Default::default()
     }

@@ -17,8 +17,12 @@ pub(crate) fn attribute(field: &Field) -> TokenStream {
 
 /// The type of a block or nested attribute.
 pub(crate) fn objects(field: &Field) -> TokenStream {
-    let ty = &field.source.ty;
-    let marker = match field.nesting().unwrap_or(Nesting::Single) {
+    objects_of(&field.source.ty, field.nesting().unwrap_or(Nesting::Single))
+}
+
+/// The same of any type that holds objects.
+pub(crate) fn objects_of(ty: &Type, nesting: Nesting) -> TokenStream {
+    let marker = match nesting {
         Nesting::Single => format_ident!("Single"),
         Nesting::List => format_ident!("List"),
         Nesting::Set => format_ident!("Set"),

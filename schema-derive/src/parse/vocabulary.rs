@@ -183,16 +183,27 @@ impl Vocabulary {
 
     /// The attribute of structs on a field, or of fields on a struct.
     fn other(&self, attr: &Attribute, errors: &mut Errors) {
-        let (name, place) = match self.attribute {
-            "field" => ("schema", "a struct"),
-            _ => ("field", "a field"),
+        let others: &[(&str, &str)] = match self.attribute {
+            "field" => &[("schema", "a struct")],
+            "function" => &[
+                ("param", "a field of a function"),
+                ("schema", "a struct with #[derive(Schema)]"),
+            ],
+            "param" => &[
+                ("function", "a struct"),
+                ("field", "a field of a struct with #[derive(Schema)]"),
+                ("schema", "a struct with #[derive(Schema)]"),
+            ],
+            _ => &[("field", "a field")],
         };
-        if attr.path().is_ident(name) {
-            errors.at(
-                attr.path().span(),
-                format_args!("`#[{name}(…)]` is for {place}"),
-                format_args!("write `#[{}(…)]` here", self.attribute),
-            );
+        for (name, place) in others {
+            if attr.path().is_ident(name) {
+                errors.at(
+                    attr.path().span(),
+                    format_args!("`#[{name}(…)]` is for {place}"),
+                    format_args!("write `#[{}(…)]` here", self.attribute),
+                );
+            }
         }
     }
 

@@ -43,4 +43,7 @@ rules! { R Ours;
     238 EXCLUDES_NOTHING Derive, "excludes without characters" "";
     239 PREFER_WRITE_ONLY_TARGET Derive, "prefer_write_only that does not name one write-only field, or on a write-only field" "through nested structs in a constant";
     240 TOTAL_TYPE Derive, "a sum or product of anything but numbers" "through nested structs in a constant";
+    241 VARIADIC_NOT_LAST Derive, "a variadic parameter of a function that is not the last, or a second one" "";
+    242 VARIADIC_TYPE Derive, "a variadic parameter that is no Vec" "aliases through a trait";
+    243 OPTION_IN_VAL Derive, "a parameter of type Val<Option<…>>" "";
 }

@@ -4,6 +4,7 @@ mod annotations;
 mod computed_only;
 mod defaults;
 mod equality;
+mod function;
 mod items;
 mod naming;
 mod nested;
@@ -228,6 +229,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         relations::check(cx, at);
         totals::check(cx, at);
         nested::check(cx, at);
+        function::check(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {
             continue;

@@ -23,6 +23,7 @@
 
 mod apply_resource_change;
 mod call;
+mod call_function;
 mod configure_provider;
 mod conversion;
 mod core_checks;
@@ -49,6 +50,7 @@ pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
 pub use crate::raw_state::RawState;
 pub use apply_resource_change::{ApplyRequest, ApplyResponse};
+pub use call_function::FunctionFailure;
 // For the conformance kit, which tells mistakes apart by them.
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};
