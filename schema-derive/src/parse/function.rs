@@ -1,8 +1,7 @@
 //! `#[function(…)]` and `#[param(…)]`: a function and its parameters, as a struct and its fields.
 
 use darling::FromMeta;
-use proc_macro2::Span;
-use quote::ToTokens;
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::{Attribute, Field, Meta, Type, parse_quote_spanned};
 
@@ -10,7 +9,7 @@ use super::keys::keys;
 use super::nesting::NestedKey;
 use super::struct_keys::{RootPath, StructKeys};
 use super::validators::Validators;
-use super::values::{Flag, Text, key_span, place_of};
+use super::values::{Flag, Text, key_span};
 use super::vocabulary::KeyPlaces;
 use super::{FieldKeys, ParsedField, doc};
 use crate::error::{Errors, error_at};
@@ -121,15 +120,66 @@ impl FromMeta for OutputType {
                 "write for example `output = i64` or `output = Vec<String>`",
             )
         };
-        let Meta::NameValue(pair) = item else {
+        // As `type_in_parentheses` left it.
+        let Meta::List(list) = item else {
             return Err(wrong(key_span(item)));
         };
-        let text = match &pair.value {
-            syn::Expr::Lit(_) => return Err(wrong(place_of(item))),
-            other => other.to_token_stream(),
-        };
-        syn::parse2(text).map(OutputType).map_err(|_| wrong(place_of(item)))
+        let place = list.tokens.clone().into_iter().next();
+        let place = place.map_or_else(|| key_span(item), |token| token.span());
+        syn::parse2(list.tokens.clone())
+            .map(OutputType)
+            .map_err(|_| wrong(place))
     }
+}
+
+/// A type after `=` is no expression, as which whatever reads annotations would read it (`Vec<String>`): it is put
+/// into parentheses.
+fn type_in_parentheses(attr: &Attribute) -> Attribute {
+    let mut attr = attr.clone();
+    if let Meta::List(list) = &mut attr.meta
+        && list.path.is_ident("function")
+    {
+        list.tokens = in_parentheses(std::mem::take(&mut list.tokens));
+    }
+    attr
+}
+
+fn in_parentheses(tokens: TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut done: Vec<TokenTree> = Vec::new();
+    while let Some(token) = tokens.next() {
+        let is_output = matches!(&token, TokenTree::Ident(name) if name == "output");
+        done.push(token);
+        if !is_output || !matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '=') {
+            continue;
+        }
+        let equals = tokens.next();
+        let (mut ty, mut depth, mut before) = (Vec::new(), 0_usize, ' ');
+        while let Some(token) = tokens.peek() {
+            let next = match token {
+                TokenTree::Punct(punct) => punct.as_char(),
+                _ => ' ',
+            };
+            match next {
+                ',' if depth == 0 => break,
+                '<' => depth += 1,
+                // Not that of `->`.
+                '>' if before != '-' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            before = next;
+            ty.extend(tokens.next());
+        }
+        let (Some(first), Some(last)) = (ty.first(), ty.last()) else {
+            done.extend(equals);
+            continue;
+        };
+        let span = first.span().join(last.span()).unwrap_or_else(|| first.span());
+        let mut group = Group::new(Delimiter::Parenthesis, ty.into_iter().collect());
+        group.set_span(span);
+        done.push(group.into());
+    }
+    done.into_iter().collect()
 }
 
 /// What a struct says as a function.
@@ -153,8 +203,9 @@ pub(super) fn parse_struct(
     attrs: &[Attribute],
     errors: &mut Errors,
 ) -> (StructKeys, ParsedFunction, KeyPlaces) {
+    let attrs: Vec<Attribute> = attrs.iter().map(type_in_parentheses).collect();
     let (keys, places): (FunctionKeys, _) =
-        FunctionKeys::VOCABULARY.read_each(attrs, Span::call_site(), errors);
+        FunctionKeys::VOCABULARY.read_each(&attrs, Span::call_site(), errors);
     let function = ParsedFunction {
         name: keys.name,
         output: keys.output.map(|output| output.0),
