@@ -3,7 +3,6 @@
 use prost::Message;
 use schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_runtime::schema::FunctionSchema;
-use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::FunctionFailure;
 use schema_transport::proto::v6::call_function::{Request, Response};
@@ -94,10 +93,11 @@ fn decode(
     index: usize,
     argument: &DynamicValue,
 ) -> Result<Value, FunctionFailure> {
-    // One too many is counted where the function is called.
-    let ty = schema
-        .parameter_of(index)
-        .map_or(Type::Dynamic, |parameter| parameter.ty());
+    let Some(parameter) = schema.parameter_of(index) else {
+        // One too many: they are counted where the function is called.
+        return Ok(Value::Null);
+    };
+    let ty = parameter.ty();
     let decoded = if argument.msgpack.is_empty() && !argument.json.is_empty() {
         json::decode(&ty, &argument.json, UnsupportedAttributes::Refuse)
     } else {

@@ -1,11 +1,14 @@
 //! Calling a function.
 
+use std::sync::Arc;
+
 use schema_runtime::codec::msgpack;
 use schema_runtime::data::not_finite;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Environment, Flags, FunctionSchema};
+use schema_runtime::schema::{Block, Environment, Field, Flags, FunctionSchema, Kind};
+use schema_runtime::ty::Type;
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
@@ -154,7 +157,24 @@ fn object(schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, Funct
 /// environment.
 fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, FunctionFailure> {
     let environment = Environment::default();
-    let mut found = validate(&schema.parameters, arguments, &environment);
+    let mut found = Diagnostics::new();
+    if let Value::Object(values) = arguments {
+        for parameter in schema.parameters() {
+            let path = Path::of(parameter.field.name.clone());
+            let value = values.get(parameter.position).unwrap_or(&Value::Null);
+            match (parameter.variadic, value) {
+                // Which of these may be null was looked at before.
+                (true, Value::List(further)) => {
+                    for (index, value) in further.iter().enumerate() {
+                        let path = path.clone().index(index);
+                        nulls_in_type(&parameter.ty(), value, &path, &mut found);
+                    }
+                }
+                _ => nulls_in_field(parameter.field, value, &path, &mut found),
+            }
+        }
+    }
+    found.extend(validate(&schema.parameters, arguments, &environment));
     let (filled, wrong) = with_defaults(&schema.parameters, arguments, &environment);
     if !found.has_errors() {
         found.extend(wrong);
@@ -162,6 +182,69 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
     match errors(schema, &found) {
         None => Ok(filled),
         Some(failure) => Err(failure),
+    }
+}
+
+/// Null inside a collection reaches a function; a Rust type without room for it would read a zero.
+fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnostics) {
+    match &field.kind {
+        Kind::Attribute { .. } if field.is(Flags::HOLDS_NULLS) => {}
+        Kind::Attribute { ty } => nulls_in_type(ty, value, path, found),
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => {
+            let mut object = |value: &Value, path: &Path| {
+                let Value::Object(values) = value else { return };
+                for (field, value) in block.fields.iter().zip(values) {
+                    let path = path.clone().attribute(field.name.clone());
+                    nulls_in_field(field, value, &path, found);
+                }
+            };
+            match value {
+                Value::Object(_) => object(value, path),
+                _ => each_element(value, path, &mut object),
+            }
+        }
+    }
+}
+
+fn nulls_in_type(ty: &Type, value: &Value, path: &Path, found: &mut Diagnostics) {
+    match (ty, value) {
+        (Type::List(element) | Type::Set(element) | Type::Map(element), _) => {
+            each_element(value, path, &mut |value, path| {
+                if value.is_null() {
+                    found.push(
+                        Diagnostic::error("Null element")
+                            .with_detail(format!("{path} must not be null."))
+                            .at(path.clone()),
+                    );
+                } else {
+                    nulls_in_type(element, value, path, found);
+                }
+            });
+        }
+        (Type::Tuple(types), Value::List(values)) => {
+            for (index, (ty, value)) in types.iter().zip(values).enumerate() {
+                nulls_in_type(ty, value, &path.clone().index(index), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The elements of a collection, each with its place.
+fn each_element(value: &Value, path: &Path, look: &mut dyn FnMut(&Value, &Path)) {
+    match value {
+        Value::List(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                look(element, &path.clone().index(index));
+            }
+        }
+        Value::Set(elements) => elements.iter().for_each(|element| look(element, path)),
+        Value::Map(elements) => {
+            for (key, element) in elements {
+                look(element, &path.clone().key(Arc::clone(key)));
+            }
+        }
+        _ => {}
     }
 }
 

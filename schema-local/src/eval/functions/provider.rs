@@ -89,7 +89,7 @@ pub(crate) fn of_provider<'s>(
 ) -> Result<&'s FunctionSchema, Message> {
     let provider = &*schemas.provider.type_name;
     let wrong = |detail: String| {
-        Err(Message::error("Call to unknown function")
+        Err(Message::error("Unknown provider function")
             .detail(detail)
             .at(at))
     };
