@@ -4,7 +4,7 @@ use prost::Message;
 use schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_runtime::schema::FunctionSchema;
 use schema_runtime::value::Value;
-use schema_shell::lifecycle::FunctionFailure;
+use schema_shell::lifecycle::{FunctionFailure, FunctionFault};
 use schema_transport::proto::v6::call_function::{Request, Response};
 use schema_transport::proto::v6::{DynamicValue, FunctionError};
 
@@ -30,6 +30,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             argument: error
                 .function_argument
                 .and_then(|argument| usize::try_from(argument).ok()),
+            fault: FunctionFault::Arguments,
         }),
         None => failed(FunctionFailure {
             text: format!(
@@ -39,6 +40,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
                 size::bytes(largest)
             ),
             argument: None,
+            fault: FunctionFault::Result,
         }),
     }
 }
@@ -85,6 +87,7 @@ fn no_argument(text: String) -> FunctionFailure {
     FunctionFailure {
         text,
         argument: None,
+        fault: FunctionFault::Result,
     }
 }
 
@@ -106,5 +109,6 @@ fn decode(
     decoded.map_err(|error| FunctionFailure {
         text: format!("Terraform sent a value that is no {ty}: {}", error.text()),
         argument: Some(index),
+        fault: FunctionFault::Arguments,
     })
 }

@@ -12,6 +12,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
+use super::call::Failure;
 use super::instance::{Instance, unknown_type};
 use crate::function::FunctionError;
 use crate::timeouts;
@@ -23,13 +24,41 @@ pub struct FunctionFailure {
     pub text: String,
     /// The argument at fault, counted from 0.
     pub argument: Option<usize>,
+    /// Who is to blame.
+    #[doc(hidden)]
+    pub fault: FunctionFault,
+}
+
+/// Who is to blame that a function has no result.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionFault {
+    /// The caller: an argument was refused, by us or by the author.
+    Arguments,
+    /// The author: the code panicked.
+    Panicked,
+    /// The author: the code did not end.
+    Abandoned,
+    /// The author: the result is none that the function promises.
+    Result,
+    /// The system.
+    System,
 }
 
 impl FunctionFailure {
     fn new(text: impl Into<String>, argument: Option<usize>) -> Self {
         let mut text: String = text.into();
         text.truncate(text.trim_end().trim_end_matches('.').len());
-        FunctionFailure { text, argument }
+        FunctionFailure {
+            text,
+            argument,
+            fault: FunctionFault::Arguments,
+        }
+    }
+
+    fn with(mut self, fault: FunctionFault) -> Self {
+        self.fault = fault;
+        self
     }
 }
 
@@ -76,7 +105,15 @@ impl Instance {
         };
         match self.run(&call, author).await {
             Ok(result) => result,
-            Err(failure) => Err(FunctionFailure::new(told(&failure.diagnostic(&call)), None)),
+            Err(failure) => {
+                let fault = match &failure {
+                    Failure::Panicked(_) => FunctionFault::Panicked,
+                    Failure::Abandoned(_) => FunctionFault::Abandoned,
+                    Failure::NotBegun(_) => FunctionFault::System,
+                };
+                let text = told(&failure.diagnostic(&call));
+                Err(FunctionFailure::new(text, None).with(fault))
+            }
         }
     }
 
@@ -306,7 +343,7 @@ fn argument_of(schema: &FunctionSchema, path: &Path) -> Option<usize> {
 fn conforming(schema: &FunctionSchema, result: Value) -> Result<Value, FunctionFailure> {
     let wrong = |what: String| {
         let text = format!("{what}. This is a bug in the provider");
-        Err(FunctionFailure::new(text, None))
+        Err(FunctionFailure::new(text, None).with(FunctionFault::Result))
     };
     let flags = schema.result.flags;
     if !flags.has(Flags::TAKES_UNKNOWN) && !result.is_wholly_known() {

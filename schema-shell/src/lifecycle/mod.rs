@@ -50,6 +50,8 @@ pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
 pub use crate::raw_state::RawState;
 pub use apply_resource_change::{ApplyRequest, ApplyResponse};
+#[doc(hidden)]
+pub use call_function::FunctionFault;
 pub use call_function::FunctionFailure;
 // For the conformance kit, which tells mistakes apart by them.
 #[doc(hidden)]

@@ -125,7 +125,7 @@ pub(super) const DERIVE: Layers = Layers {
         ("emit", "takes what was checked, answers with tokens"),
         ("enums", "another derive, which needs no stages"),
         ("newtype", "another derive, which needs no stages"),
-        ("registration", "what `resources!` expands to"),
+        ("registration", "what `resources!` and its kin expand to"),
     ],
 };
 
@@ -241,6 +241,7 @@ pub(super) const SHELL: Layers = Layers {
         ("raw_state", "bytes that a codec reads"),
         ("old_state", "raw state with its version"),
         ("import", "ids to fields"),
+        ("function", "parameters to a result, and nothing else"),
         ("untyped", "author code gets a context, data and old state"),
         ("definition", "untyped code, and what is checked about it"),
         ("provider", "names its definitions"),
@@ -267,6 +268,7 @@ pub(super) const SERVER: Layers = Layers {
         ("get_metadata", CALL),
         ("get_provider_schema", CALL),
         ("get_functions", CALL),
+        ("call_function", CALL),
         ("validate_provider_config", CALL),
         ("configure_provider", CALL),
         ("validate_resource_config", CALL),
@@ -369,6 +371,7 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("secrets", "asks the kit what a provider accepts"),
         ("assemble", "findings to report, without secrets"),
         ("schemas", "what the kit can find without an example"),
+        ("functions", "calls that need no object"),
         ("example_run", "steps made of the kit's calls"),
         ("import", "imports the object of an example"),
         ("change", "updates the object of an example, field by field"),
