@@ -236,6 +236,30 @@ output "text" {
 }
 
 #[test]
+fn functions_over_protocol_5() {
+    test()
+        .protocol(schema_provider::testing::Protocol::V5)
+        .step(
+            Step::apply(output("provider::calc::size_mb(\"2GiB\")"))
+                .output("it")
+                .is(2048),
+        )
+        .step(
+            Step::plan(output("provider::calc::size_mb(\"2 apples\")"))
+                .fails("Invalid value for \"text\" parameter"),
+        )
+        .run();
+}
+
+#[test]
+fn another_result_when_it_is_applied() {
+    // Once in the plan, once in the apply of that plan.
+    test()
+        .step(Step::apply(output("provider::calc::impure()")).fails("inconsistent result"))
+        .run();
+}
+
+#[test]
 fn another_result_for_the_same_arguments() {
     let config = "output \"it\" {\n  value = [provider::calc::impure(), provider::calc::impure()]\n}\n";
     test()
