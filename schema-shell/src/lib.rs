@@ -77,7 +77,7 @@ pub use provider::Provider;
 pub use resource::{Resource, Update};
 pub use result::{IntoDiagnostics, Result};
 pub use schema_derive::{
-    Function,     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime::data::{Change, Changes};

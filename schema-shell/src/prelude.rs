@@ -17,7 +17,7 @@ pub use crate::registration::{
 pub use crate::resource::{Resource, Update};
 pub use crate::result::{IntoDiagnostics, Result};
 pub use schema_derive::{
-    Function,     SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime::attr::AttrPath;

@@ -12,12 +12,10 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 
 use crate::data_source::DataSource;
+use crate::function::Function;
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
-use crate::function::Function;
-use crate::typed::{
-    NoUpdate, Typed, TypedDataSource, TypedFunction, UpdateSupport, WithUpdate,
-};
+use crate::typed::{NoUpdate, Typed, TypedDataSource, TypedFunction, UpdateSupport, WithUpdate};
 
 pub use crate::definition::{DataSourceDef, EntryInfo, FunctionDef, ResourceDef};
 

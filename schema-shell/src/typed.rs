@@ -22,7 +22,8 @@ use crate::provider::Provider;
 use crate::resource::{Resource, Update};
 use crate::result::Result;
 use crate::untyped::{
-    BoxFuture, Ended, UntypedDataSource, UntypedFunction, UntypedProvider, UntypedResource, no_update,
+    BoxFuture, Ended, UntypedDataSource, UntypedFunction, UntypedProvider, UntypedResource,
+    no_update,
 };
 
 /// A [`Provider`] without its type.

@@ -21,7 +21,11 @@ impl Function for SizeMb {
         let Ok(number) = digits.parse::<i64>() else {
             return wrong("no disk is that large");
         };
-        let unit = self.text.get(digits.len()..).unwrap_or_default().trim_start();
+        let unit = self
+            .text
+            .get(digits.len()..)
+            .unwrap_or_default()
+            .trim_start();
         let kib = match unit {
             "KiB" => Some(number),
             "MiB" => number.checked_mul(1 << 10),

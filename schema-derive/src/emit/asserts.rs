@@ -6,8 +6,8 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use super::{flatten, function};
 use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
+use super::{flatten, function};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::parse::{Literal, Nesting, StructKind, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type};

@@ -23,10 +23,12 @@ pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
         (quote!(__p::NO_FUNCTION), quote!(::core::unreachable!()))
     } else {
         let table = table(model, function);
+        // In the form in which the table asks for the type, so that one which does not fit is one message.
+        let of = of(function);
         let result = if function.may_be_unknown {
-            quote!(__p::val_to_value(&__output))
+            quote!(__p::val_result(#of.put, &__output))
         } else {
-            quote!(__p::FieldType::to_value(&__output))
+            quote!(__p::result(#of.put, &__output))
         };
         (table, result)
     };
@@ -98,5 +100,9 @@ pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
         return None;
     }
     let of = of(function)?;
-    Some(super::private_calls::assert(ty, "assert_result", &quote!(#of)))
+    Some(super::private_calls::assert(
+        ty,
+        "assert_result",
+        &quote!(#of),
+    ))
 }

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{extras, function};
 use super::private_calls::{attribute, objects};
+use super::{extras, function};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{Computed, Nesting, StructKind};
 use crate::types::TypeShape;

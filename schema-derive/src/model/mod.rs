@@ -9,11 +9,11 @@ use quote::{ToTokens, quote};
 use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
-use crate::types::inside;
 use crate::parse::{
-    KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath, StructKeys, StructKind, Text, TimeoutEntry,
-    without_r_prefix,
+    KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath, StructKeys, StructKind,
+    Text, TimeoutEntry, without_r_prefix,
 };
+use crate::types::inside;
 
 pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
@@ -238,7 +238,9 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .map(|id| names.targets(id.when_changed))
             .unwrap_or_default(),
         deprecated: keys.deprecated.map(|text| text.value),
-        function: parsed.function.map(|function| Function::of(function, &description)),
+        function: parsed
+            .function
+            .map(|function| Function::of(function, &description)),
         description,
         places: parsed.places,
         fields: fields

@@ -150,7 +150,9 @@ fn in_parentheses(tokens: TokenStream) -> TokenStream {
     while let Some(token) = tokens.next() {
         let is_output = matches!(&token, TokenTree::Ident(name) if name == "output");
         done.push(token);
-        if !is_output || !matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '=') {
+        if !is_output
+            || !matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == '=')
+        {
             continue;
         }
         let equals = tokens.next();
@@ -174,7 +176,10 @@ fn in_parentheses(tokens: TokenStream) -> TokenStream {
             done.extend(equals);
             continue;
         };
-        let span = first.span().join(last.span()).unwrap_or_else(|| first.span());
+        let span = first
+            .span()
+            .join(last.span())
+            .unwrap_or_else(|| first.span());
         let mut group = Group::new(Delimiter::Parenthesis, ty.into_iter().collect());
         group.set_span(span);
         done.push(group.into());

@@ -21,8 +21,8 @@ use std::sync::Arc;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider};
 pub(crate) use constraint::{Constraint, type_constraint};
+pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider};
 pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
     Reference, Target, check, check_body, nodes_of_body, nodes_of_expr, reference_of, unsupported,

@@ -93,28 +93,43 @@ fn a_right_one() {
 fn unstable_result() {
     let report = found(Clocked { text: a() });
     let clocked = findings(&report, "clocked");
-    assert!(clocked.contains(&(Class::UnstableResult, String::new())), "{report}");
+    assert!(
+        clocked.contains(&(Class::UnstableResult, String::new())),
+        "{report}"
+    );
     // Only with other arguments than those of the call.
     let report = found(Moody { text: a() });
-    assert_eq!(findings(&report, "moody"), [(Class::UnstableResult, "text".into())]);
+    assert_eq!(
+        findings(&report, "moody"),
+        [(Class::UnstableResult, "text".into())]
+    );
 }
 
 #[test]
 fn wrong_result() {
     let report = found(Infinite { text: a() });
-    assert_eq!(findings(&report, "infinite"), [(Class::WrongResult, String::new())]);
+    assert_eq!(
+        findings(&report, "infinite"),
+        [(Class::WrongResult, String::new())]
+    );
 }
 
 #[test]
 fn a_panic_with_other_arguments() {
     let report = found(Fragile { text: a() });
-    assert_eq!(findings(&report, "fragile"), [(Class::Panic, String::new())]);
+    assert_eq!(
+        findings(&report, "fragile"),
+        [(Class::Panic, String::new())]
+    );
 }
 
 #[test]
 fn a_call_that_is_refused() {
     let report = found(Refuses { text: a() });
-    assert_eq!(findings(&report, "refuses"), [(Class::OperationFails, String::new())]);
+    assert_eq!(
+        findings(&report, "refuses"),
+        [(Class::OperationFails, String::new())]
+    );
     let report = found(Refuses { text: "12".into() });
     assert_eq!(findings(&report, "refuses"), []);
 }
@@ -129,5 +144,8 @@ fn what_is_not_documented_and_not_called() {
         .collect();
     assert_eq!(undocumented, ["", "text"]);
     let uncovered = format!("{report}");
-    assert!(uncovered.contains("no call: give one with `call`"), "{uncovered}");
+    assert!(
+        uncovered.contains("no call: give one with `call`"),
+        "{uncovered}"
+    );
 }

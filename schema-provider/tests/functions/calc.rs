@@ -14,10 +14,41 @@ impl Provider for Calc {
 
     fn functions() -> &'static [FunctionDef] {
         functions![
-            SizeMb, EchoText, EchoBool, EchoNumber, EchoFloat, EchoExact, EchoList, EchoSet, EchoMap, EchoDynamic,
-            EchoTuple, EchoOption, EchoAddress, Area, Boxes, Grade, Join, JoinNullable, Kinds, Describe, Known,
-            Hidden, Refuses, RefusesAt, Panics, PanicsInValidator, Impure, Infinite, Wide, Wrong, Later, Hangs, Parses,
-            Mixed, Old,
+            SizeMb,
+            EchoText,
+            EchoBool,
+            EchoNumber,
+            EchoFloat,
+            EchoExact,
+            EchoList,
+            EchoSet,
+            EchoMap,
+            EchoDynamic,
+            EchoTuple,
+            EchoOption,
+            EchoAddress,
+            Area,
+            Boxes,
+            Grade,
+            Join,
+            JoinNullable,
+            Kinds,
+            Describe,
+            Known,
+            Hidden,
+            Refuses,
+            RefusesAt,
+            Panics,
+            PanicsInValidator,
+            Impure,
+            Infinite,
+            Wide,
+            Wrong,
+            Later,
+            Hangs,
+            Parses,
+            Mixed,
+            Old,
         ]
     }
 
@@ -198,7 +229,11 @@ pub struct Kinds {
 
 impl Function for Kinds {
     fn call(self) -> FunctionResult<Vec<String>> {
-        Ok(self.values.iter().map(|value| value.ty().to_string()).collect())
+        Ok(self
+            .values
+            .iter()
+            .map(|value| value.ty().to_string())
+            .collect())
     }
 }
 

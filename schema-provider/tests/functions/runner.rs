@@ -49,7 +49,8 @@ async fn the_argument_is_underlined() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn validate_calls_what_is_known() {
-    let config = "variable \"size\" {}\noutput \"it\" {\n  value = provider::calc::size_mb(var.size)\n}\n";
+    let config =
+        "variable \"size\" {}\noutput \"it\" {\n  value = provider::calc::size_mb(var.size)\n}\n";
     let (code, _, errors) = runs(config, "validate", "").await;
     assert_eq!((code, errors.as_str()), (0, ""));
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"x\")\n}\n";
@@ -62,7 +63,12 @@ async fn the_schema_lists_functions() {
     let (code, output, _) = runs("", "schema", "").await;
     assert_eq!(code, 0);
     let schema: serde_json::Value = serde_json::from_str(&output).unwrap();
-    let provider = schema["provider_schemas"].as_object().unwrap().values().next().unwrap();
+    let provider = schema["provider_schemas"]
+        .as_object()
+        .unwrap()
+        .values()
+        .next()
+        .unwrap();
     let function = &provider["functions"]["size_mb"];
     assert_eq!(function["return_type"], "number");
     assert_eq!(function["parameters"][0]["name"], "text");

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{self, DynamicValue, call_function, function};
@@ -9,7 +10,6 @@ use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::{msgpack, type_json};
 use schema_provider::schema_runtime::ty::Type;
 use schema_provider::server::ProviderServer;
-use schema_provider::Value;
 
 use crate::calc::Calc;
 
@@ -119,7 +119,10 @@ async fn a_signature_is_what_the_struct_says() {
     // Null and unknown only where declared.
     let flags = |name: &str| {
         let function = &functions[name];
-        let all = function.parameters.iter().chain(&function.variadic_parameter);
+        let all = function
+            .parameters
+            .iter()
+            .chain(&function.variadic_parameter);
         all.map(|p| (p.allow_null_value, p.allow_unknown_values))
             .collect::<Vec<_>>()
     };
@@ -206,17 +209,42 @@ fn functions_type(name: &str) -> Type {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_no_terraform_sends_is_an_error() {
     let all: [(&str, Vec<DynamicValue>, &str, Option<i64>); 8] = [
-        ("size_mb", vec![], "it takes 1 argument, but was called with 0", None),
+        (
+            "size_mb",
+            vec![],
+            "it takes 1 argument, but was called with 0",
+            None,
+        ),
         (
             "size_mb",
             vec![text("1MiB"), text("1MiB")],
             "it takes 1 argument, but was called with 2",
             None,
         ),
-        ("join", vec![], "it takes at least 1 argument, but was called with 0", None),
-        ("size_mb", vec![raw(&[0xc0])], "argument must not be null", Some(0)),
-        ("size_mb", vec![raw(&[0xd4, 0, 0])], "argument must be known", Some(0)),
-        ("join", vec![text("-"), text("a"), raw(&[0xc0])], "argument must not be null", Some(2)),
+        (
+            "join",
+            vec![],
+            "it takes at least 1 argument, but was called with 0",
+            None,
+        ),
+        (
+            "size_mb",
+            vec![raw(&[0xc0])],
+            "argument must not be null",
+            Some(0),
+        ),
+        (
+            "size_mb",
+            vec![raw(&[0xd4, 0, 0])],
+            "argument must be known",
+            Some(0),
+        ),
+        (
+            "join",
+            vec![text("-"), text("a"), raw(&[0xc0])],
+            "argument must not be null",
+            Some(2),
+        ),
         ("size_mb", vec![raw(&[0x91, 0x01])], "no string", Some(0)),
         ("size_mb", vec![raw(&[0xda, 0xff])], "no string", Some(0)),
     ];
@@ -228,7 +256,10 @@ async fn what_no_terraform_sends_is_an_error() {
     }
     let response = call("size_kb", vec![]).await;
     let (said, argument) = error(&response);
-    assert!(said.contains("The provider has no function \"size_kb\""), "{said}");
+    assert!(
+        said.contains("The provider has no function \"size_kb\""),
+        "{said}"
+    );
     assert!(said.contains("size_mb"), "{said}");
     assert_eq!(argument, None);
 }
@@ -267,7 +298,10 @@ async fn null_inside_reaches_the_types() {
 async fn unknown_arguments_reach_those_that_take_them() {
     let unknown = || raw(&[0xd4, 0, 0]);
     let response = call("describe", vec![raw(&[0xc0]), unknown()]).await;
-    assert_eq!(result(&response, &Type::String), Value::from("no text, not known"));
+    assert_eq!(
+        result(&response, &Type::String),
+        Value::from("no text, not known")
+    );
     let response = call("known", vec![raw(&[0xc0]), unknown(), text("a")]).await;
     assert!(result(&response, &Type::String).is_unknown());
     let response = call("known", vec![raw(&[0xc0]), text("a")]).await;
@@ -277,7 +311,11 @@ async fn unknown_arguments_reach_those_that_take_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn panics_and_wrong_results_are_errors() {
     for (name, arguments, expected) in [
-        ("panics", vec![], "panics: the provider panicked in call. what a mess"),
+        (
+            "panics",
+            vec![],
+            "panics: the provider panicked in call. what a mess",
+        ),
         (
             "panics_in_validator",
             vec![text("a")],
@@ -311,7 +349,10 @@ async fn a_result_that_is_too_large_is_an_error() {
     let (said, _) = error(&response);
     assert!(said.contains("too large for Terraform"), "{said}");
     let response = call_of(&small, "wide", vec![number(20)]).await;
-    assert_eq!(result(&response, &Type::String), Value::from("x".repeat(20).as_str()));
+    assert_eq!(
+        result(&response, &Type::String),
+        Value::from("x".repeat(20).as_str())
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -327,5 +368,9 @@ async fn calls_run_side_by_side() {
     for call in calls {
         assert_eq!(result(&call.await.unwrap(), &Type::Bool), Value::Bool(true));
     }
-    assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(6),
+        "{:?}",
+        began.elapsed()
+    );
 }

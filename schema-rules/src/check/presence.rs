@@ -116,7 +116,12 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let scalar = matches!(field.shape, Shape::Scalar(_));
     let plain_optional = field.optional && !field.required && !field.is_computed();
     // A write-only value is not there in read and delete, required or not.
-    if field.required && !field.optional && !field.write_only && field.is_option == Some(true) {
+    if field.required
+        && !cx.at_root_of(BlockKind::Function)
+        && !field.optional
+        && !field.write_only
+        && field.is_option == Some(true)
+    {
         let message = format!("`{name}` is required, so its type cannot be an Option");
         let help = "use the type inside the Option, or make the field `optional`";
         cx.field(at, Rule::REQUIRED_OPTION, Subject::FieldType, message, help);

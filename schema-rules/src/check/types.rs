@@ -40,7 +40,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 cx.field(at, Rule::ELEMENT_PRESENCE, subject, message, help);
             }
             // Each further argument has a type of its own.
-            let arguments = field.variadic && matches!(element.shape.as_deref(), Some(Shape::Dynamic));
+            let arguments =
+                field.variadic && matches!(element.shape.as_deref(), Some(Shape::Dynamic));
             if !arguments
                 && element
                     .shape

@@ -51,7 +51,13 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
             .stop()
     }
     if mixes(of.ty) {
-        Message::of(&shared_texts::DYNAMIC_IN_COLLECTION, "the result", "element", "").stop()
+        Message::of(
+            &shared_texts::DYNAMIC_IN_COLLECTION,
+            "the result",
+            "element",
+            "",
+        )
+        .stop()
     }
 }
 

@@ -1,7 +1,9 @@
 //! What the expansion of a function needs beside that of a struct: parameters and results that may be
 //! unknown.
 
-use super::{Decoder, Encoder, Field, FieldType, Flags, FunctionSchema, Kind, NO_SCHEMA, Ref, Text, Type};
+use super::{
+    Decoder, Encoder, Field, FieldType, Flags, FunctionSchema, Kind, NO_SCHEMA, Ref, Text, Type,
+};
 use crate::data::{Val, val};
 use crate::path::Step;
 use crate::value::Value;
@@ -40,9 +42,26 @@ pub fn put_vals<T: FieldType>(encoder: &mut Encoder, position: usize, values: &[
     encoder.put_value(position, Value::List(values));
 }
 
-/// A result that may be null or unknown.
-#[must_use]
-pub fn val_to_value<T: FieldType>(value: &Val<T>) -> Value {
+/// A result as a value.
+pub fn result<T>(put: fn(&mut Encoder, usize, &T), output: &T) -> Value {
+    let mut encoder = Encoder::of_one();
+    put(&mut encoder, 0, output);
+    match encoder.finish() {
+        Value::Object(values) => values.into_iter().next().unwrap_or(Value::Null),
+        other => other,
+    }
+}
+
+/// The same of one that may be null or unknown.
+pub fn val_result<T>(put: fn(&mut Encoder, usize, &T), output: &Val<T>) -> Value {
+    match output {
+        Val::Null => Value::Null,
+        Val::Unknown => Value::UNKNOWN,
+        Val::Known(output) => result(put, output),
+    }
+}
+
+fn val_to_value<T: FieldType>(value: &Val<T>) -> Value {
     match value {
         Val::Null => Value::Null,
         Val::Unknown => Value::UNKNOWN,

@@ -141,11 +141,18 @@ fn function_json(function: &FunctionSchema) -> Json {
     text("description", function.description());
     text("summary", function.summary.as_str());
     text("deprecation_message", function.deprecated());
-    members.insert("return_type".to_owned(), type_as_json(&function.result_type()));
-    let (variadic, fixed): (Vec<_>, Vec<_>) =
-        function.parameters().partition(|parameter| parameter.variadic);
+    members.insert(
+        "return_type".to_owned(),
+        type_as_json(&function.result_type()),
+    );
+    let (variadic, fixed): (Vec<_>, Vec<_>) = function
+        .parameters()
+        .partition(|parameter| parameter.variadic);
     if !fixed.is_empty() {
-        members.insert("parameters".to_owned(), fixed.iter().map(parameter_json).collect());
+        members.insert(
+            "parameters".to_owned(),
+            fixed.iter().map(parameter_json).collect(),
+        );
     }
     if let Some(parameter) = variadic.first() {
         members.insert("variadic_parameter".to_owned(), parameter_json(parameter));

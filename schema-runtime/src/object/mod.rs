@@ -228,6 +228,14 @@ impl Encoder {
         }
     }
 
+    /// For one value that is in no object.
+    pub(crate) fn of_one() -> Self {
+        Encoder {
+            values: vec![Value::Null],
+            flat: None,
+        }
+    }
+
     /// Writes the field at this position.
     pub fn put<T: FieldType>(&mut self, position: usize, field: &T) {
         self.put_value(position, field.to_value());

@@ -136,7 +136,9 @@ impl Instance {
         // Not this thread, which may be one of a runtime, where nothing may block on another.
         std::thread::scope(|scope| {
             let called = std::thread::Builder::new().spawn_scoped(scope, || {
-                threads.handle().block_on(self.call_function(name, arguments))
+                threads
+                    .handle()
+                    .block_on(self.call_function(name, arguments))
             });
             let called = called.map_err(|error| {
                 let text = format!("the system gives the provider no thread for it: {error}");
@@ -292,7 +294,9 @@ fn errors(schema: &FunctionSchema, found: &Diagnostics) -> Option<FunctionFailur
         return None;
     }
     let texts: Vec<String> = errors.iter().map(|error| short(error)).collect();
-    let argument = errors.iter().find_map(|error| argument_of(schema, &error.path));
+    let argument = errors
+        .iter()
+        .find_map(|error| argument_of(schema, &error.path));
     Some(FunctionFailure::new(texts.join("\n"), argument))
 }
 

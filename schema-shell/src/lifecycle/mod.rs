@@ -50,9 +50,9 @@ pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
 pub use crate::raw_state::RawState;
 pub use apply_resource_change::{ApplyRequest, ApplyResponse};
+pub use call_function::FunctionFailure;
 #[doc(hidden)]
 pub use call_function::FunctionFault;
-pub use call_function::FunctionFailure;
 // For the conformance kit, which tells mistakes apart by them.
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};

@@ -204,7 +204,11 @@ fn others(parameter: &Parameter<'_>) -> Vec<Value> {
 fn of_type(ty: &Type) -> Vec<Value> {
     let long = || Value::from("k".repeat(LONG).as_str());
     match ty {
-        Type::String => TEXTS.iter().map(|text| Value::from(*text)).chain([long()]).collect(),
+        Type::String => TEXTS
+            .iter()
+            .map(|text| Value::from(*text))
+            .chain([long()])
+            .collect(),
         Type::Number => NUMBERS
             .iter()
             .filter_map(|text| Number::parse(text).ok())
@@ -213,7 +217,11 @@ fn of_type(ty: &Type) -> Vec<Value> {
         Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Type::List(element) => {
             let mut found = vec![Value::List(Vec::new())];
-            found.extend(of_type(element).into_iter().map(|value| Value::List(vec![value])));
+            found.extend(
+                of_type(element)
+                    .into_iter()
+                    .map(|value| Value::List(vec![value])),
+            );
             found
         }
         Type::Set(element) => {
@@ -233,7 +241,12 @@ fn of_type(ty: &Type) -> Vec<Value> {
             .flat_map(|ty| {
                 let values = of_type(&ty).into_iter();
                 values
-                    .map(move |value| Value::Dynamic(Arc::new(DynamicValue { ty: ty.clone(), value })))
+                    .map(move |value| {
+                        Value::Dynamic(Arc::new(DynamicValue {
+                            ty: ty.clone(),
+                            value,
+                        }))
+                    })
                     .collect::<Vec<_>>()
             })
             .collect(),

@@ -257,9 +257,11 @@ impl TerraformDriver {
             .any(|(_, text)| text.contains("required_providers"));
         // The functions of a provider can be called only where it is required.
         let functions = !schemas.functions.is_empty();
-        let source = self.settings.source.clone().or_else(|| {
-            functions.then(|| plugin::default_source(&schemas.provider.type_name))
-        });
+        let source = self
+            .settings
+            .source
+            .clone()
+            .or_else(|| functions.then(|| plugin::default_source(&schemas.provider.type_name)));
         if let Some(source) = &source
             && !requires
         {

@@ -305,7 +305,11 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
             });
             if let Some(error) = provider.call_function(request).await.error {
                 assert!(!error.text.is_empty());
-                assert!(!error.text.contains(": the provider panicked in "), "{}", error.text);
+                assert!(
+                    !error.text.contains(": the provider panicked in "),
+                    "{}",
+                    error.text
+                );
             }
             let request = message(raw, bytes, |input| v6::validate_provider_config::Request {
                 config: value(input),

@@ -5,10 +5,10 @@ use std::path::Path;
 use plugin_load::client::Client;
 use plugin_load::identity::Identity;
 use plugin_load::process::Start;
+use schema_provider::Value;
 use schema_provider::plugin::proto::v6::{DynamicValue, call_function, get_functions};
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::ty::Type;
-use schema_provider::Value;
 
 use crate::DISK;
 
@@ -30,7 +30,9 @@ async fn functions_over_both_protocols() {
             stderr: false,
         };
         let process = start.process(&identity).unwrap();
-        let client = Client::connect(&process.line, Some(&identity)).await.unwrap();
+        let client = Client::connect(&process.line, Some(&identity))
+            .await
+            .unwrap();
         let path = |call: &str| format!("/tfplugin{protocol}.Provider/{call}");
         let functions: get_functions::Response = client
             .call(&path("GetFunctions"), &get_functions::Request {})
@@ -57,18 +59,48 @@ async fn functions_over_both_protocols() {
         let result = msgpack::decode(&Type::Number, &answer.result.unwrap().msgpack).unwrap();
         assert_eq!(result, Value::from(2048));
         for (name, arguments, expected, argument) in [
-            ("size_mb", vec![], "it takes 1 argument, but was called with 0", None),
+            (
+                "size_mb",
+                vec![],
+                "it takes 1 argument, but was called with 0",
+                None,
+            ),
             (
                 "size_mb",
                 vec![text("1MiB"), text("1MiB")],
                 "it takes 1 argument, but was called with 2",
                 None,
             ),
-            ("size_kb", vec![text("1MiB")], "The provider has no function \"size_kb\"", None),
-            ("size_mb", vec![null()], "argument must not be null", Some(0)),
-            ("size_mb", vec![unknown()], "argument must be known", Some(0)),
-            ("size_mb", vec![text("1000KiB")], "it must be a whole number of MiB", Some(0)),
-            ("size_mb", vec![DynamicValue::default()], "argument must not be null", Some(0)),
+            (
+                "size_kb",
+                vec![text("1MiB")],
+                "The provider has no function \"size_kb\"",
+                None,
+            ),
+            (
+                "size_mb",
+                vec![null()],
+                "argument must not be null",
+                Some(0),
+            ),
+            (
+                "size_mb",
+                vec![unknown()],
+                "argument must be known",
+                Some(0),
+            ),
+            (
+                "size_mb",
+                vec![text("1000KiB")],
+                "it must be a whole number of MiB",
+                Some(0),
+            ),
+            (
+                "size_mb",
+                vec![DynamicValue::default()],
+                "argument must not be null",
+                Some(0),
+            ),
         ] {
             let answer = call(name, arguments).await;
             assert_eq!(answer.result, None, "{expected}");

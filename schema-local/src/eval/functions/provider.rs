@@ -152,7 +152,8 @@ impl Evaluator<'_> {
                 continue;
             };
             let name = &parameter.field.name;
-            let invalid = |reason: &str| format!("Invalid value for \"{name}\" parameter: {reason}.");
+            let invalid =
+                |reason: &str| format!("Invalid value for \"{name}\" parameter: {reason}.");
             hidden |= value.is_sensitive();
             sensitive |= value.is_sensitive();
             let ty = parameter.ty();
