@@ -35,8 +35,6 @@ async fn the_argument_is_underlined() {
     assert_eq!(code, 1);
     assert!(errors.contains("main.tf"), "{errors}");
     assert!(errors.contains("this part is bad"), "{errors}");
-    let underlined = "                                                ^^^^^";
-    let _ = underlined;
     let lines: Vec<&str> = errors.lines().collect();
     let line = lines
         .iter()

@@ -271,8 +271,6 @@ async fn null_inside_reaches_the_types() {
     let (said, argument) = error(&response);
     assert!(said.contains("value[1]") && said.contains("null"), "{said}");
     assert_eq!(argument, Some(0));
-    let object = Type::Dynamic;
-    let _ = object;
     let width = r#"{"height":2,"label":null,"width":null}"#;
     let json = DynamicValue {
         json: width.into(),
