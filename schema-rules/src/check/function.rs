@@ -36,7 +36,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 "it takes all further arguments: make it the last field",
             )
         };
-        cx.field(at, Rule::VARIADIC_NOT_LAST, key.clone(), message, help);
+        cx.field(at, Rule::VARIADIC_NOT_LAST, key, message, help);
     }
     let list = match &field.shape {
         Shape::Collection(Collection::List, _) | Shape::Missing | Shape::Unknown => true,
