@@ -28,7 +28,7 @@ locals {
 
 resource "disk_image" "system" {
   name    = "system-${var.environment}"
-  size_mb = 96
+  size_mb = provider::disk::size_mb("96MiB")
   labels  = local.labels
 
   partition {

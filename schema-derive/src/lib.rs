@@ -23,7 +23,7 @@
 //! | `emit` | the last stage: the expansion |
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
-//! | `registration` | `resources!` and `data_sources!` |
+//! | `registration` | `resources!`, `data_sources!` and `functions!` |
 
 mod check;
 mod close_types;
@@ -79,6 +79,22 @@ pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenS
         input.into(),
         quote!(::schema_provider::__private),
         expand_struct,
+    )
+    .into()
+}
+
+#[doc = include_str!("function.md")]
+/// # Keys of `#[function(…)]`
+#[doc = parse::function_keys_table!()]
+///
+/// # Keys of `#[param(…)]`
+#[doc = parse::param_keys_table!()]
+#[proc_macro_derive(Function, attributes(function, param, schema, field))]
+pub fn function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    run(
+        input.into(),
+        quote!(::schema_provider::__private),
+        expand_function,
     )
     .into()
 }
@@ -154,6 +170,13 @@ pub fn __data_sources(input: proc_macro::TokenStream) -> proc_macro::TokenStream
     registration::expand(input.into(), registration::Kind::DataSources).into()
 }
 
+/// The entries of `schema_provider::functions!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __functions(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::Functions).into()
+}
+
 fn run(
     input: TokenStream,
     root: TokenStream,
@@ -169,6 +192,21 @@ fn run(
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
     let parsed = parse::parse(input, &mut errors);
+    expand_parsed(parsed, root, errors)
+}
+
+/// The same of a function.
+fn expand_function(input: DeriveInput, root: TokenStream) -> TokenStream {
+    let mut errors = error::Errors::default();
+    let parsed = parse::parse_function(input, &mut errors);
+    expand_parsed(parsed, root, errors)
+}
+
+fn expand_parsed(
+    parsed: parse::Parsed,
+    root: TokenStream,
+    mut errors: error::Errors,
+) -> TokenStream {
     let model = model::build(parsed, root, &mut errors);
     match check::check(model, errors) {
         Ok(checked) => emit::emit(checked),

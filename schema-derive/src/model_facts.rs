@@ -18,6 +18,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         StructKind::DataSource => BlockKind::DataSource,
         StructKind::Provider => BlockKind::Provider,
         StructKind::ProviderMeta => BlockKind::ProviderMeta,
+        StructKind::Function => BlockKind::Function,
         StructKind::Nested => BlockKind::Nested,
     });
     facts.type_name = model.type_name.as_ref().map(|name| name.value.as_str());
@@ -70,6 +71,8 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         Some(parse::Computed::Volatile) => Computed::Volatile,
         Some(parse::Computed::WhenChanged(targets)) => Computed::WhenChanged(wires(targets)),
     };
+    facts.variadic = field.variadic;
+    facts.takes_unknown = field.takes_unknown;
     facts.force_new = field.force_new;
     facts.sensitive = field.sensitive;
     facts.write_only = field.write_only;

@@ -1,4 +1,4 @@
-//! The expansion of `resources!` and `data_sources!`: the entries as data, and one constant an
+//! The expansion of `resources!`, `data_sources!` and `functions!`: the entries as data, and one constant an
 //! entry for the checks across them, each at the entry's own tokens.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -15,6 +15,7 @@ use crate::emit::call_at;
 pub(crate) enum Kind {
     Resources,
     DataSources,
+    Functions,
 }
 
 /// The whole line: `{ path of schema-provider } Type, Type, …`.
@@ -31,6 +32,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             let (name, example) = match kind {
                 Kind::Resources => ("resources", "resources![Image, Snapshot]"),
                 Kind::DataSources => ("data_sources", "data_sources![ImageLookup]"),
+                Kind::Functions => ("functions", "functions![SizeMb]"),
             };
             let text = crate::error::text(
                 format_args!("`{name}!` takes the structs in a row: {error}"),
@@ -42,6 +44,10 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     // Everything about an entry is asked in one form at one place: the compiler drops messages
     // that are equal.
     let entries: Vec<TokenStream> = types.iter().map(|ty| entry(&root, ty, kind)).collect();
+    let (check, name) = match kind {
+        Kind::Resources | Kind::DataSources => ("check", quote!(name)),
+        Kind::Functions => ("check_function", quote!(function_name)),
+    };
     let checks = types
         .iter()
         .zip(&entries)
@@ -53,7 +59,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
                     let root = at(&root, span);
                     quote_spanned!(span=> #root::registration)
                 },
-                "check",
+                check,
                 &quote!(#entry.__about(), __NAMES, #index),
             );
             quote!(const _: () = #call;)
@@ -63,6 +69,8 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         let function = match kind {
             Kind::Resources => "shared_resource",
             Kind::DataSources => "shared_data_source",
+            // A function knows no provider.
+            Kind::Functions => return entry.clone(),
         };
         call_at(
             &ty.to_token_stream(),
@@ -77,7 +85,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     quote! {{
         #[allow(unused_imports)]
         use #root::registration::WithoutUpdate as _;
-        const __NAMES: &[&str] = &[#(#root::registration::name(#entries.__about())),*];
+        const __NAMES: &[&str] = &[#(#root::registration::#name(#entries.__about())),*];
         #(#checks)*
         const { &[#(#shared),*] }
     }}
@@ -92,6 +100,9 @@ fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
         },
         Kind::DataSources => quote_spanned! {span=>
             #root::registration::data_source::<#ty, _>()
+        },
+        Kind::Functions => quote_spanned! {span=>
+            #root::registration::function::<#ty>()
         },
     }
 }

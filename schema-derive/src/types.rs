@@ -214,6 +214,19 @@ pub(crate) fn inner_type(ty: &Type) -> &Type {
     }
 }
 
+/// The type inside one of this name, as `T` of `Val<T>`.
+pub(crate) fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+    match name_and_arguments(bare(ty)) {
+        Some((found, arguments)) if found == name && arguments.len() == 1 => Some(arguments[0]),
+        _ => None,
+    }
+}
+
+/// Whether it is an `Option` by its spelling.
+pub(crate) fn is_option(ty: &Type) -> bool {
+    inside(ty, "Option").is_some()
+}
+
 /// The type of the elements of a list or set, or of the values of a map, where it is spelt.
 pub(crate) fn element_type(ty: &Type) -> Option<&Type> {
     match name_and_arguments(bare(inner_type(ty))) {

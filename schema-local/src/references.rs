@@ -6,7 +6,7 @@ use schema_runtime::schema::{self, Nesting, Schema};
 
 use super::address::{Mode, Node, ResourceAddress};
 use super::config::{Configuration, Repetition};
-use super::eval::{Reference, Target, check, check_body};
+use super::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
 use super::hcl::ast::{Body, Expr, ExprKind, Key, Step};
 use super::message::{Message, Messages, suggestion};
 use super::source::Location;
@@ -213,15 +213,29 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn body(&self, body: &Body, messages: &mut Messages) {
+        body.walk(&mut |expr| self.function(expr, messages));
         check_body(body, messages, &mut |reference, messages| {
             self.reference(reference, messages);
         });
     }
 
     fn expr(&self, expr: &Expr, messages: &mut Messages) {
+        expr.walk(&mut |expr| self.function(expr, messages));
         check(expr, messages, &mut |reference, messages| {
             self.reference(reference, messages);
         });
+    }
+
+    /// An error where a function of the provider is called that it does not have.
+    fn function(&self, expr: &Expr, messages: &mut Messages) {
+        let (ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _)) = &expr.kind else {
+            return;
+        };
+        if is_of_provider(name)
+            && let Err(message) = of_provider(name, self.schemas, &expr.at)
+        {
+            messages.push(message);
+        }
     }
 
     fn reference(&self, reference: &Reference<'_>, messages: &mut Messages) {

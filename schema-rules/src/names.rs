@@ -147,7 +147,7 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
             "_" if is_block => found(Rule::LANGUAGE_NAME, "what escapes reserved names", "other"),
             _ => None,
         },
-        BlockKind::ProviderMeta | BlockKind::Nested => None,
+        BlockKind::ProviderMeta | BlockKind::Function | BlockKind::Nested => None,
     }
 }
 

@@ -4,11 +4,14 @@ use std::future::{Future, ready};
 
 use schema_transport::proto::v6::get_functions::{Request, Response};
 
-use crate::provider::ProviderServer;
+use crate::provider::{ProviderServer, functions};
 
 pub(crate) fn answer(
-    _provider: &ProviderServer,
+    provider: &ProviderServer,
     _request: Request,
 ) -> impl Future<Output = Response> + Send {
-    ready(Response::default())
+    ready(Response {
+        functions: functions(provider),
+        ..Default::default()
+    })
 }

@@ -22,6 +22,11 @@ pub(crate) fn answer(
         server_capabilities: Some(CAPABILITIES),
         resources: named(schemas.resources.keys()),
         data_sources: named(schemas.data_sources.keys()),
+        functions: schemas
+            .functions
+            .keys()
+            .map(|name| Named { name: name.clone() })
+            .collect(),
         ..Default::default()
     })
 }

@@ -6,7 +6,7 @@ use schema_transport::Bytes;
 use schema_transport::proto::v6::get_provider_schema::{Request, Response};
 
 use crate::convert::diagnostics_to_wire;
-use crate::provider::{CAPABILITIES, ProviderServer};
+use crate::provider::{CAPABILITIES, ProviderServer, functions};
 use crate::schema::encode;
 
 /// The answer, encoded.
@@ -15,6 +15,7 @@ pub(crate) async fn encoded(provider: &ProviderServer) -> Bytes {
     let wrong_defaults = provider.instance.wrong_defaults().await;
     let rest = Response {
         server_capabilities: Some(CAPABILITIES),
+        functions: functions(provider),
         diagnostics: diagnostics_to_wire(wrong_defaults),
         ..Default::default()
     };

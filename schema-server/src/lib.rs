@@ -14,6 +14,7 @@
 //! | `convert` | values, paths and diagnostics on the wire |
 //! | `size` | answers that are larger than a message may be |
 //! | `schema` | schemas on the wire |
+//! | `signature` | signatures of functions on the wire |
 //! | `provider` | [`ProviderServer`], and what its calls begin with |
 //!
 //! Above them is a module for each call, which none of the others imports. A call has one name in the
@@ -23,9 +24,11 @@
 mod convert;
 mod provider;
 mod schema;
+mod signature;
 mod size;
 
 mod apply_resource_change;
+mod call_function;
 mod configure_provider;
 mod get_functions;
 mod get_metadata;
@@ -83,6 +86,7 @@ impl Handler for ProviderServer {
         get_provider_schema,
         get_metadata,
         get_functions,
+        call_function,
         validate_provider_config,
         configure_provider,
         validate_resource_config,

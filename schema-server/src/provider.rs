@@ -1,13 +1,16 @@
 //! [`ProviderServer`]: what answers, and what its calls begin with.
 
+use std::collections::BTreeMap;
+
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_shell::lifecycle::Instance;
 use schema_transport::MAX_MESSAGE;
-use schema_transport::proto::v6::{DynamicValue, ServerCapabilities};
+use schema_transport::proto::v6::{DynamicValue, Function, ServerCapabilities};
 
 use crate::convert::decode;
+use crate::signature;
 
 /// Answers the plugin protocol's calls.
 #[derive(Clone, Debug)]
@@ -27,6 +30,14 @@ pub(crate) const CAPABILITIES: ServerCapabilities = ServerCapabilities {
     // A type that nothing can be moved to says so itself.
     move_resource_state: true,
 };
+
+/// The signatures of all functions.
+pub(crate) fn functions(provider: &ProviderServer) -> BTreeMap<String, Function> {
+    let functions = provider.instance.schemas().functions.iter();
+    functions
+        .map(|(name, function)| (name.clone(), signature::to_wire(function)))
+        .collect()
+}
 
 impl ProviderServer {
     /// Answers with this instance.

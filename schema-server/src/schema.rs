@@ -91,7 +91,7 @@ fn nested_block(out: &mut impl Out, field: &Field, inner: &Block, kind: SchemaKi
 }
 
 /// Descriptions are Markdown; no description is plain, as other providers send it.
-fn description_kind(description: &str) -> i64 {
+pub(super) fn description_kind(description: &str) -> i64 {
     if description.is_empty() {
         StringKind::Plain as i64
     } else {

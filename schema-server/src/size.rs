@@ -284,8 +284,14 @@ fn shorten(text: &mut String, most: usize) {
     text.push_str(&format!("… ({left_out} more)"));
 }
 
+/// A text that is no longer than that.
+pub(crate) fn shortened(mut text: String, most: usize) -> String {
+    shorten(&mut text, most);
+    text
+}
+
 /// A number of bytes for people.
-fn bytes(count: usize) -> String {
+pub(crate) fn bytes(count: usize) -> String {
     match count {
         0..1024 => format!("{count} bytes"),
         1024..1_048_576 => format!("{:.1} KiB", count as f64 / 1024.0),

@@ -1,10 +1,11 @@
-//! What is named in [`resources!`](crate::resources) and [`data_sources!`](crate::data_sources).
+//! What is named in [`resources!`](crate::resources), [`data_sources!`](crate::data_sources) and
+//! [`functions!`](crate::functions).
 
 use std::marker::PhantomData;
 
 use schema_runtime::schema::Schema;
 
-use crate::untyped::{UntypedDataSource, UntypedResource};
+use crate::untyped::{UntypedDataSource, UntypedFunction, UntypedResource};
 
 /// An entry of [`Provider::resources`](crate::Provider::resources); made by [`resources!`](crate::resources).
 pub struct ResourceDef<P: ?Sized> {
@@ -18,6 +19,26 @@ pub struct DataSourceDef<P: ?Sized> {
     pub(crate) untyped: &'static dyn UntypedDataSource,
     pub(crate) info: EntryInfo,
     pub(crate) marker: PhantomData<fn() -> Box<P>>,
+}
+
+/// An entry of [`Provider::functions`](crate::Provider::functions); made by [`functions!`](crate::functions).
+pub struct FunctionDef {
+    pub(crate) untyped: &'static dyn UntypedFunction,
+    pub(crate) name: &'static str,
+}
+
+impl FunctionDef {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __about(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl std::fmt::Debug for FunctionDef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("FunctionDef").field(&self.name).finish()
+    }
 }
 
 impl<P: ?Sized> ResourceDef<P> {

@@ -25,13 +25,14 @@
 //! | `raw_state` | state in its stored form |
 //! | `old_state` | state that an upgrade or a move starts from |
 //! | [`import`] | patterns of import ids, and ids of several values |
-//! | [`untyped`] | providers, resources and data sources without their types |
-//! | `definition` | what is named in `resources!` and `data_sources!` |
+//! | `function` | [`Function`] and its errors |
+//! | [`untyped`] | providers, resources, data sources and functions without their types |
+//! | `definition` | what is named in `resources!`, `data_sources!` and `functions!` |
 //! | `provider` | [`Provider`] |
 //! | `resource` | [`Resource`] and [`Update`] |
 //! | `data_source` | [`DataSource`] |
 //! | `typed` | what is registered by its struct, without its type |
-//! | [`registration`] | `resources!` and `data_sources!`, and what they check across structs |
+//! | [`registration`] | `resources!`, `data_sources!` and `functions!`, and what they check across structs |
 //! | [`pages`] | lists that come in pages |
 //! | [`wait`] | waiting for a state, for an object to be gone; retries |
 //! | `macros` | [`bail!`], [`nothing_to_read!`] |
@@ -44,6 +45,7 @@ mod crash_log;
 mod data_source;
 mod default_methods;
 mod definition;
+mod function;
 pub mod id;
 pub mod import;
 pub mod json;
@@ -69,12 +71,13 @@ pub mod wait;
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
+pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
 pub use resource::{Resource, Update};
 pub use result::{IntoDiagnostics, Result};
 pub use schema_derive::{
-    SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime::data::{Change, Changes};

@@ -7,14 +7,17 @@
 
 pub use crate::context::Cx;
 pub use crate::data_source::DataSource;
+pub use crate::function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use crate::macros::{bail, nothing_to_read};
 pub use crate::old_state::{MovedState, OldState};
 pub use crate::provider::Provider;
-pub use crate::registration::{DataSourceDef, ResourceDef, data_sources, resources};
+pub use crate::registration::{
+    DataSourceDef, FunctionDef, ResourceDef, data_sources, functions, resources,
+};
 pub use crate::resource::{Resource, Update};
 pub use crate::result::{IntoDiagnostics, Result};
 pub use schema_derive::{
-    SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
+    Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
 pub use schema_runtime::attr::AttrPath;

@@ -8,7 +8,7 @@ use schema_runtime::object::ProviderRoot;
 
 use crate::context::{Cx, HasClient, Member};
 use crate::default_methods::mark_default;
-use crate::definition::{DataSourceDef, ResourceDef};
+use crate::definition::{DataSourceDef, FunctionDef, ResourceDef};
 use crate::result::Result;
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
@@ -72,6 +72,12 @@ pub trait Provider: ProviderRoot {
     /// The data sources, as `data_sources![ImageLookup]`.
     #[must_use]
     fn data_sources() -> &'static [DataSourceDef<Self>] {
+        &[]
+    }
+
+    /// The functions, as `functions![SizeMb]`.
+    #[must_use]
+    fn functions() -> &'static [FunctionDef] {
         &[]
     }
 

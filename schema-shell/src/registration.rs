@@ -1,5 +1,5 @@
-//! How a provider names its resources and data sources: [`resources!`](crate::resources) and
-//! [`data_sources!`](crate::data_sources).
+//! How a provider names what it has: [`resources!`](crate::resources),
+//! [`data_sources!`](crate::data_sources) and [`functions!`](crate::functions).
 //!
 //! Both check across structs, at compile time: type names begin with the provider's name and are
 //! named once; a resource with fields that can change in place has an update, and no other has.
@@ -12,11 +12,12 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 
 use crate::data_source::DataSource;
+use crate::function::Function;
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
-use crate::typed::{NoUpdate, Typed, TypedDataSource, UpdateSupport, WithUpdate};
+use crate::typed::{NoUpdate, Typed, TypedDataSource, TypedFunction, UpdateSupport, WithUpdate};
 
-pub use crate::definition::{DataSourceDef, EntryInfo, ResourceDef};
+pub use crate::definition::{DataSourceDef, EntryInfo, FunctionDef, ResourceDef};
 
 /// The resources of a provider, for [`Provider::resources`].
 ///
@@ -97,8 +98,38 @@ macro_rules! data_sources {
     };
 }
 
+/// The functions of a provider, for [`Provider::functions`].
+///
+/// Each must implement [`Function`]; a function knows no provider, so that several can share it.
+///
+/// ```
+/// use schema_provider::prelude::*;
+///
+/// /// Twice as much.
+/// #[derive(Function)]
+/// #[function(name = "double", output = i64)]
+/// struct Double {
+///     number: i64,
+/// }
+///
+/// impl Function for Double {
+///     fn call(self) -> FunctionResult<i64> {
+///         Ok(self.number.saturating_mul(2))
+///     }
+/// }
+///
+/// let functions: &[FunctionDef] = functions![Double];
+/// assert_eq!(functions.len(), 1);
+/// ```
+#[macro_export]
+macro_rules! functions {
+    ($($entries:tt)*) => {
+        $crate::registration::__functions! { { $crate } $($entries)* }
+    };
+}
+
 #[doc(hidden)]
-pub use schema_derive::{__data_sources, __resources};
+pub use schema_derive::{__data_sources, __functions, __resources};
 
 /// Says, for a concrete resource, whether it has an update: the inherent constant exists only
 /// with [`Update`], and goes before that of the trait.
@@ -156,6 +187,43 @@ pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSour
             updates: None,
         },
         marker: PhantomData,
+    }
+}
+
+/// An entry of `functions!`.
+#[doc(hidden)]
+#[must_use]
+pub const fn function<F: Function>() -> FunctionDef {
+    FunctionDef {
+        untyped: &TypedFunction::<F>::NEW,
+        name: F::__SCHEMA.type_name.const_str(),
+    }
+}
+
+/// The name of a function's entry.
+#[doc(hidden)]
+#[must_use]
+pub const fn function_name(name: &'static str) -> &'static str {
+    name
+}
+
+/// The check of one entry of `functions!`.
+///
+/// # Panics
+/// At compile time, with the text for the author.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check_function(name: &'static str, names: &[&str], index: usize) {
+    // The derive's stub of a function with mistakes has no name: they have been told already.
+    if name.is_empty() {
+        return;
+    }
+    let mut earlier = 0;
+    while earlier < index {
+        if equal(names[earlier], name) {
+            Message::of(&shared_texts::DUPLICATE_TYPE, "function", name, "").stop()
+        }
+        earlier += 1;
     }
 }
 
@@ -371,7 +439,7 @@ const fn rest(name: &str) -> &str {
 
 // At the end, since it names macros that must have been read.
 #[doc(no_inline)]
-pub use {data_sources, resources};
+pub use {data_sources, functions, resources};
 
 #[cfg(test)]
 mod tests {

@@ -7,20 +7,23 @@ use std::sync::Arc;
 
 use schema_runtime::data::{ConfigData, DataCore, PlanData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::object::{provider_meta_schema, schema};
+use schema_runtime::field_type::Mismatch;
+use schema_runtime::object::{decode, function_schema, provider_meta_schema, schema};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{FunctionSchema, Schema};
 use schema_runtime::value::Value;
 
 use crate::context::{AnyClient, Cx};
 use crate::data_source::DataSource;
+use crate::function::{Function, FunctionError};
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
 use crate::result::Result;
 use crate::untyped::{
-    BoxFuture, Ended, UntypedDataSource, UntypedProvider, UntypedResource, no_update,
+    BoxFuture, Ended, UntypedDataSource, UntypedFunction, UntypedProvider, UntypedResource,
+    no_update,
 };
 
 /// A [`Provider`] without its type.
@@ -67,6 +70,13 @@ impl<P: Provider> UntypedProvider for TypedProvider<P> {
 
     fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
         P::data_sources()
+            .iter()
+            .map(|def| def.untyped.into())
+            .collect()
+    }
+
+    fn functions(&self) -> Vec<Ref<dyn UntypedFunction>> {
+        P::functions()
             .iter()
             .map(|def| def.untyped.into())
             .collect()
@@ -232,5 +242,35 @@ impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
             let result = D::read(&cx.typed(), &mut data).await;
             (data.into_core(), result)
         })
+    }
+}
+
+/// A [`Function`] without its type.
+pub(crate) struct TypedFunction<F>(PhantomData<fn() -> F>);
+
+impl<F: Function> TypedFunction<F> {
+    pub(crate) const NEW: Self = TypedFunction(PhantomData);
+}
+
+impl<F: Function> UntypedFunction for TypedFunction<F> {
+    fn schema(&self) -> Ref<FunctionSchema> {
+        function_schema::<F>().into()
+    }
+
+    fn call(&self, arguments: Value) -> Result<Value, FunctionError> {
+        let function = decode::<F>(&arguments).map_err(unreadable)?;
+        match function.call() {
+            Ok(output) => Ok(F::__result(output)),
+            Err(error) => Err(error.of::<F>()),
+        }
+    }
+}
+
+/// The error of arguments that are no values of the parameters' types; all are told, the first is blamed.
+fn unreadable(mismatch: Mismatch) -> FunctionError {
+    let error = FunctionError::new(mismatch.to_string());
+    match mismatch.places().next() {
+        Some((path, _)) => error.at_path(path.clone()),
+        None => error,
     }
 }

@@ -1,4 +1,4 @@
-//! Providers, resources and data sources without their types: what the [lifecycle](crate::lifecycle)
+//! Providers, resources, data sources and functions without their types: what the [lifecycle](crate::lifecycle)
 //! works with.
 //!
 //! The traits here are implemented for everything that is registered by its struct. Implement them
@@ -12,11 +12,12 @@ use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{FunctionSchema, Schema};
 use schema_runtime::value::Value;
 
 use crate::context::Cx;
 use crate::default_methods::mark_default;
+use crate::function::FunctionError;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
 
@@ -57,6 +58,10 @@ pub trait UntypedProvider: Send + Sync + 'static {
     fn resources(&self) -> Vec<Ref<dyn UntypedResource>>;
     /// Its data sources.
     fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>>;
+    /// Its functions.
+    fn functions(&self) -> Vec<Ref<dyn UntypedFunction>> {
+        Vec::new()
+    }
 }
 
 /// A resource of any kind. The functions are those of [`Resource`](crate::Resource) and [`Update`](crate::Update).
@@ -119,6 +124,18 @@ pub trait UntypedDataSource: Send + Sync + 'static {
     }
     /// See [`DataSource::read`](crate::DataSource::read).
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
+}
+
+/// A function of any kind; see [`Function`](crate::Function).
+pub trait UntypedFunction: Send + Sync + 'static {
+    /// Its signature.
+    fn schema(&self) -> Ref<FunctionSchema>;
+    /// Its result for these arguments: an object with a value for each parameter, in the order of the table of
+    /// [`FunctionSchema::parameters`]; a variadic one has the list of all further arguments.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments.
+    fn call(&self, arguments: Value) -> Result<Value, FunctionError>;
 }
 
 /// The error of an update that the provider does not have.

@@ -6,11 +6,13 @@
 //! - [`Disk`]: the provider and its settings.
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
 //! - [`ImageDataSource`]: the data source `disk_image`.
+//! - [`SizeMb`]: the function `size_mb`.
 
 mod image;
 mod image_data_source;
 mod partition;
 mod provider;
+mod size_mb;
 mod snapshot;
 pub mod store;
 
@@ -18,4 +20,5 @@ pub use image::Image;
 pub use image_data_source::{FoundPartition, ImageDataSource};
 pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
+pub use size_mb::SizeMb;
 pub use snapshot::Snapshot;

@@ -8,12 +8,13 @@ use super::import;
 use crate::error::Errors;
 use crate::model::{Field, Model};
 use crate::parse::{Literal, StructKeys, StructKind, elements};
-use crate::types::{TypeShape, is_named};
+use crate::types::{TypeShape, is_named, is_option};
 
 /// Adds an error for each.
 pub(super) fn check(model: &mut Model, errors: &mut Errors) {
     owners(model, errors);
     let model = &*model;
+    function(model, errors);
     import::check(model, errors);
     recursion(model, errors);
     fields(model, errors);
@@ -21,6 +22,10 @@ pub(super) fn check(model: &mut Model, errors: &mut Errors) {
 
 /// Keys of other structs.
 fn owners(model: &mut Model, errors: &mut Errors) {
+    // Whose vocabulary is another.
+    if model.kind == StructKind::Function {
+        return;
+    }
     let before = errors.count();
     for key in StructKeys::VOCABULARY.keys {
         if let Some(owner) = key.owner
@@ -45,6 +50,35 @@ fn owners(model: &mut Model, errors: &mut Errors) {
     }
     if model.kind == StructKind::Nested && errors.count() > before {
         model.places.broken = true;
+    }
+}
+
+/// A function has a name and a type of its result (R144).
+fn function(model: &Model, errors: &mut Errors) {
+    let Some(function) = &model.function else {
+        return;
+    };
+    let places = &model.places;
+    if model.type_name.is_none() && !places.is_unreadable("name") {
+        errors.on(
+            &model.ident,
+            "the function has no name",
+            "write `#[function(name = \"size_mb\", output = i64)]`",
+        );
+    }
+    if function.output.is_none() && !places.is_unreadable("output") {
+        errors.on(
+            &model.ident,
+            "the function does not say what it returns",
+            "write the Rust type of its result: `#[function(output = i64)]`",
+        );
+    }
+    if function.may_be_unknown && function.output.as_ref().is_some_and(is_option) {
+        errors.on(
+            &function.output,
+            "the result is an Option in a Val, and a Val can be null already",
+            "write `output = Val<T>`: it is null, unknown or known",
+        );
     }
 }
 

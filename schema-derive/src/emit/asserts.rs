@@ -7,8 +7,8 @@ use schema_rules::Scalar;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use super::flatten;
 use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
+use super::{flatten, function};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::parse::{Literal, Nesting, StructKind, Text, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type, spelling};
@@ -43,7 +43,8 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     let others = flatten::asserts(model);
     let first = types_first(model);
     let texts = model.fields.iter().filter_map(texts);
-    quote!(#first #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+    let output = function::asserts(model);
+    quote!(#first #output #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
 }
 
 /// A type that does not fit is told before what is written with the field. The compiler looks into async
@@ -78,7 +79,8 @@ fn types_first(model: &Model) -> Option<TokenStream> {
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
 fn of_attribute(field: &Field) -> Option<TokenStream> {
-    if !field.is_attribute() || field.shape.surely_fits() {
+    // Each of further arguments has a type of its own.
+    if !field.is_attribute() || field.shape.surely_fits() || field.is_variadic_dynamic() {
         return None;
     }
     let (of, name) = (attribute(field), &field.name);
@@ -261,6 +263,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
         StructKind::Provider => Some("provider"),
         StructKind::ProviderMeta => Some("provider_meta block"),
         StructKind::DataSource => Some("data source"),
+        StructKind::Function => Some("function"),
         StructKind::Resource | StructKind::Nested => None,
     };
     let stored = root.map(|what| {

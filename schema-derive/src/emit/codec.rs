@@ -17,14 +17,22 @@ pub(crate) fn codec(model: &Model) -> TokenStream {
             .zip(&positions)
             .map(|(field, position)| {
                 let (ident, of) = (&field.source.ident, of(field));
-                (ident, of, position_of(model, field, *position))
+                (field, ident, of, position_of(model, field, *position))
             })
     };
-    let takes = fields().map(|(ident, of, position)| match of {
+    let takes = fields().map(|(field, ident, of, position)| match of {
+        _ if field.takes_unknown && field.variadic => {
+            quote!(#ident: __p::take_vals(__d, #position),)
+        }
+        _ if field.takes_unknown => quote!(#ident: __p::take_val(__d, #position),),
         None => quote!(#ident: __d.take(#position),),
         Some(of) => quote!(#ident: (#of.take)(__d, #position),),
     });
-    let puts = fields().map(|(ident, of, position)| match of {
+    let puts = fields().map(|(field, ident, of, position)| match of {
+        _ if field.takes_unknown && field.variadic => {
+            quote!(__p::put_vals(__e, #position, &self.#ident);)
+        }
+        _ if field.takes_unknown => quote!(__p::put_val(__e, #position, &self.#ident);),
         None => quote!(__e.put(#position, &self.#ident);),
         Some(of) => quote!((#of.put)(__e, #position, &self.#ident);),
     });

@@ -71,6 +71,9 @@ pub(crate) fn reference(model: &Model) -> String {
         attributes.push_str("* `id` (string; computed)\n");
     }
     let mut text = String::new();
+    if model.function.is_some() {
+        return format!("# Parameters\n\n{arguments}").trim_end().to_owned();
+    }
     for (title, list) in [
         ("Arguments", arguments),
         ("Blocks", blocks),
@@ -103,6 +106,11 @@ fn kind_words(field: &Field) -> String {
 
 fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
+    if model.function.is_some() {
+        facts.extend(parameter(field));
+        facts.extend(checks(field));
+        return facts;
+    }
     facts.extend(presence(field));
     if let Some(default) = field.defaults.first() {
         facts.push(default_words(default));
@@ -116,12 +124,7 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
             facts.push(words.to_owned());
         }
     }
-    facts.extend(
-        field
-            .validators
-            .iter()
-            .map(|validator| format!("{:#}", words::of(validator, field.shape.inner()))),
-    );
+    facts.extend(checks(field));
     let conflicts = model.conflicts(index);
     if !conflicts.is_empty() {
         facts.push(format!("conflicts with {}", names(conflicts)));
@@ -152,6 +155,26 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
         }
     }
     facts
+}
+
+fn checks(field: &Field) -> impl Iterator<Item = String> {
+    field
+        .validators
+        .iter()
+        .map(|validator| format!("{:#}", words::of(validator, field.shape.inner())))
+}
+
+/// What a parameter takes beside known values.
+fn parameter(field: &Field) -> Vec<String> {
+    [
+        (field.variadic, "all further arguments"),
+        (field.shape.is_option(), "may be null"),
+        (field.takes_unknown, "may be null or unknown"),
+    ]
+    .into_iter()
+    .filter(|(set, _)| *set)
+    .map(|(_, words)| words.to_owned())
+    .collect()
 }
 
 fn wires(targets: &[Target]) -> impl Iterator<Item = String> {

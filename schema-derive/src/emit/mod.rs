@@ -6,6 +6,7 @@ mod const_checks;
 mod docs;
 mod extras;
 mod flatten;
+mod function;
 mod handles;
 mod possible;
 mod private_calls;
@@ -29,7 +30,7 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let Checked { model, warnings } = checked;
     let model = &model;
     let object = object_impl(model);
-    let roots = schema::root_impls(model, &schema::schema(model));
+    let roots = schema::root_impls(model, &schema::schema(model), false);
     let handles = handles::handles(model);
     let asserts = asserts::asserts(model);
     let const_checks = const_checks::const_checks(model);

@@ -28,12 +28,17 @@ pub(crate) fn objects(field: &Field) -> TokenStream {
         let function = close_function(field, ty.span());
         return quote_spanned!(ty.span()=> #function::<#ty>());
     }
-    let marker = nesting_marker(field);
+    objects_of(ty, field.nesting().unwrap_or(Nesting::Single))
+}
+
+/// The same of any type that holds objects.
+pub(crate) fn objects_of(ty: &Type, nesting: Nesting) -> TokenStream {
+    let marker = nesting_marker(nesting);
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
 }
 
-fn nesting_marker(field: &Field) -> Ident {
-    match field.nesting().unwrap_or(Nesting::Single) {
+fn nesting_marker(nesting: Nesting) -> Ident {
+    match nesting {
         Nesting::Single => format_ident!("Single"),
         Nesting::List => format_ident!("List"),
         Nesting::Set => format_ident!("Set"),
@@ -66,7 +71,7 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
             quote!(__p::attribute::<T>()),
         )
     } else {
-        let marker = nesting_marker(field);
+        let marker = nesting_marker(field.nesting().unwrap_or(Nesting::Single));
         let marker = quote!(__p::nesting::#marker);
         (
             quote!(__p::Objects<#marker>),

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::extras;
 use super::private_calls::{attribute, objects};
+use super::{extras, function};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{Computed, Nesting, StructKind};
 use crate::types::TypeShape;
@@ -137,6 +137,8 @@ fn flags(field: &Field) -> TokenStream {
         field.presence.optional,
         field.presence.is_computed(),
     ) {
+        // Null is one of the things that a `Val` can be.
+        (true, _, _) if field.takes_unknown => quote!(__p::OPTIONAL),
         (true, _, _) => quote!(__p::REQUIRED),
         (false, true, false) => quote!(__p::OPTIONAL),
         (false, true, true) => quote!(__p::OPTIONAL_COMPUTED),
@@ -151,6 +153,7 @@ fn flags(field: &Field) -> TokenStream {
             matches!(field.presence.computed, Some(Computed::Volatile)),
             quote!(VOLATILE),
         ),
+        (field.takes_unknown, quote!(TAKES_UNKNOWN)),
     ]
     .into_iter()
     .filter(|(set, _)| *set)
@@ -218,6 +221,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         StructKind::DataSource => quote!(DataSource),
         StructKind::Provider => quote!(Provider),
         StructKind::ProviderMeta => quote!(ProviderMeta),
+        StructKind::Function => quote!(Function),
         StructKind::Nested => return TokenStream::new(),
     };
     let type_name = model
@@ -251,7 +255,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
 }
 
 /// What the struct is the root of.
-pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
+pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> TokenStream {
     let ident = &model.own_type();
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
@@ -264,6 +268,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream) -> TokenStream {
             impl __p::DataSourceRoot for #ident {}
         },
         StructKind::Provider => provider_root(model),
+        StructKind::Function => function::root(model, stub),
         StructKind::ProviderMeta => quote! {
             #[automatically_derived]
             impl __p::ProviderMetaRoot for #ident {}

@@ -35,7 +35,7 @@ fn items(model: &Model, parameter: Option<TokenStream>) -> TokenStream {
     };
     let ident = &model.own_type();
     let none = quote!(__p::NO_SCHEMA);
-    let mut roots = schema::root_impls(model, &none);
+    let mut roots = schema::root_impls(model, &none, true);
     let of_roots = ["timeouts", "import", "version", "id", "meta"];
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == StructKind::Nested {

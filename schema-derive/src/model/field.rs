@@ -20,6 +20,10 @@ pub(crate) struct Field {
     pub(crate) close: Option<Close>,
     pub(crate) kind: FieldKind,
     pub(crate) presence: Presence,
+    /// It takes all further arguments of a function.
+    pub(crate) variadic: bool,
+    /// A parameter of a function that is a `Val`, whose inside is the field's type here.
+    pub(crate) takes_unknown: bool,
     pub(crate) force_new: bool,
     pub(crate) sensitive: bool,
     pub(crate) write_only: bool,
@@ -116,7 +120,10 @@ impl Field {
             keys,
             places,
             doc,
+            param,
         } = parsed;
+        let parameter = param.is_some();
+        let param = param.unwrap_or_default();
         let shape = TypeShape::of(&ty);
         let plain = keys.plain();
         let relations = [
@@ -160,7 +167,10 @@ impl Field {
                     .map(|computed| computed.map(|paths| names.targets(paths))),
             },
             force_new: keys.force_new.is_present(),
-            sensitive: keys.sensitive.is_present(),
+            variadic: param.variadic,
+            takes_unknown: param.takes_unknown,
+            // Nobody tells a function whether an argument is sensitive, so that no message shows one.
+            sensitive: keys.sensitive.is_present() || parameter,
             write_only: keys.write_only.is_present(),
             defaults,
             validators: keys.validate.map(|list| list.0).unwrap_or_default(),
@@ -192,6 +202,12 @@ impl Field {
 
     pub(crate) fn is_block(&self) -> bool {
         matches!(self.kind, FieldKind::Block { .. })
+    }
+
+    /// Whether it takes further arguments of any type.
+    pub(crate) fn is_variadic_dynamic(&self) -> bool {
+        self.variadic
+            && matches!(&self.shape, TypeShape::List(element) if **element == TypeShape::Other("Dynamic".to_owned()))
     }
 
     /// How its objects are grouped, if it holds objects.

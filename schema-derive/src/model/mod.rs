@@ -10,9 +10,10 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    Allow, KeyPlaces, Parsed, ParsedField, RootPath, StructKeys, StructKind, Text, TimeoutEntry,
-    without_r_prefix,
+    Allow, KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath, StructKeys,
+    StructKind, Text, TimeoutEntry, without_r_prefix,
 };
+use crate::types::inside;
 
 pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
@@ -38,11 +39,40 @@ pub(crate) struct Model {
     pub(crate) deprecated: Option<String>,
     pub(crate) description: String,
     pub(crate) allow: Vec<Allow>,
+    /// What it is as a function.
+    pub(crate) function: Option<Function>,
     pub(crate) places: KeyPlaces,
     /// In the order of the source.
     pub(crate) fields: Vec<Field>,
     /// Structs whose fields are fields of this one.
     pub(crate) flattened: Vec<Flattened>,
+}
+
+/// A function.
+pub(crate) struct Function {
+    /// The type of its result; for a `Val` what is inside.
+    pub(crate) output: Option<Type>,
+    /// The result may be unknown: it is a `Val`.
+    pub(crate) may_be_unknown: bool,
+    /// How its objects are grouped, if the result holds objects.
+    pub(crate) nesting: Option<Nesting>,
+    pub(crate) summary: String,
+}
+
+impl Function {
+    fn of(parsed: ParsedFunction, description: &str) -> Function {
+        let output = parsed.output;
+        let inner = output.as_ref().and_then(|ty| inside(ty, "Val"));
+        // The first paragraph in one line.
+        let first = description.split("\n\n").next().unwrap_or_default();
+        let first = first.split_whitespace().collect::<Vec<_>>().join(" ");
+        Function {
+            may_be_unknown: inner.is_some(),
+            output: inner.cloned().or(output),
+            nesting: parsed.nested.map(|nested| nested.nesting),
+            summary: parsed.summary.map_or(first, |text| text.value),
+        }
+    }
 }
 
 /// How long an operation may take.
@@ -167,8 +197,12 @@ impl Model {
 
 /// Takes the decisions.
 pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
-    let (kind, type_name) = kind(&parsed.keys, &parsed.places, errors);
+    let (kind, type_name) = match &parsed.function {
+        Some(function) => (StructKind::Function, function.name.clone()),
+        None => kind(&parsed.keys, &parsed.places, errors),
+    };
     let keys = parsed.keys;
+    let description = keys.description.map_or(parsed.doc, |text| text.value);
     let (flattened, fields): (Vec<_>, Vec<_>) = parsed
         .fields
         .into_iter()
@@ -206,7 +240,10 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .unwrap_or_default(),
         deprecated: keys.deprecated.map(|text| text.value),
         allow: keys.allow.map(|list| list.0).unwrap_or_default(),
-        description: keys.description.map_or(parsed.doc, |text| text.value),
+        function: parsed
+            .function
+            .map(|function| Function::of(function, &description)),
+        description,
         places: parsed.places,
         fields: fields
             .into_iter()

@@ -8,6 +8,7 @@ pub(crate) enum StructKind {
     DataSource,
     Provider,
     ProviderMeta,
+    Function,
     Nested,
 }
 
@@ -24,6 +25,7 @@ impl StructKind {
             StructKind::DataSource => "data_source",
             StructKind::Provider => "provider",
             StructKind::ProviderMeta => "provider_meta",
+            StructKind::Function => "name",
             StructKind::Nested => "block",
         }
     }

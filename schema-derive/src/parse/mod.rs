@@ -1,6 +1,7 @@
 //! [`Parsed`]: the annotations of a struct as they were written, key by key, without decisions.
 
 mod field_keys;
+mod function;
 mod keys;
 mod kinds;
 mod lists;
@@ -14,6 +15,7 @@ mod values;
 mod vocabulary;
 
 pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
+pub(crate) use function::{Param, ParsedFunction, function_keys_table, param_keys_table};
 pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
 pub(crate) use kinds::{Nesting, StructKind};
 pub(crate) use lists::{Allow, DefaultEnv};
@@ -38,6 +40,8 @@ pub(crate) struct Parsed {
     pub(crate) vis: Visibility,
     pub(crate) generics: Generics,
     pub(crate) keys: StructKeys,
+    /// What it says as a function, if it is one.
+    pub(crate) function: Option<ParsedFunction>,
     pub(crate) places: KeyPlaces,
     pub(crate) doc: String,
     pub(crate) fields: Vec<ParsedField>,
@@ -50,11 +54,33 @@ pub(crate) struct ParsedField {
     pub(crate) keys: FieldKeys,
     pub(crate) places: KeyPlaces,
     pub(crate) doc: String,
+    /// What it says as a parameter of a function, if it is one.
+    pub(crate) param: Option<Param>,
 }
 
 /// Reads a struct and all its annotations.
 pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
     let (keys, places) = StructKeys::VOCABULARY.read(&input.attrs, Span::call_site(), errors);
+    parse_as(input, (keys, None, places), parse_field, errors)
+}
+
+/// The same of a function, whose parameters are the fields.
+pub(crate) fn parse_function(input: DeriveInput, errors: &mut Errors) -> Parsed {
+    let (keys, function, places) = function::parse_struct(&input.attrs, errors);
+    parse_as(
+        input,
+        (keys, Some(function), places),
+        function::parse_param,
+        errors,
+    )
+}
+
+fn parse_as(
+    input: DeriveInput,
+    (keys, function, places): (StructKeys, Option<ParsedFunction>, KeyPlaces),
+    parse_field: fn(syn::Field, &mut Errors) -> Option<ParsedField>,
+    errors: &mut Errors,
+) -> Parsed {
     let fields = match input.data {
         Data::Struct(data) => match data.fields {
             Fields::Named(named) => named
@@ -94,6 +120,7 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
         vis: input.vis,
         generics: input.generics,
         keys,
+        function,
         places,
         doc: doc(&input.attrs),
         fields,
@@ -113,6 +140,7 @@ fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
         keys,
         places,
         doc: doc(&field.attrs),
+        param: None,
     })
 }
 

@@ -103,6 +103,9 @@ impl FromMeta for Text {
 pub(crate) struct Flag(bool);
 
 impl Flag {
+    /// As if it had been written.
+    pub(crate) const PRESENT: Flag = Flag(true);
+
     pub(crate) fn is_present(self) -> bool {
         self.0
     }

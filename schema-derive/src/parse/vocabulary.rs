@@ -254,17 +254,28 @@ impl Vocabulary {
                 return true;
             }
         }
-        let (name, place) = match self.attribute {
-            "field" => ("schema", "a struct"),
-            _ => ("field", "a field"),
+        let others: &[(&str, &str)] = match self.attribute {
+            "field" => &[("schema", "a struct")],
+            "function" => &[
+                ("param", "a field of a function"),
+                ("schema", "a struct with #[derive(Schema)]"),
+            ],
+            "param" => &[
+                ("function", "a struct"),
+                ("field", "a field of a struct with #[derive(Schema)]"),
+                ("schema", "a struct with #[derive(Schema)]"),
+            ],
+            _ => &[("field", "a field")],
         };
-        if attr.path().is_ident(name) {
-            errors.at(
-                attr.path().span(),
-                format_args!("`#[{name}(…)]` is for {place}"),
-                format_args!("write `#[{}(…)]` here", self.attribute),
-            );
-            return true;
+        for (name, place) in others {
+            if attr.path().is_ident(name) {
+                errors.at(
+                    attr.path().span(),
+                    format_args!("`#[{name}(…)]` is for {place}"),
+                    format_args!("write `#[{}(…)]` here", self.attribute),
+                );
+                return true;
+            }
         }
         false
     }

@@ -22,6 +22,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 pub(crate) use constraint::{Constraint, type_constraint};
+pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider};
 pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
     Reference, Target, check, check_body, nodes_of_body, nodes_of_expr, reference_of, unsupported,
@@ -39,6 +40,7 @@ use super::source::Location;
 pub struct Scope {
     values: HashMap<Node, TypedValue>,
     directory: Option<PathBuf>,
+    functions: Option<ProviderFunctions>,
 }
 
 impl Scope {
@@ -50,6 +52,11 @@ impl Scope {
     /// Where relative paths of files begin.
     pub(crate) fn set_directory(&mut self, directory: &FilePath) {
         self.directory = Some(directory.to_owned());
+    }
+
+    /// Which functions of the provider can be called.
+    pub(crate) fn set_functions(&mut self, functions: ProviderFunctions) {
+        self.functions = Some(functions);
     }
 
     /// What no reference sees any longer.

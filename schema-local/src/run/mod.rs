@@ -17,7 +17,7 @@ use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use super::body::{Decoded, decode, locate};
 use super::changes::ResourceObject;
 use super::config::{Configuration, ResourceBlock};
-use super::eval::{Scope, TypedValue, evaluate};
+use super::eval::{ProviderFunctions, Scope, TypedValue, evaluate};
 use super::events::Events;
 use super::graph::Graph;
 use super::hcl::ast::Body;
@@ -100,6 +100,7 @@ impl Run {
         check_configuration(&configuration, instance.schemas(), &mut messages);
         check_moves(&configuration, &mut messages);
         let mut scope = Scope::default();
+        scope.set_functions(ProviderFunctions::new(instance.clone()));
         if let Some((_, Some(directory))) = inputs {
             scope.set_directory(directory);
         }

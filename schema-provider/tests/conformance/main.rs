@@ -5,6 +5,7 @@
 
 mod behaviour;
 mod defaults;
+mod functions;
 mod remote;
 mod report;
 mod states;
@@ -336,6 +337,7 @@ fn every_class_is_found() {
     let sources = [
         include_str!("main.rs"),
         include_str!("defaults.rs"),
+        include_str!("functions.rs"),
         include_str!("report.rs"),
     ];
     for class in Class::ALL {

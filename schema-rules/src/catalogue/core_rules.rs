@@ -6,7 +6,7 @@ rules! { C Core;
     1 PROVIDER_SCHEMA_MISSING Types, "a provider without schema" "a provider is a struct with one";
     2 VERSION_NEGATIVE Derive, "a schema version below zero" "";
     3 CORE_SCOPE Nowhere, "a resource or data source that breaks C5 to C20" "names the scope of the others";
-    4 CORE_FUNCTION_NAMES Later, "a function or parameter name that is no identifier" "functions come later";
+    4 CORE_FUNCTION_NAMES Nowhere -> NAME_SYNTAX, "a function or parameter name that is no identifier" "R131 and R229 report it";
     5 CORE_PRESENCE Nowhere -> PRESENCE_MISSING, "an attribute that is none of optional, required, computed" "";
     6 CORE_OPTIONAL_REQUIRED Nowhere -> REQUIRED_AND_OPTIONAL, "an attribute that is optional and required" "";
     7 CORE_COMPUTED_REQUIRED Nowhere -> REQUIRED_AND_COMPUTED, "an attribute that is computed and required" "";

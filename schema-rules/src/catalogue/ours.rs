@@ -51,4 +51,7 @@ rules! { R Ours;
     246 REGEX_BACKSLASH Derive warns, "a doubled backslash before a class in a raw string" "r\"\\d\" is a digit, r\"\\\\d\" a backslash and a d";
     247 ALLOW_IDLE Derive, "allow of a warning that is not given" "also as a constant, for what is in a nested struct";
     248 ROOT_AS_BLOCK Across, "a resource or data source as a block or nested attribute" "one with an id; the struct of a provider has nothing that tells it from a nested one";
+    249 VARIADIC_NOT_LAST Derive, "a variadic parameter of a function that is not the last, or a second one" "";
+    250 VARIADIC_TYPE Derive, "a variadic parameter that is no Vec" "aliases through a trait";
+    251 OPTION_IN_VAL Derive, "a parameter of type Val<Option<…>>" "";
 }

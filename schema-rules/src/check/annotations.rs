@@ -216,6 +216,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
             format!("the {} has an empty name", kind.words()),
             String::from(match kind {
                 BlockKind::Provider => "name it as configurations do: `provider = \"disk\"`",
+                BlockKind::Function => "name it by what it returns: `size_mb`",
                 _ => "name it with the provider's name in front: `disk_image`",
             }),
         )
@@ -229,8 +230,12 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
         )
     } else {
         let instead = names::snake_case(name).filter(|n| n != name);
+        let what = match kind {
+            BlockKind::Function => "name",
+            _ => "type name",
+        };
         (
-            format!("`{name}` cannot be the type name of a {}", kind.words()),
+            format!("`{name}` cannot be the {what} of a {}", kind.words()),
             instead.map_or_else(
                 || String::from("use lower case words joined by underscores"),
                 |n| format!("name it `{n}`"),
@@ -367,7 +372,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let why = match cx.root.kind {
         BlockKind::DataSource => "a data source is read anew each time and has no prior value",
         BlockKind::Provider | BlockKind::ProviderMeta => "settings are not stored",
-        BlockKind::Resource | BlockKind::Nested => return,
+        BlockKind::Resource | BlockKind::Function | BlockKind::Nested => return,
     };
     for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
         if set {

@@ -5,6 +5,7 @@ mod computed_only;
 mod contradictions;
 mod defaults;
 mod equality;
+mod function;
 mod items;
 mod naming;
 mod nested;
@@ -247,6 +248,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         relations::check(cx, at);
         totals::check(cx, at);
         nested::check(cx, at);
+        function::check(cx, at);
         annotations::idle_of_field(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {

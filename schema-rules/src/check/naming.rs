@@ -24,9 +24,13 @@ pub(super) fn check(
     }
 }
 
-fn rename(name: &str, instead: Option<String>) -> String {
+fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
+    let key = match kind {
+        BlockKind::Function => "param",
+        _ => "field",
+    };
     match instead {
-        Some(to) if to != name => format!("name it `{to}`: `#[field(rename = \"{to}\")]`"),
+        Some(to) if to != name => format!("name it `{to}`: `#[{key}(rename = \"{to}\")]`"),
         _ => String::from("use lower case words joined by underscores"),
     }
 }
@@ -48,14 +52,19 @@ fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Rule::NAME_SYNTAX
     };
     let message = if name.is_empty() {
-        String::from("a field has an empty name")
+        String::from(match cx.block.kind {
+            BlockKind::Function => "a parameter has an empty name",
+            _ => "a field has an empty name",
+        })
+    } else if cx.block.kind == BlockKind::Function {
+        format!("no parameter can have the name `{name}`")
     } else {
         format!("no configuration can set a field named `{name}`")
     };
     let help = format!(
         "names start with a lower case letter or `_` and go on with lower case letters, digits \
          and `_`; {}",
-        rename(name, names::snake_case(name))
+        rename(cx.block.kind, name, names::snake_case(name))
     );
     cx.field(at, rule, Subject::FieldName, message, help);
 }
@@ -77,7 +86,7 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             },
             reserved.meaning
         );
-        let help = rename(name, Some(String::from(reserved.instead)));
+        let help = rename(kind, name, Some(String::from(reserved.instead)));
         cx.field(at, reserved.rule, Subject::FieldName, message, help);
         return;
     }
@@ -112,7 +121,7 @@ fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let help = format!(
                 "leave the field out and use `data.id()` and `data.set_id(…)`; if the API has \
                  another value of that name, {}",
-                rename("id", Some(format!("{short}_id")))
+                rename(cx.block.kind, "id", Some(format!("{short}_id")))
             );
             let message = format!("every {what} has an `id` already; it cannot be declared");
             cx.field(at, Rule::ID_FIELD, Subject::FieldName, message, help);
@@ -138,7 +147,11 @@ fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<
     let (_, field) = at;
     let help = "give one of them another name with `rename = \"…\"`";
     if before.is_block() == field.is_block() {
-        let message = format!("two fields are named `{}`", field.name);
+        let what = match cx.block.kind {
+            BlockKind::Function => "parameters",
+            _ => "fields",
+        };
+        let message = format!("two {what} are named `{}`", field.name);
         cx.field(at, Rule::NAME_TWICE, Subject::FieldName, message, help);
     } else {
         let message = format!("`{}` names both an attribute and a block", field.name);

@@ -113,7 +113,8 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let plain_optional = field.optional && !field.required && !field.is_computed();
     // A write-only value is not there in read and delete, required or not.
     let only_required = field.required && !field.optional && !field.is_computed();
-    if only_required && !field.write_only && field.is_option == Some(true) {
+    let null_argument = cx.at_root_of(BlockKind::Function);
+    if only_required && !null_argument && !field.write_only && field.is_option == Some(true) {
         let message = format!("`{name}` is required, so its type cannot be an Option");
         let help = "use the type inside the Option, or make the field `optional`";
         cx.field(at, Rule::REQUIRED_OPTION, Subject::FieldType, message, help);

@@ -39,10 +39,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 let subject = Subject::FieldType;
                 cx.field(at, Rule::ELEMENT_PRESENCE, subject, message, help);
             }
-            if element
-                .shape
-                .as_deref()
-                .is_some_and(|s| holds_dynamic(s, 0))
+            // Each further argument has a type of its own.
+            let arguments =
+                field.variadic && matches!(element.shape.as_deref(), Some(Shape::Dynamic));
+            if !arguments
+                && element
+                    .shape
+                    .as_deref()
+                    .is_some_and(|s| holds_dynamic(s, 0))
             {
                 let text = shared_texts::dynamic_in_collection(name, "element");
                 cx.text(at, Rule::DYNAMIC_IN_COLLECTION, Subject::FieldType, text);

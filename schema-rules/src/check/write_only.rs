@@ -19,7 +19,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
         BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
         BlockKind::DataSource => Some(Rule::WRITE_ONLY_IN_DATA_SOURCE),
-        BlockKind::Resource | BlockKind::Nested => None,
+        BlockKind::Resource | BlockKind::Function | BlockKind::Nested => None,
     };
     if let Some(rule) = outside {
         let text = shared_texts::write_only_outside_resource(cx.root.kind.words(), name);

@@ -27,6 +27,8 @@ pub enum BlockKind {
     Provider,
     /// The `provider_meta` block of a module.
     ProviderMeta,
+    /// The parameters of a function.
+    Function,
     /// A nested struct: the content of a block or of a nested attribute.
     Nested,
 }
@@ -40,6 +42,7 @@ impl BlockKind {
             BlockKind::DataSource => "data source",
             BlockKind::Provider => "provider",
             BlockKind::ProviderMeta => "provider_meta block",
+            BlockKind::Function => "function",
             BlockKind::Nested => "nested block",
         }
     }
@@ -52,6 +55,7 @@ impl BlockKind {
             BlockKind::DataSource => "data_source",
             BlockKind::Provider => "provider",
             BlockKind::ProviderMeta => "provider_meta",
+            BlockKind::Function => "name",
             BlockKind::Nested => "block",
         }
     }
@@ -192,6 +196,10 @@ pub struct FieldFacts<'a> {
     pub max_items: Option<i64>,
     /// A function says which prior element an element continues.
     pub set_key: bool,
+    /// A parameter of a function that takes all further arguments.
+    pub variadic: bool,
+    /// A parameter of a function that takes unknown values: a `Val`.
+    pub takes_unknown: bool,
     /// Rules this field opts out of.
     pub allow: Vec<AllowFacts<'a>>,
     /// The Rust type is `Option<…>`, where the caller knows.
@@ -242,6 +250,8 @@ impl<'a> FieldFacts<'a> {
             min_items: None,
             max_items: None,
             set_key: false,
+            variadic: false,
+            takes_unknown: false,
             allow: Vec::new(),
             is_option: None,
             has_zero: None,

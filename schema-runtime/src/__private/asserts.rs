@@ -41,6 +41,26 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     }
 }
 
+/// What a function returns is shown, and its elements have one type (R137).
+#[track_caller]
+pub const fn assert_result<T>(of: AttributeOf<T>) {
+    if of.secret {
+        Message::new()
+            .add("the result is a secret, but Terraform would show it")
+            .help("return what is in it: Terraform hides it where an argument is sensitive, and `sensitive(…)` around the call hides it always")
+            .stop()
+    }
+    if mixes(of.ty) {
+        Message::of(
+            &shared_texts::DYNAMIC_IN_COLLECTION,
+            "the result",
+            "element",
+            "",
+        )
+        .stop()
+    }
+}
+
 /// A text that stands for a value of a type is one (R135): the type is carried by texts, and its own checks are
 /// passed. What the compiler cannot evaluate the derive has: `wrong` are the forms that the text has not, in words.
 #[track_caller]

@@ -7,17 +7,18 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, Removed, WriteOnly};
+pub use crate::data::Val;
 pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{
-    DataSourceRoot, Decoder, Encoder, NoProviderMeta, Object, Objects, ProviderMetaRoot,
-    ProviderRoot, ResourceRoot, Root, nesting,
+    DataSourceRoot, Decoder, Encoder, FunctionRoot, NoProviderMeta, Object, Objects,
+    ProviderMetaRoot, ProviderRoot, ResourceRoot, Root, nesting,
 };
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
-    Block, CanonicalFn, Default, Extra, Field, Flags, Kind, Nesting, Predicate, Range, Schema,
-    SchemaKind, Timeout, Total, Validator,
+    Block, CanonicalFn, Default, Extra, Field, Flags, FunctionSchema, Kind, Nesting, Predicate,
+    Range, Schema, SchemaKind, Timeout, Total, Validator,
 };
 pub use crate::ty::Type;
 pub use crate::validators;
@@ -32,6 +33,7 @@ mod cross_struct;
 pub mod example;
 mod field_of_type;
 mod flatten;
+mod function;
 mod functions;
 mod message;
 mod newtype;
@@ -39,7 +41,7 @@ mod newtype;
 pub use asserts::{
     HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_fallback,
     assert_listed, assert_may_be_absent, assert_optional, assert_possible, assert_required,
-    assert_single, assert_text,
+    assert_result, assert_single, assert_text,
 };
 pub use const_checks::{
     WholeNumber, anything_passes, assert_count, assert_limit, assert_that, bits,
@@ -55,6 +57,9 @@ pub use field_of_type::{
 };
 pub use flatten::{
     FlattenedOf, assert_flattened, count, flattened, position, positions, splice, spliced,
+};
+pub use function::{
+    NO_FUNCTION, put_val, put_vals, result, result_flags, take_val, take_vals, val_result,
 };
 pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
 pub use message::{Message, equal};

@@ -5,7 +5,9 @@ use serde_json::{Map, Value as Json, json};
 use super::error::{DynamicSchemaError, Place};
 use super::print::schema_json;
 use super::terraform;
-use crate::schema::{Schema, SchemaKind};
+use crate::codec::type_json;
+use crate::schema::{FunctionSchema, Parameter, Schema, SchemaKind};
+use crate::ty::Type;
 
 /// The schemas of one provider.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub struct ProviderSchemas {
     pub resources: Vec<Schema>,
     /// Its data sources, sorted by name.
     pub data_sources: Vec<Schema>,
+    /// Its functions, sorted by name; written only.
+    pub functions: Vec<FunctionSchema>,
 }
 
 /// Reads the output of `terraform providers schema -json`. What is not provider, resource or
@@ -67,6 +71,7 @@ fn provider(
         provider: own,
         resources: schemas(members, "resource_schemas", SchemaKind::Resource, at)?,
         data_sources: schemas(members, "data_source_schemas", SchemaKind::DataSource, at)?,
+        functions: Vec::new(),
     })
 }
 
@@ -115,7 +120,62 @@ fn provider_json(provider: &ProviderSchemas) -> Json {
             members.insert(member.to_owned(), Json::Object(named));
         }
     }
+    if !provider.functions.is_empty() {
+        let named: Map<String, Json> = provider
+            .functions
+            .iter()
+            .map(|function| (function.name().to_owned(), function_json(function)))
+            .collect();
+        members.insert("functions".to_owned(), Json::Object(named));
+    }
     Json::Object(members)
+}
+
+fn function_json(function: &FunctionSchema) -> Json {
+    let mut members = Map::new();
+    let mut text = |member: &str, text: &str| {
+        if !text.is_empty() {
+            members.insert(member.to_owned(), text.into());
+        }
+    };
+    text("description", function.description());
+    text("summary", function.summary.as_str());
+    text("deprecation_message", function.deprecated());
+    members.insert(
+        "return_type".to_owned(),
+        type_as_json(&function.result_type()),
+    );
+    let (variadic, fixed): (Vec<_>, Vec<_>) = function
+        .parameters()
+        .partition(|parameter| parameter.variadic);
+    if !fixed.is_empty() {
+        members.insert(
+            "parameters".to_owned(),
+            fixed.iter().map(parameter_json).collect(),
+        );
+    }
+    if let Some(parameter) = variadic.first() {
+        members.insert("variadic_parameter".to_owned(), parameter_json(parameter));
+    }
+    Json::Object(members)
+}
+
+fn parameter_json(parameter: &Parameter<'_>) -> Json {
+    let mut members = Map::new();
+    members.insert("name".to_owned(), parameter.field.name.as_str().into());
+    if !parameter.field.description.is_empty() {
+        let description = parameter.field.description.as_str();
+        members.insert("description".to_owned(), description.into());
+    }
+    if parameter.takes_null() {
+        members.insert("is_nullable".to_owned(), true.into());
+    }
+    members.insert("type".to_owned(), type_as_json(&parameter.ty()));
+    Json::Object(members)
+}
+
+fn type_as_json(ty: &Type) -> Json {
+    serde_json::from_str(&type_json::print(ty)).unwrap_or(Json::Null)
 }
 
 #[cfg(test)]

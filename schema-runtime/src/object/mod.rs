@@ -4,7 +4,7 @@ mod nested;
 mod version;
 
 use crate::field_type::{FieldType, Mismatch, read};
-use crate::schema::{Block, Schema};
+use crate::schema::{Block, FunctionSchema, Schema};
 use crate::value::Value;
 
 pub use nested::{Objects, nesting};
@@ -91,6 +91,29 @@ pub trait ProviderRoot: Root {
 )]
 pub trait ProviderMetaRoot: Root {}
 
+/// A [`Root`] that describes a function: its fields are the parameters. Implemented by
+/// `#[derive(Function)]` only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a function",
+    label = "needs #[derive(Function)]"
+)]
+pub trait FunctionRoot: Root {
+    /// What it returns, as `#[function(output = …)]` says.
+    type Output: Send + 'static;
+    /// Its signature.
+    #[doc(hidden)]
+    const __FUNCTION: &'static FunctionSchema;
+    /// Its result as a value.
+    #[doc(hidden)]
+    fn __result(output: Self::Output) -> Value;
+}
+
+/// The signature of a function.
+#[must_use]
+pub fn function_schema<F: FunctionRoot>() -> &'static FunctionSchema {
+    F::__FUNCTION
+}
+
 /// Stands for the `provider_meta` blocks of a provider that has none.
 #[derive(Debug)]
 pub enum NoProviderMeta {}
@@ -164,7 +187,13 @@ impl<'a> Decoder<'a> {
         object
     }
 
-    fn fail(&mut self, position: usize, mismatch: Mismatch) {
+    /// The field at this position as it is.
+    pub(crate) fn raw(&self, position: usize) -> &'a Value {
+        let position = placed(self.flat.as_deref(), position);
+        self.values.get(position).unwrap_or(&Value::Null)
+    }
+
+    pub(crate) fn fail(&mut self, position: usize, mismatch: Mismatch) {
         let mismatch = match self.block.fields.get(position) {
             Some(field) => mismatch.field(&field.name),
             None => mismatch,
@@ -206,11 +235,24 @@ impl Encoder {
         }
     }
 
+    /// For one value that is in no object.
+    pub(crate) fn of_one() -> Self {
+        Encoder {
+            values: vec![Value::Null],
+            flat: None,
+        }
+    }
+
     /// Writes the field at this position.
     pub fn put<T: FieldType>(&mut self, position: usize, field: &T) {
+        self.put_value(position, field.to_value());
+    }
+
+    /// Writes the field at this position as it is.
+    pub(crate) fn put_value(&mut self, position: usize, value: Value) {
         let position = placed(self.flat.as_deref(), position);
         if let Some(place) = self.values.get_mut(position) {
-            *place = field.to_value();
+            *place = value;
         }
     }
 

@@ -102,6 +102,9 @@ impl Flags {
     /// door's `config_mode`).
     pub const AS_ATTRIBUTE: Flags = Flags(1 << 8);
 
+    /// A parameter of a function that takes unknown values, and null.
+    pub const TAKES_UNKNOWN: Flags = Flags(1 << 11);
+
     /// Both together.
     #[must_use]
     pub const fn with(self, other: Flags) -> Flags {

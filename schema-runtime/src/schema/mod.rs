@@ -8,6 +8,7 @@
 mod environment;
 mod extra;
 mod field;
+mod function;
 mod timeouts;
 mod validator;
 
@@ -17,6 +18,7 @@ pub use extra::{
     SuppressRequest, Total,
 };
 pub use field::{Field, Flags, Kind, Nesting, Wire};
+pub use function::{FunctionSchema, Parameter};
 pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
 
 use crate::refs::{Ref, Text};
@@ -33,6 +35,8 @@ pub enum SchemaKind {
     Provider,
     /// What a module tells a provider about itself, in its `provider_meta` block.
     ProviderMeta,
+    /// The parameters of a function, as an object.
+    Function,
 }
 
 /// The schema of a resource type, of a data source, of a provider's configuration or of its

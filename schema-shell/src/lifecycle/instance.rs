@@ -20,7 +20,7 @@ use crate::default_methods::DefaultMethod;
 use crate::provider::Provider;
 use crate::threads::LazyThreads;
 use crate::typed::TypedProvider;
-use crate::untyped::{UntypedDataSource, UntypedProvider, UntypedResource};
+use crate::untyped::{UntypedDataSource, UntypedFunction, UntypedProvider, UntypedResource};
 
 /// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
 /// instance.
@@ -82,6 +82,7 @@ pub(super) struct Inner {
     pub(super) provider: Entry<dyn UntypedProvider>,
     pub(super) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
     pub(super) data_sources: BTreeMap<String, Entry<dyn UntypedDataSource>>,
+    pub(super) functions: BTreeMap<String, Ref<dyn UntypedFunction>>,
     pub(super) schemas: Schemas,
     pub(super) environment: Arc<Environment>,
     pub(super) strict: bool,
@@ -160,7 +161,7 @@ impl Instance {
     /// `environment`; nothing else is looked at.
     ///
     /// # Errors
-    /// The provider names two resources or data sources alike.
+    /// The provider names two resources, data sources or functions alike.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
         let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
         Self::untyped(provider.into(), environment)
@@ -169,7 +170,7 @@ impl Instance {
     /// A provider of any kind, not configured yet.
     ///
     /// # Errors
-    /// The provider names two resources or data sources alike.
+    /// The provider names two resources, data sources or functions alike.
     pub fn untyped(
         provider: Ref<dyn UntypedProvider>,
         environment: Environment,
@@ -195,6 +196,14 @@ impl Instance {
             let implementor = source.implementor();
             data_sources.insert(name, Entry::new(source, implementor, schema));
         }
+        let mut functions = BTreeMap::new();
+        for function in provider.functions() {
+            let name = function.schema().name().to_owned();
+            if functions.contains_key(&name) {
+                twice.push(named_twice("function", &name));
+            }
+            functions.insert(name, function);
+        }
         if twice.has_errors() {
             return Err(twice);
         }
@@ -210,6 +219,10 @@ impl Instance {
                 .iter()
                 .map(|(name, source)| (name.clone(), source.schema.clone()))
                 .collect(),
+            functions: functions
+                .iter()
+                .map(|(name, function)| (name.clone(), function.schema()))
+                .collect(),
         };
         let strict = match environment.get(STRICT) {
             None | Some("") => cfg!(debug_assertions),
@@ -222,6 +235,7 @@ impl Instance {
                 provider: Entry::new(provider, implementor, schemas.provider.clone()),
                 resources,
                 data_sources,
+                functions,
                 schemas,
                 environment: Arc::new(environment),
                 strict,
@@ -404,7 +418,7 @@ fn named_twice(what: &str, name: &str) -> Diagnostic {
         .with_detail("This is a bug in the provider.")
 }
 
-fn unknown_type<'a>(
+pub(super) fn unknown_type<'a>(
     what: &str,
     type_name: &str,
     known: impl Iterator<Item = &'a String>,

@@ -25,6 +25,7 @@
 mod apply_resource_change;
 mod author_outcome;
 mod call;
+mod call_function;
 mod configure_provider;
 mod conversion;
 mod core_checks;
@@ -51,6 +52,9 @@ pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
 pub use crate::raw_state::RawState;
 pub use apply_resource_change::{ApplyRequest, ApplyResponse};
+pub use call_function::FunctionFailure;
+#[doc(hidden)]
+pub use call_function::FunctionFault;
 // For the conformance kit, which tells mistakes apart by them.
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};

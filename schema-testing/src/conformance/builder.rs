@@ -4,8 +4,9 @@ use std::panic::Location;
 use std::time::Duration;
 
 use super::example::{Example, UntypedExample};
+use super::functions::FunctionCall;
 use crate::provider_setup::ProviderSetup;
-use schema_shell::{DataSource, Provider, Resource};
+use schema_shell::{DataSource, Function, Provider, Resource};
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
@@ -14,6 +15,7 @@ pub struct Conformance {
     pub(super) given: Vec<(String, UntypedExample)>,
     pub(super) examples: Vec<UntypedExample>,
     pub(super) lookups: Vec<UntypedExample>,
+    pub(super) calls: Vec<FunctionCall>,
     pub(super) deadline: Duration,
     pub(super) patience: Duration,
     /// Where the kit is called.
@@ -29,6 +31,7 @@ impl Conformance {
             given: Vec::new(),
             examples: Vec::new(),
             lookups: Vec::new(),
+            calls: Vec::new(),
             deadline: Duration::from_secs(60),
             patience: Duration::from_secs(5),
             at: Location::caller(),
@@ -65,6 +68,54 @@ impl Conformance {
     /// An example of a data source: it is read twice, while the given objects are there.
     pub fn lookup<D: DataSource>(mut self, example: Example<D>) -> Self {
         self.lookups.push(example.untyped);
+        self
+    }
+
+    /// A call of a function that has a result. It is called again and again, with these arguments and with others: the
+    /// result must be the same each time, and be one of its type.
+    ///
+    /// ```
+    /// use schema_provider::prelude::*;
+    /// use schema_provider::testing::conformance::Conformance;
+    ///
+    /// /// Reckons.
+    /// #[derive(Schema)]
+    /// #[schema(provider = "calc")]
+    /// pub struct Calc {}
+    ///
+    /// impl Provider for Calc {
+    ///     type Client = ();
+    ///     fn functions() -> &'static [FunctionDef] {
+    ///         functions![Double]
+    ///     }
+    ///     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// /// Twice as much.
+    /// #[derive(Function)]
+    /// #[function(name = "double", output = i64)]
+    /// pub struct Double {
+    ///     /// A number.
+    ///     pub number: i64,
+    /// }
+    ///
+    /// impl Function for Double {
+    ///     fn call(self) -> FunctionResult<i64> {
+    ///         let double = self.number.checked_mul(2);
+    ///         double.ok_or_else(|| FunctionError::new("too much").at(Double::NUMBER))
+    ///     }
+    /// }
+    ///
+    /// Conformance::of::<Calc>()
+    ///     .call(Double { number: 4 })
+    ///     .run()
+    ///     .assert_clean();
+    /// ```
+    #[track_caller]
+    pub fn call<F: Function>(mut self, function: F) -> Self {
+        self.calls.push(FunctionCall::of(&function));
         self
     }
 

@@ -120,7 +120,14 @@ classes! {
     /// A secret is in an error, a warning, a progress message or the log.
     SecretTold = "secret-told",
         "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
-    /// A resource, data source, block or field without documentation.
+    /// A function gives different results for the same arguments.
+    UnstableResult = "unstable-result",
+        "compute the result from the arguments alone: no clock, no random numbers, no environment, \
+         no files; what must be looked up is a data source";
+    /// A function returns what is not of its type, is not known or is no number.
+    WrongResult = "wrong-result",
+        "return a value that `output` promises, or an error that names the argument";
+    /// A resource, data source, function, block, field or parameter without documentation.
     Undocumented = "undocumented",
         "write a doc comment: it is what Terraform, the registry and completion show";
 }

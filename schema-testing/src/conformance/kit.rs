@@ -217,6 +217,8 @@ impl Kit {
                 }
                 // It stands in the blocks of Terraform itself, and no example is one.
                 SchemaKind::ProviderMeta => Diagnostics::new(),
+                // Its arguments are checked where it is called.
+                SchemaKind::Function => Diagnostics::new(),
             }
         };
         let name = &name_of(schema);

@@ -92,6 +92,7 @@
 //! | `secrets` | made-up secrets, and the search for them |
 //! | `assemble` | from the findings to the report: one defect is one finding |
 //! | `schemas` | documentation, and functions that make defaults |
+//! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
 //! | `import` | what read sets, and what an import finds |
 //! | `change` | changes of every field |
@@ -113,6 +114,7 @@ mod example;
 mod example_run;
 mod fields;
 mod findings;
+mod functions;
 mod import;
 mod kit;
 mod lifecycle;

@@ -19,7 +19,7 @@ use super::findings::Findings;
 use super::kit::{Kit, StoredObject, errors_text};
 use super::report::{Finding, Report};
 use super::transcript::Transcript;
-use super::{assemble, schemas, secrets, transcript};
+use super::{assemble, functions, schemas, secrets, transcript};
 use crate::deadline::CurrentActivity;
 use crate::provider_setup::{ProviderSetup, place};
 use crate::thread::{NoResult, WorkThread};
@@ -93,6 +93,7 @@ async fn run(
         given,
         examples,
         lookups,
+        calls,
         deadline,
         patience,
         at,
@@ -131,9 +132,12 @@ async fn run(
     for schema in all(&schemas) {
         schemas::documentation(&kit, schema);
     }
+    functions::documentation(&kit, &schemas, &calls);
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
+    // Terraform calls them before anything is configured.
+    functions::run(&kit, &schemas, &calls).await;
     if configure(&kit, &schemas.provider, &setup).await {
         run_examples(&kit, given, examples, lookups, at).await;
     }

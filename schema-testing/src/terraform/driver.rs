@@ -14,6 +14,8 @@ use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
 use crate::terraform_program::Program;
+use schema_shell::lifecycle::Schemas;
+use schema_transport as plugin;
 
 /// The file of a plan.
 const PLAN: &str = "plan.bin";
@@ -196,9 +198,9 @@ impl TerraformDriver {
         words: &[&str],
         arguments: &[String],
     ) -> Result<Done, Vec<Message>> {
-        self.write(context)
-            .map_err(|error| vec![Message::error("The configuration cannot be written", error)])?;
         let instance = context.instance(&self.watch)?;
+        self.write(context, instance.schemas())
+            .map_err(|error| vec![Message::error("The configuration cannot be written", error)])?;
         // A module must be known to Terraform, which needs no provider for that.
         let modules = context
             .files
@@ -248,7 +250,7 @@ impl TerraformDriver {
         Ok(done)
     }
 
-    fn write(&mut self, context: &CommandContext) -> Result<(), String> {
+    fn write(&mut self, context: &CommandContext, schemas: &Schemas) -> Result<(), String> {
         for name in self.written.drain(..) {
             // It may be written again at once.
             let _ = std::fs::remove_file(self.directory.join(name));
@@ -257,7 +259,14 @@ impl TerraformDriver {
         let requires = files
             .iter()
             .any(|(_, text)| text.contains("required_providers"));
-        if let Some(source) = &self.settings.source
+        // The functions of a provider can be called only where it is required.
+        let functions = !schemas.functions.is_empty();
+        let source = self
+            .settings
+            .source
+            .clone()
+            .or_else(|| functions.then(|| plugin::default_source(&schemas.provider.type_name)));
+        if let Some(source) = &source
             && !requires
         {
             let name = source.rsplit('/').next().unwrap_or(source);

@@ -33,6 +33,7 @@ pub(super) fn schemas() -> &'static Schemas {
             provider: schema(SchemaKind::Provider, "x", &settings),
             resources: named(SchemaKind::Resource),
             data_sources: named(SchemaKind::DataSource),
+            functions: std::collections::BTreeMap::new(),
             provider_meta: None,
         }
     })

@@ -9,12 +9,13 @@ use schema_provider::plugin::{Bytes, Handler};
 use schema_provider::schema_runtime::data::DataCore;
 use schema_provider::schema_runtime::diagnostics::Diagnostics;
 use schema_provider::schema_runtime::refs::Ref;
-use schema_provider::schema_runtime::schema::{Environment, Schema};
+use schema_provider::schema_runtime::schema::{Environment, FunctionSchema, Schema};
 use schema_provider::schema_runtime::value::Value;
 use schema_provider::untyped::{
-    AnyClient, BoxFuture, Ended, UntypedDataSource, UntypedProvider, UntypedResource,
+    AnyClient, BoxFuture, Ended, UntypedDataSource, UntypedFunction, UntypedProvider,
+    UntypedResource,
 };
-use schema_provider::{Cx, MovedState, OldState, server::ProviderServer};
+use schema_provider::{Cx, FunctionError, MovedState, OldState, server::ProviderServer};
 
 use super::hcl::schemas;
 use super::input::Input;
@@ -38,6 +39,33 @@ impl UntypedProvider for Agreeable {
 
     fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
         vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedDataSource>)]
+    }
+
+    fn functions(&self) -> Vec<Ref<dyn UntypedFunction>> {
+        vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedFunction>)]
+    }
+}
+
+/// The fields of the resource as parameters, and the first of them as result.
+impl UntypedFunction for Agreeable {
+    fn schema(&self) -> Ref<FunctionSchema> {
+        let parameters = schemas().resources["x_y"].clone();
+        let count = u16::try_from(parameters.block.fields.len()).unwrap_or(0);
+        let result = parameters.block.fields[0].clone();
+        Ref::from(Arc::new(FunctionSchema {
+            parameters,
+            order: (0..count).rev().collect::<Vec<_>>().into(),
+            variadic: false,
+            result,
+            summary: "".into(),
+        }))
+    }
+
+    fn call(&self, arguments: Value) -> Result<Value, FunctionError> {
+        match arguments {
+            Value::Object(values) => Ok(values.into_iter().next().unwrap_or(Value::Null)),
+            _ => Err(FunctionError::new("no arguments")),
+        }
     }
 }
 
@@ -271,6 +299,18 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
             provider.read_data_source(request).await.diagnostics
         }
         _ => {
+            let request = message(raw, bytes, |input| v6::call_function::Request {
+                name: type_name(input),
+                arguments: std::iter::from_fn(|| value(input)).take(20).collect(),
+            });
+            if let Some(error) = provider.call_function(request).await.error {
+                assert!(!error.text.is_empty());
+                assert!(
+                    !error.text.contains(": the provider panicked in "),
+                    "{}",
+                    error.text
+                );
+            }
             let request = message(raw, bytes, |input| v6::validate_provider_config::Request {
                 config: value(input),
             });

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use schema_rules::{CaughtBy, RULES, Rule, table_markdown_with, validators_markdown};
 

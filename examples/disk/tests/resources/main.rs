@@ -4,6 +4,7 @@
 mod conformance;
 mod defaults;
 mod drift;
+mod functions;
 mod import;
 mod lifecycle;
 mod snapshots;

@@ -17,6 +17,7 @@ impl Session {
                 .values()
                 .map(|s| (**s).clone())
                 .collect(),
+            functions: schemas.functions.values().map(|f| (**f).clone()).collect(),
         };
         let document = document_json(&[provider]);
         write_json(&self.io.output, &format!("{document:#}\n"));

@@ -11,6 +11,7 @@ mod format;
 mod merging;
 mod network;
 mod numbers;
+mod provider;
 mod text;
 
 use std::borrow::Cow;
@@ -18,6 +19,8 @@ use std::path::PathBuf;
 
 use schema_runtime::refs::Ref;
 use schema_runtime::ty::Type;
+
+pub(crate) use provider::{ProviderFunctions, is_of_provider, of_provider};
 
 use super::reason::HIDDEN;
 use super::reference::unsupported;
@@ -106,6 +109,10 @@ fn find(name: &str) -> Option<&'static Function> {
 
 /// Why a function cannot be called here, if it cannot.
 pub(crate) fn refused(name: &str, at: &Location) -> Option<Message> {
+    // Which the provider's schemas say.
+    if is_of_provider(name) {
+        return None;
+    }
     let known = name.strip_prefix("core::").unwrap_or(name);
     if find(known).is_some() || SPECIAL.contains(&known) {
         return None;
@@ -142,12 +149,13 @@ impl Evaluator<'_> {
             "can" if !expanded => return self.can_call(args, at),
             _ => {}
         }
-        let Some(function) = find(known) else {
+        let function = find(known);
+        if function.is_none() && !is_of_provider(name) {
             let message = refused(name, at)
                 .unwrap_or_else(|| unsupported(&format!("An expanded call of \"{name}\""), at));
             self.messages.push(message);
             return TypedValue::unknown();
-        };
+        }
         let before = self.messages.error_count();
         let mut values: Vec<(TypedValue, &Location)> =
             args.iter().map(|arg| (self.expr(arg), &arg.at)).collect();
@@ -179,6 +187,12 @@ impl Evaluator<'_> {
                 }
             }
         }
+        let Some(function) = function else {
+            if self.messages.error_count() > before {
+                return TypedValue::unknown();
+            }
+            return self.provider_call(name, values, sensitive, at);
+        };
         if !self.check_count(function, values.len(), at) || self.messages.error_count() > before {
             return TypedValue::unknown();
         }

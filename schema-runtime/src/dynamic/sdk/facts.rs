@@ -19,6 +19,7 @@ impl SdkSchema {
             SchemaKind::DataSource => BlockKind::DataSource,
             SchemaKind::Provider => BlockKind::Provider,
             SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
+            SchemaKind::Function => BlockKind::Function,
         };
         schema_rules::check_block(&block(kind, &self.attributes), mode)
     }

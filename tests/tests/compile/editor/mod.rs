@@ -53,8 +53,6 @@ impl Package {
     }
 }
 
-/// The workspace that this test belongs to.
-
 /// As `tests/trybuild` has it: what is green is decided by the crate with the traits, so that no TLS library is
 /// built for it.
 fn manifest(workspace: &Path) -> String {

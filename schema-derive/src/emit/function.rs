@@ -1,0 +1,108 @@
+//! What a function has beside the table of its parameters: their order, and its result.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::private_calls::objects_of;
+use crate::model::{Function, Model};
+use crate::types::TypeShape;
+
+/// The implementation of `FunctionRoot`; of a struct with mistakes one that is never used.
+pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
+    let ident = &model.own_type();
+    let Some(function) = &model.function else {
+        return TokenStream::new();
+    };
+    let output = match &function.output {
+        Some(ty) if function.may_be_unknown => quote_spanned!(ty.span()=> __p::Val<#ty>),
+        Some(ty) => quote!(#ty),
+        None => quote!(()),
+    };
+    let (table, result) = if stub {
+        (quote!(__p::NO_FUNCTION), quote!(::core::unreachable!()))
+    } else {
+        let table = table(model, function);
+        // In the form in which the table asks for the type, so that one which does not fit is one message.
+        let of = of(function);
+        let result = if function.may_be_unknown {
+            quote!(__p::val_result(#of.put, &__output))
+        } else {
+            quote!(__p::result(#of.put, &__output))
+        };
+        (table, result)
+    };
+    quote! {
+        #[automatically_derived]
+        impl __p::FunctionRoot for #ident {
+            type Output = #output;
+            const __FUNCTION: &'static __p::FunctionSchema = #table;
+            #[allow(unused_variables)]
+            fn __result(__output: Self::Output) -> __p::Value {
+                #result
+            }
+        }
+    }
+}
+
+fn table(model: &Model, function: &Function) -> TokenStream {
+    let order = model.positions();
+    let variadic = model.fields.last().is_some_and(|field| field.variadic);
+    let summary = &function.summary;
+    let result = result(function);
+    quote! {
+        &__p::FunctionSchema {
+            parameters: __p::Static { value: <Self as __p::Root>::__SCHEMA },
+            order: __p::Static { value: &[#(#order),*] },
+            variadic: #variadic,
+            result: #result,
+            summary: __p::text(#summary),
+        }
+    }
+}
+
+/// The result, as a field without a name that anybody sees.
+fn result(function: &Function) -> TokenStream {
+    let Some(of) = of(function) else {
+        return TokenStream::new();
+    };
+    let kind = match function.nesting {
+        Some(_) => quote!(__p::nested(#of)),
+        None => quote!(__p::kind(#of)),
+    };
+    let nullable = quote!(#of.may_be_absent());
+    let may_be_unknown = function.may_be_unknown;
+    quote! {
+        __p::Field {
+            name: __p::text("result"),
+            kind: #kind,
+            flags: __p::result_flags(#nullable, #may_be_unknown),
+            description: __p::text(""),
+            extras: __p::Static { value: &[] },
+        }
+    }
+}
+
+/// The type of the result in the form that the table has it.
+fn of(function: &Function) -> Option<TokenStream> {
+    let ty = function.output.as_ref()?;
+    Some(match function.nesting {
+        Some(nesting) => objects_of(ty, nesting),
+        None => quote_spanned!(ty.span()=> __p::attribute::<#ty>()),
+    })
+}
+
+/// What the compiler is asked of the result's type.
+pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
+    let function = model.function.as_ref()?;
+    let ty = function.output.as_ref()?;
+    if function.nesting.is_some() || TypeShape::of(ty).surely_fits() {
+        return None;
+    }
+    let of = of(function)?;
+    Some(super::private_calls::assert(
+        ty,
+        "assert_result",
+        &quote!(#of),
+    ))
+}

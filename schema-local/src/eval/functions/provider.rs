@@ -1,0 +1,256 @@
+//! Functions of the provider: what core does around a call of one, and the call.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use schema_runtime::codec::msgpack;
+use schema_runtime::schema::FunctionSchema;
+use schema_runtime::ty::Type;
+use schema_runtime::value::{DynamicValue, Value};
+use schema_shell::lifecycle::{Instance, Schemas};
+
+use super::super::reason::HIDDEN;
+use super::super::{Evaluator, TypedValue, hidden_conversion};
+use crate::message::{Message, suggestion};
+use crate::source::Location;
+
+/// What every such name begins with.
+const NAMESPACE: &str = "provider::";
+
+/// The functions of the provider, for all expressions of one command. Clones share what was returned so far.
+#[derive(Clone, Debug)]
+pub(crate) struct ProviderFunctions {
+    instance: Instance,
+    returned: Arc<Mutex<HashMap<Call, Value>>>,
+}
+
+/// A function's name and the bytes of each argument.
+type Call = (String, Vec<Vec<u8>>);
+
+impl ProviderFunctions {
+    pub(crate) fn new(instance: Instance) -> Self {
+        ProviderFunctions {
+            instance,
+            returned: Arc::default(),
+        }
+    }
+
+    /// The result, which must be the same for the same arguments for as long as the command lasts.
+    fn call(&self, schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, Failure> {
+        let encoded = arguments.iter().enumerate().map(|(index, argument)| {
+            let ty = schema.parameter_of(index)?.ty();
+            msgpack::encode(&ty, argument).ok()
+        });
+        let encoded: Option<Vec<_>> = encoded.collect();
+        let name = schema.name();
+        let result = self.instance.call_function_blocking(name, arguments);
+        let result = result.map_err(|failure| Failure {
+            text: failure.text,
+            argument: failure.argument,
+        })?;
+        if let Some(encoded) = encoded
+            && result.is_wholly_known()
+        {
+            let returned = self.returned.lock();
+            let mut returned = returned.unwrap_or_else(PoisonError::into_inner);
+            let before = returned.entry((name.to_owned(), encoded));
+            if *before.or_insert_with(|| result.clone()) != result {
+                return Err(Failure {
+                    text: "the provider returned an inconsistent result: another one for the same arguments before, \
+                           which is a bug in the provider"
+                        .to_owned(),
+                    argument: None,
+                });
+            }
+        }
+        Ok(result)
+    }
+}
+
+/// Why there is no result.
+struct Failure {
+    text: String,
+    argument: Option<usize>,
+}
+
+/// Whether a name is one of a provider's function.
+pub(crate) fn is_of_provider(name: &str) -> bool {
+    name.starts_with(NAMESPACE)
+}
+
+/// The function of the provider that a name means.
+///
+/// # Errors
+/// It has none of this name, or is another provider.
+pub(crate) fn of_provider<'s>(
+    name: &str,
+    schemas: &'s Schemas,
+    at: &Location,
+) -> Result<&'s FunctionSchema, Message> {
+    let provider = &*schemas.provider.type_name;
+    let wrong = |detail: String| {
+        Err(Message::error("Unknown provider function")
+            .detail(detail)
+            .at(at))
+    };
+    let rest = name.strip_prefix(NAMESPACE).unwrap_or(name);
+    let Some((namespace, function)) = rest.split_once("::") else {
+        return wrong(format!(
+            "The name \"{name}\" is not complete: functions of providers are called as \
+             provider::{provider}::NAME(…)."
+        ));
+    };
+    if namespace != provider {
+        return wrong(format!(
+            "There is no provider \"{namespace}\" here, so there is no function \"{name}\": this is the provider \
+             \"{provider}\"."
+        ));
+    }
+    match schemas.functions.get(function) {
+        Some(schema) => Ok(schema),
+        None => {
+            let near = suggestion(function, schemas.functions.keys().map(String::as_str));
+            wrong(format!(
+                "The provider \"{provider}\" has no function named \"{function}\".{near}"
+            ))
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Calls a function of the provider; what is wrong with the name was said where the expression was checked.
+    pub(super) fn provider_call(
+        &mut self,
+        name: &str,
+        values: Vec<(TypedValue, &Location)>,
+        mut sensitive: bool,
+        at: &Location,
+    ) -> TypedValue {
+        let Some(functions) = self.scope.functions.clone() else {
+            let detail = format!(
+                "Functions may not be called here, so the function \"{name}\" may not be either."
+            );
+            return self.fail("Function calls not allowed", detail, at);
+        };
+        let schema = match of_provider(name, functions.instance.schemas(), at) {
+            Ok(schema) => schema,
+            Err(message) => {
+                self.messages.push(message);
+                return TypedValue::unknown();
+            }
+        };
+        if !self.check_arguments(name, schema, values.len(), at) {
+            return TypedValue::unknown();
+        }
+        let result = schema.result_type();
+        let mut unknown = false;
+        let mut hidden = sensitive;
+        let mut arguments = Vec::with_capacity(values.len());
+        let mut places = Vec::with_capacity(values.len());
+        for (index, (value, at)) in values.into_iter().enumerate() {
+            let Some(parameter) = schema.parameter_of(index) else {
+                continue;
+            };
+            let name = &parameter.field.name;
+            let invalid =
+                |reason: &str| format!("Invalid value for \"{name}\" parameter: {reason}.");
+            hidden |= value.is_sensitive();
+            sensitive |= value.is_sensitive();
+            let ty = parameter.ty();
+            let value = if ty == Type::Dynamic {
+                value
+            } else {
+                match hidden_conversion(&value, &ty, hidden) {
+                    Ok(value) => value,
+                    Err(reason) => {
+                        return self.fail("Invalid function argument", invalid(&reason), at);
+                    }
+                }
+            };
+            if value.value.is_null() && !parameter.takes_null() {
+                let detail = invalid("argument must not be null");
+                return self.fail("Invalid function argument", detail, at);
+            }
+            unknown |= !parameter.takes_unknown() && !value.value.is_wholly_known();
+            arguments.push(match ty {
+                Type::Dynamic => in_dynamic_place(value),
+                _ => value.value,
+            });
+            places.push((at, name.clone()));
+        }
+        if unknown {
+            return TypedValue::unknown_of(result).marked(sensitive);
+        }
+        match functions.call(schema, arguments) {
+            Ok(value) => {
+                let length = value.as_str().map_or(0, str::len);
+                if self.has_room(length, at) {
+                    TypedValue::new(result, value).marked(sensitive)
+                } else {
+                    TypedValue::unknown_of(result)
+                }
+            }
+            Err(failure) => {
+                // It may show a part of an argument.
+                let text = if hidden { HIDDEN } else { &failure.text };
+                match failure.argument.and_then(|index| places.get(index)) {
+                    Some((at, name)) => self.fail(
+                        "Invalid function argument",
+                        format!("Invalid value for \"{name}\" parameter: {text}."),
+                        at,
+                    ),
+                    None => self.fail(
+                        "Error in function call",
+                        format!("Call to function \"{name}\" failed: {text}."),
+                        at,
+                    ),
+                }
+            }
+        }
+    }
+
+    fn check_arguments(
+        &mut self,
+        name: &str,
+        schema: &FunctionSchema,
+        count: usize,
+        at: &Location,
+    ) -> bool {
+        let fixed = schema.fixed();
+        let s = if fixed == 1 { "" } else { "s" };
+        if count < fixed {
+            let missing = schema.parameters().nth(count);
+            let missing = missing.map_or("", |parameter| parameter.field.name.as_str());
+            let least = if schema.variadic { " at least" } else { "" };
+            self.fail(
+                "Not enough function arguments",
+                format!(
+                    "Function \"{name}\" expects{least} {fixed} argument{s}. Missing value for \"{missing}\"."
+                ),
+                at,
+            );
+            return false;
+        }
+        if count > fixed && !schema.variadic {
+            self.fail(
+                "Too many function arguments",
+                format!("Function \"{name}\" expects only {fixed} argument{s}."),
+                at,
+            );
+            return false;
+        }
+        true
+    }
+}
+
+/// A value with its own type, where any type may stand.
+fn in_dynamic_place(value: TypedValue) -> Value {
+    if value.ty == Type::Dynamic {
+        // Null or unknown, or with its type already.
+        return value.value;
+    }
+    Value::Dynamic(Arc::new(DynamicValue {
+        ty: value.ty,
+        value: value.value,
+    }))
+}

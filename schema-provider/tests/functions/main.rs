@@ -1,0 +1,8 @@
+//! Functions of a provider: over the protocol's messages, in the local runner and under Terraform.
+#![allow(missing_docs, unreachable_pub)]
+
+mod calc;
+
+mod language;
+mod runner;
+mod wire;

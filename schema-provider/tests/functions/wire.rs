@@ -1,0 +1,374 @@
+//! The messages of functions, in the words of protocol 6: what only a client of the protocol can do, too.
+
+use std::time::{Duration, Instant};
+
+use schema_provider::Value;
+use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{self, DynamicValue, call_function, function};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::{msgpack, type_json};
+use schema_provider::schema_runtime::ty::Type;
+use schema_provider::server::ProviderServer;
+
+use crate::calc::Calc;
+
+fn server() -> ProviderServer {
+    ProviderServer::new(Instance::new::<Calc>(Environment::default()).unwrap())
+}
+
+fn text(text: &str) -> DynamicValue {
+    DynamicValue::from_msgpack(msgpack::encode(&Type::String, &Value::from(text)).unwrap())
+}
+
+fn number(number: i64) -> DynamicValue {
+    DynamicValue::from_msgpack(msgpack::encode(&Type::Number, &Value::from(number)).unwrap())
+}
+
+fn raw(bytes: &[u8]) -> DynamicValue {
+    DynamicValue::from_msgpack(bytes.to_vec())
+}
+
+async fn call_of(
+    server: &ProviderServer,
+    name: &str,
+    arguments: Vec<DynamicValue>,
+) -> call_function::Response {
+    let request = call_function::Request {
+        name: name.to_owned(),
+        arguments,
+    };
+    server.call_function(request).await
+}
+
+async fn call(name: &str, arguments: Vec<DynamicValue>) -> call_function::Response {
+    call_of(&server(), name, arguments).await
+}
+
+/// The result as a value of this type.
+#[track_caller]
+fn result(response: &call_function::Response, ty: &Type) -> Value {
+    assert_eq!(response.error, None);
+    msgpack::decode(ty, &response.result.as_ref().unwrap().msgpack).unwrap()
+}
+
+/// The error's text and argument.
+#[track_caller]
+fn error(response: &call_function::Response) -> (&str, Option<i64>) {
+    assert_eq!(response.result, None);
+    let error = response.error.as_ref().expect("an error");
+    (&error.text, error.function_argument)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn signatures_are_the_same_in_all_three_answers() {
+    let server = server();
+    let schema = server
+        .get_provider_schema(v6::get_provider_schema::Request {})
+        .await;
+    assert_eq!(schema.diagnostics, []);
+    let functions = server.get_functions(v6::get_functions::Request {}).await;
+    assert_eq!(functions.functions, schema.functions);
+    let metadata = server.get_metadata(v6::get_metadata::Request {}).await;
+    let names: Vec<&String> = metadata.functions.iter().map(|named| &named.name).collect();
+    assert_eq!(names, schema.functions.keys().collect::<Vec<_>>());
+    assert!(names.len() > 30);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signature_is_what_the_struct_says() {
+    let functions = server()
+        .get_functions(v6::get_functions::Request {})
+        .await
+        .functions;
+    let json = |ty: &[u8]| String::from_utf8(ty.to_vec()).unwrap();
+    let size = &functions["size_mb"];
+    assert_eq!(size.summary, "A size such as `2GiB`, in MiB.");
+    assert_eq!(
+        size.description,
+        "A size such as `2GiB`, in MiB.\n\nWhole numbers only."
+    );
+    assert_eq!(size.description_kind, v6::StringKind::Markdown as i32);
+    assert_eq!(json(&size.r#return.as_ref().unwrap().r#type), "\"number\"");
+    assert_eq!(size.variadic_parameter, None);
+    assert_eq!(
+        size.parameters,
+        [function::Parameter {
+            name: "text".into(),
+            r#type: type_json::print(&Type::String).into(),
+            description: "A size with its unit.".into(),
+            description_kind: v6::StringKind::Markdown as i32,
+            ..Default::default()
+        }]
+    );
+    // In the order of the struct, under other names.
+    let mixed = &functions["mixed"];
+    assert_eq!(
+        (mixed.summary.as_str(), mixed.description.as_str()),
+        ("Z, then a.", "Both in a row.")
+    );
+    let names: Vec<&str> = mixed.parameters.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names, ["zebra", "apple"]);
+    assert_eq!(mixed.parameters[0].description, "The first.");
+    let more = mixed.variadic_parameter.as_ref().unwrap();
+    assert_eq!(more.name, "more");
+    assert_eq!(
+        json(&more.r#type),
+        r#"["object",{"height":"number","label":"string","width":"number"}]"#
+    );
+    // Null and unknown only where declared.
+    let flags = |name: &str| {
+        let function = &functions[name];
+        let all = function
+            .parameters
+            .iter()
+            .chain(&function.variadic_parameter);
+        all.map(|p| (p.allow_null_value, p.allow_unknown_values))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(flags("size_mb"), [(false, false)]);
+    assert_eq!(flags("describe"), [(true, false), (true, true)]);
+    assert_eq!(flags("join"), [(false, false), (false, false)]);
+    assert_eq!(flags("join_nullable"), [(true, false)]);
+    assert_eq!(flags("known"), [(true, true)]);
+    let variadic = |name: &str| {
+        let function = &functions[name];
+        json(&function.variadic_parameter.as_ref().unwrap().r#type)
+    };
+    assert_eq!(variadic("kinds"), "\"dynamic\"");
+    assert_eq!(variadic("known"), "\"string\"");
+    let returned = |name: &str| json(&functions[name].r#return.as_ref().unwrap().r#type);
+    assert_eq!(returned("known"), "\"string\"");
+    assert_eq!(returned("echo_set"), r#"["set","number"]"#);
+    assert_eq!(returned("echo_tuple"), r#"["tuple",["string","number"]]"#);
+    assert_eq!(
+        returned("boxes"),
+        r#"["list",["object",{"height":"number","label":"string","width":"number"}]]"#
+    );
+    assert_eq!(functions["old"].deprecation_message, "call something else");
+    assert_eq!(functions["size_mb"].deprecation_message, "");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_is_called_without_a_configuration() {
+    let response = call("size_mb", vec![text("2GiB")]).await;
+    assert_eq!(result(&response, &Type::Number), Value::from(2048));
+    // Also in the older form of a value.
+    let json = DynamicValue {
+        json: "\"3MiB\"".into(),
+        ..Default::default()
+    };
+    let response = call("size_mb", vec![json]).await;
+    assert_eq!(result(&response, &Type::Number), Value::from(3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_name_their_argument() {
+    let response = call("size_mb", vec![text("2 apples")]).await;
+    let (said, argument) = error(&response);
+    assert_eq!(argument, Some(0));
+    assert!(said.contains("must"), "{said}");
+    assert!(!said.contains("apples"), "{said}");
+    // Terraform puts a full stop behind it.
+    let response = call("size_mb", vec![text("9223372036854775807TiB")]).await;
+    assert_eq!(error(&response), ("no size is that large", Some(0)));
+    let response = call("refuses", vec![]).await;
+    assert_eq!(error(&response), ("it does not want to", None));
+    for place in 0..4 {
+        let arguments = vec![number(place), text("a"), text("b"), text("c")];
+        let response = call("refuses_at", arguments).await;
+        assert_eq!(error(&response), ("wrong", Some(place)));
+    }
+    // A handle of another function says nothing here.
+    let response = call("refuses_at", vec![number(-1), text("a")]).await;
+    assert_eq!(error(&response), ("wrong", None));
+    let response = call("parses", vec![text("x")]).await;
+    assert_eq!(error(&response), ("invalid digit found in string", None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn validators_of_further_arguments_count_from_the_first_argument() {
+    let response = call("boxes", vec![number(1), number(2), number(10), number(0)]).await;
+    let (said, argument) = error(&response);
+    // How many they are is nobody's fault in particular; the first that is of one says of which.
+    assert_eq!(argument, Some(2));
+    assert_eq!(said.lines().count(), 3, "{said}");
+    let one = Value::Object(vec![Value::from(2), Value::Null, Value::from(7)]);
+    let rectangle = functions_type("boxes");
+    let response = call("boxes", vec![number(7)]).await;
+    assert_eq!(result(&response, &rectangle), Value::List(vec![one]));
+    let response = call("boxes", vec![]).await;
+    assert_eq!(result(&response, &rectangle), Value::List(vec![]));
+}
+
+fn functions_type(name: &str) -> Type {
+    let instance = Instance::new::<Calc>(Environment::default()).unwrap();
+    instance.schemas().functions[name].result_type()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_terraform_sends_is_an_error() {
+    let all: [(&str, Vec<DynamicValue>, &str, Option<i64>); 8] = [
+        (
+            "size_mb",
+            vec![],
+            "it takes 1 argument, but was called with 0",
+            None,
+        ),
+        (
+            "size_mb",
+            vec![text("1MiB"), text("1MiB")],
+            "it takes 1 argument, but was called with 2",
+            None,
+        ),
+        (
+            "join",
+            vec![],
+            "it takes at least 1 argument, but was called with 0",
+            None,
+        ),
+        (
+            "size_mb",
+            vec![raw(&[0xc0])],
+            "argument must not be null",
+            Some(0),
+        ),
+        (
+            "size_mb",
+            vec![raw(&[0xd4, 0, 0])],
+            "argument must be known",
+            Some(0),
+        ),
+        (
+            "join",
+            vec![text("-"), text("a"), raw(&[0xc0])],
+            "argument must not be null",
+            Some(2),
+        ),
+        ("size_mb", vec![raw(&[0x91, 0x01])], "no string", Some(0)),
+        ("size_mb", vec![raw(&[0xda, 0xff])], "no string", Some(0)),
+    ];
+    for (name, arguments, expected, at) in all {
+        let response = call(name, arguments).await;
+        let (said, argument) = error(&response);
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(argument, at, "{said}");
+    }
+    let response = call("size_kb", vec![]).await;
+    let (said, argument) = error(&response);
+    assert!(
+        said.contains("The provider has no function \"size_kb\""),
+        "{said}"
+    );
+    assert!(said.contains("size_mb"), "{said}");
+    assert_eq!(argument, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn null_inside_reaches_the_types() {
+    // Core lets null through inside an argument.
+    let response = call("echo_list", vec![raw(&[0x92, 0xa1, b'a', 0xc0])]).await;
+    let (said, argument) = error(&response);
+    assert!(said.contains("value[1]") && said.contains("null"), "{said}");
+    assert_eq!(argument, Some(0));
+    let width = r#"{"height":2,"label":null,"width":null}"#;
+    let json = DynamicValue {
+        json: width.into(),
+        ..Default::default()
+    };
+    let none = DynamicValue {
+        json: "[]".into(),
+        ..Default::default()
+    };
+    let response = call("area", vec![json, none.clone()]).await;
+    let (said, argument) = error(&response);
+    assert!(said.contains("rectangle.width is required"), "{said}");
+    assert_eq!(argument, Some(0));
+    let json = DynamicValue {
+        json: r#"{"height":2,"label":null,"width":3}"#.into(),
+        ..Default::default()
+    };
+    let response = call("area", vec![json, none]).await;
+    assert_eq!(result(&response, &Type::Number), Value::from(6));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_arguments_reach_those_that_take_them() {
+    let unknown = || raw(&[0xd4, 0, 0]);
+    let response = call("describe", vec![raw(&[0xc0]), unknown()]).await;
+    assert_eq!(
+        result(&response, &Type::String),
+        Value::from("no text, not known")
+    );
+    let response = call("known", vec![raw(&[0xc0]), unknown(), text("a")]).await;
+    assert!(result(&response, &Type::String).is_unknown());
+    let response = call("known", vec![raw(&[0xc0]), text("a")]).await;
+    assert_eq!(result(&response, &Type::String), Value::from("a"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn panics_and_wrong_results_are_errors() {
+    for (name, arguments, expected) in [
+        (
+            "panics",
+            vec![],
+            "panics: the provider panicked in call. what a mess",
+        ),
+        (
+            "panics_in_validator",
+            vec![text("a")],
+            "the provider panicked in call. what a mess in a validator",
+        ),
+        ("infinite", vec![], "result[1] is infinite"),
+        ("wrong", vec![], "the result is not of the type string"),
+    ] {
+        let response = call(name, arguments).await;
+        let (said, argument) = error(&response);
+        assert!(said.contains(expected), "{said}");
+        assert!(said.contains("bug in the provider"), "{said}");
+        assert_eq!(argument, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn secrets_are_in_no_error() {
+    let response = call("hidden", vec![text("hunter2hunter2")]).await;
+    let (said, argument) = error(&response);
+    assert!(!said.contains("hunter2"), "{said}");
+    assert_eq!(argument, Some(0));
+    let response = call("hidden", vec![text("hunter2")]).await;
+    assert_eq!(result(&response, &Type::Number), Value::from(7));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_that_is_too_large_is_an_error() {
+    let small = server().with_largest_answer(1000);
+    let response = call_of(&small, "wide", vec![number(2000)]).await;
+    let (said, _) = error(&response);
+    assert!(said.contains("too large for Terraform"), "{said}");
+    let response = call_of(&small, "wide", vec![number(20)]).await;
+    assert_eq!(
+        result(&response, &Type::String),
+        Value::from("x".repeat(20).as_str())
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_run_side_by_side() {
+    let server = server();
+    let began = Instant::now();
+    let calls: Vec<_> = (0..8)
+        .map(|_| {
+            let server = server.clone();
+            tokio::spawn(async move { call_of(&server, "hangs", vec![number(1)]).await })
+        })
+        .collect();
+    for call in calls {
+        assert_eq!(result(&call.await.unwrap(), &Type::Bool), Value::Bool(true));
+    }
+    assert!(
+        began.elapsed() < Duration::from_secs(6),
+        "{:?}",
+        began.elapsed()
+    );
+}

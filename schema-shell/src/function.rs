@@ -1,0 +1,158 @@
+//! [`Function`]: what an author implements for the struct of a function's parameters.
+
+use std::any::TypeId;
+use std::error::Error;
+
+use schema_runtime::attr::AttrPath;
+use schema_runtime::object::FunctionRoot;
+use schema_runtime::path::Path;
+
+/// A function that configurations call: `provider::disk::size_mb("2GiB")`.
+///
+/// The struct is its parameters, in their order. Terraform calls a function whenever it evaluates an expression, in
+/// validation too, on a provider that is not configured, and asks that the same arguments always give the same result:
+/// so it gets its arguments and nothing else, neither a client nor the environment. It need not be `async`: each call
+/// runs on a thread of its own, where it may block, and a panic becomes an error.
+///
+/// What is null or unknown never reaches it, unless a parameter's type has room for it: an `Option` takes null, a
+/// [`Val`](schema_runtime::data::Val) null and unknown.
+///
+/// ```
+/// use schema_provider::prelude::*;
+///
+/// /// A size such as `2GiB`, in MiB.
+/// #[derive(Function)]
+/// #[function(name = "size_mb", output = i64)]
+/// pub struct SizeMb {
+///     /// A size with its unit.
+///     #[param(validate = regex("^[0-9]+ ?[MGT]iB$"))]
+///     text: String,
+/// }
+///
+/// impl Function for SizeMb {
+///     fn call(self) -> FunctionResult<i64> {
+///         let (number, unit) = self.text.split_at(self.text.len() - 3);
+///         let number: i64 = number.trim().parse().at(SizeMb::TEXT)?;
+///         let factor = match unit {
+///             "MiB" => 1,
+///             "GiB" => 1 << 10,
+///             _ => 1 << 20,
+///         };
+///         number
+///             .checked_mul(factor)
+///             .ok_or_else(|| FunctionError::new("no size is that large").at(SizeMb::TEXT))
+///     }
+/// }
+/// # let call = |text: &str| SizeMb { text: text.to_owned() }.call();
+/// # assert_eq!(call("2GiB").unwrap(), 2048);
+/// # assert_eq!(call("99999999999999TiB").unwrap_err().text(), "no size is that large");
+/// ```
+///
+/// A provider names its functions in [`Provider::functions`](crate::Provider::functions).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a function",
+    label = "needs `impl Function for {Self}`"
+)]
+pub trait Function: FunctionRoot {
+    /// Its result for these arguments: the same one whenever they are the same.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments.
+    fn call(self) -> FunctionResult<Self::Output>;
+}
+
+/// What a function returns: its result, or why there is none.
+pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
+
+/// Why a function has no result. Every `std::error::Error` becomes one with `?`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionError {
+    text: String,
+    argument: Option<Argument>,
+}
+
+/// The argument at fault.
+#[derive(Clone, Debug, PartialEq)]
+struct Argument {
+    /// The struct of the function; none where there is none.
+    root: Option<TypeId>,
+    path: Path,
+}
+
+impl FunctionError {
+    /// An error of the call as a whole. Terraform puts a full stop behind it.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        FunctionError {
+            text: text.into(),
+            argument: None,
+        }
+    }
+
+    /// The same as the fault of an argument: `SizeMb::TEXT`, and one of further arguments as `Join::PARTS.at(2)`.
+    #[must_use]
+    pub fn at<A: AttrPath>(mut self, argument: A) -> Self {
+        self.argument = Some(Argument {
+            root: Some(TypeId::of::<A::Root>()),
+            path: argument.path(),
+        });
+        self
+    }
+
+    /// The same by the argument's name, for a function without a struct.
+    #[must_use]
+    pub fn at_path(mut self, argument: Path) -> Self {
+        self.argument = Some(Argument {
+            root: None,
+            path: argument,
+        });
+        self
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The argument at fault, if it is that of one.
+    #[must_use]
+    pub fn argument(&self) -> Option<&Path> {
+        self.argument.as_ref().map(|argument| &argument.path)
+    }
+
+    /// The same for this function: arguments of another one say nothing here.
+    pub(crate) fn of<F: 'static>(mut self) -> Self {
+        self.argument
+            .take_if(|argument| argument.root.is_some_and(|root| root != TypeId::of::<F>()));
+        self
+    }
+}
+
+impl<E: Error> From<E> for FunctionError {
+    fn from(error: E) -> Self {
+        let mut text = error.to_string();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            text.push_str(": ");
+            text.push_str(&cause.to_string());
+            source = cause.source();
+        }
+        FunctionError::new(text)
+    }
+}
+
+/// A short way to say which argument an error is about: `text.parse().at(SizeMb::TEXT)?`.
+pub trait AtArgument<T> {
+    /// The same, its error as the fault of this argument.
+    ///
+    /// # Errors
+    /// That error.
+    fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T>;
+}
+
+impl<T, E: Into<FunctionError>> AtArgument<T> for std::result::Result<T, E> {
+    fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T> {
+        self.map_err(|error| error.into().at(argument))
+    }
+}

@@ -1,0 +1,375 @@
+//! Calling a function.
+
+use std::sync::Arc;
+
+use schema_runtime::codec::msgpack;
+use schema_runtime::data::not_finite;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::{Path, Step};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Environment, Field, Flags, FunctionSchema, Kind};
+use schema_runtime::ty::Type;
+use schema_runtime::validate::{validate, with_defaults};
+use schema_runtime::value::Value;
+
+use super::call::Failure;
+use super::instance::{Instance, unknown_type};
+use crate::function::FunctionError;
+use crate::timeouts;
+
+/// Why a function has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionFailure {
+    /// What is wrong, without a full stop, which Terraform adds.
+    pub text: String,
+    /// The argument at fault, counted from 0.
+    pub argument: Option<usize>,
+    /// Who is to blame.
+    #[doc(hidden)]
+    pub fault: FunctionFault,
+}
+
+/// Who is to blame that a function has no result.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionFault {
+    /// The caller: an argument was refused, by us or by the author.
+    Arguments,
+    /// The author: the code panicked.
+    Panicked,
+    /// The author: the code did not end.
+    Abandoned,
+    /// The author: the result is none that the function promises.
+    Result,
+    /// The system.
+    System,
+}
+
+impl FunctionFailure {
+    fn new(text: impl Into<String>, argument: Option<usize>) -> Self {
+        let mut text: String = text.into();
+        text.truncate(text.trim_end().trim_end_matches('.').len());
+        FunctionFailure {
+            text,
+            argument,
+            fault: FunctionFault::Arguments,
+        }
+    }
+
+    fn with(mut self, fault: FunctionFault) -> Self {
+        self.fault = fault;
+        self
+    }
+}
+
+impl Instance {
+    /// The signature of a function.
+    ///
+    /// # Errors
+    /// The provider has none of this name.
+    #[doc(hidden)]
+    pub fn function(&self, name: &str) -> Result<&Ref<FunctionSchema>, Diagnostic> {
+        let known = &self.schemas().functions;
+        known
+            .get(name)
+            .ok_or_else(|| unknown_type("function", name, known.keys()))
+    }
+
+    /// Calls a function: checks the number of arguments and what is null or unknown, asks the validators, calls the
+    /// author's code on a thread of its own, and checks that the result is one of the type. The provider need not be
+    /// configured.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments, or with the function.
+    pub async fn call_function(
+        &self,
+        name: &str,
+        arguments: Vec<Value>,
+    ) -> Result<Value, FunctionFailure> {
+        let Some(code) = self.inner.functions.get(name) else {
+            let known = self.inner.functions.keys();
+            let error = unknown_type("function", name, known);
+            return Err(FunctionFailure::new(told(&error), None));
+        };
+        let code = code.clone();
+        let schema = code.schema();
+        let arguments = object(&schema, arguments)?;
+        let call = self.call(name, "call", timeouts::DEFAULT, None);
+        let author = async move {
+            // Validators may be functions of the author's.
+            let arguments = checked(&schema, &arguments)?;
+            let result = code
+                .call(arguments)
+                .map_err(|error| failure(&schema, error))?;
+            conforming(&schema, result)
+        };
+        match self.run(&call, author).await {
+            Ok(result) => result,
+            Err(failure) => {
+                let fault = match &failure {
+                    Failure::Panicked(_) => FunctionFault::Panicked,
+                    Failure::Abandoned(_) => FunctionFault::Abandoned,
+                    Failure::NotBegun(_) => FunctionFault::System,
+                };
+                let text = told(&failure.diagnostic(&call));
+                Err(FunctionFailure::new(text, None).with(fault))
+            }
+        }
+    }
+
+    /// The same for a caller that cannot wait: its thread is held until the function has come back or is given up
+    /// on.
+    ///
+    /// # Errors
+    /// As [`call_function`](Self::call_function).
+    #[doc(hidden)]
+    pub fn call_function_blocking(
+        &self,
+        name: &str,
+        arguments: Vec<Value>,
+    ) -> Result<Value, FunctionFailure> {
+        let threads = self.inner.threads.get();
+        let threads = threads.map_err(|error| {
+            let text = format!("the system gives the provider no thread for it: {error}");
+            FunctionFailure::new(text, None)
+        })?;
+        // Not this thread, which may be one of a runtime, where nothing may block on another.
+        std::thread::scope(|scope| {
+            let called = std::thread::Builder::new().spawn_scoped(scope, || {
+                threads
+                    .handle()
+                    .block_on(self.call_function(name, arguments))
+            });
+            let called = called.map_err(|error| {
+                let text = format!("the system gives the provider no thread for it: {error}");
+                FunctionFailure::new(text, None)
+            })?;
+            called
+                .join()
+                .unwrap_or_else(|_| Err(FunctionFailure::new("the call did not end", None)))
+        })
+    }
+}
+
+/// The arguments as the object of the parameters.
+fn object(schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, FunctionFailure> {
+    let (fixed, count) = (schema.fixed(), arguments.len());
+    if count < fixed || (count > fixed && !schema.variadic) {
+        let least = if schema.variadic { "at least " } else { "" };
+        let s = if fixed == 1 { "" } else { "s" };
+        let text = format!("it takes {least}{fixed} argument{s}, but was called with {count}");
+        return Err(FunctionFailure::new(text, None));
+    }
+    let mut values = vec![Value::Null; schema.parameters.block.fields.len()];
+    let mut arguments = arguments.into_iter().enumerate();
+    for parameter in schema.parameters() {
+        let mut take = |(index, value): (usize, Value)| {
+            let known = match &value {
+                Value::Dynamic(dynamic) => &dynamic.value,
+                value => value,
+            };
+            let refused = if known.is_null() && !parameter.takes_null() {
+                "argument must not be null"
+            } else if !parameter.takes_unknown() && !known.is_wholly_known() {
+                // Terraform does not call a function then.
+                "argument must be known"
+            } else {
+                return Ok(value);
+            };
+            Err(FunctionFailure::new(refused, Some(index)))
+        };
+        let value = if parameter.variadic {
+            let further = arguments.by_ref().map(&mut take);
+            Value::List(further.collect::<Result<_, _>>()?)
+        } else {
+            let argument = arguments.next();
+            argument.map(&mut take).transpose()?.unwrap_or(Value::Null)
+        };
+        if let Some(place) = values.get_mut(parameter.position) {
+            *place = value;
+        }
+    }
+    Ok(Value::Object(values))
+}
+
+/// The arguments with the defaults of nested structs, if all validators accept them. A function may not depend on the
+/// environment.
+fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, FunctionFailure> {
+    let environment = Environment::default();
+    let mut found = Diagnostics::new();
+    if let Value::Object(values) = arguments {
+        for parameter in schema.parameters() {
+            let path = Path::of(parameter.field.name.clone());
+            let value = values.get(parameter.position).unwrap_or(&Value::Null);
+            match (parameter.variadic, value) {
+                // Which of these may be null was looked at before.
+                (true, Value::List(further)) => {
+                    for (index, value) in further.iter().enumerate() {
+                        let path = path.clone().index(index);
+                        nulls_in_type(&parameter.ty(), value, &path, &mut found);
+                    }
+                }
+                _ => nulls_in_field(parameter.field, value, &path, &mut found),
+            }
+        }
+    }
+    found.extend(validate(&schema.parameters, arguments, &environment));
+    let (filled, wrong) = with_defaults(&schema.parameters, arguments, &environment);
+    if !found.has_errors() {
+        found.extend(wrong);
+    }
+    match errors(schema, &found) {
+        None => Ok(filled.into_owned()),
+        Some(failure) => Err(failure),
+    }
+}
+
+/// Null inside a collection reaches a function; a Rust type without room for it would read a zero.
+fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnostics) {
+    match &field.kind {
+        Kind::Attribute { .. } if field.is(Flags::HOLDS_NULLS) => {}
+        Kind::Attribute { ty } => nulls_in_type(ty, value, path, found),
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => {
+            let mut object = |value: &Value, path: &Path| {
+                let Value::Object(values) = value else { return };
+                for (field, value) in block.fields.iter().zip(values) {
+                    let path = path.clone().attribute(field.name.clone());
+                    nulls_in_field(field, value, &path, found);
+                }
+            };
+            match value {
+                Value::Object(_) => object(value, path),
+                _ => each_element(value, path, &mut object),
+            }
+        }
+    }
+}
+
+fn nulls_in_type(ty: &Type, value: &Value, path: &Path, found: &mut Diagnostics) {
+    match (ty, value) {
+        (Type::List(element) | Type::Set(element) | Type::Map(element), _) => {
+            each_element(value, path, &mut |value, path| {
+                if value.is_null() {
+                    found.push(
+                        Diagnostic::error("Null element")
+                            .with_detail(format!("{path} must not be null."))
+                            .at(path.clone()),
+                    );
+                } else {
+                    nulls_in_type(element, value, path, found);
+                }
+            });
+        }
+        (Type::Tuple(types), Value::List(values)) => {
+            for (index, (ty, value)) in types.iter().zip(values).enumerate() {
+                nulls_in_type(ty, value, &path.clone().index(index), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The elements of a collection, each with its place.
+fn each_element(value: &Value, path: &Path, look: &mut dyn FnMut(&Value, &Path)) {
+    match value {
+        Value::List(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                look(element, &path.clone().index(index));
+            }
+        }
+        Value::Set(elements) => elements.iter().for_each(|element| look(element, path)),
+        Value::Map(elements) => {
+            for (key, element) in elements {
+                look(element, &path.clone().key(Arc::clone(key)));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// All errors together; the first that is of an argument says of which.
+fn errors(schema: &FunctionSchema, found: &Diagnostics) -> Option<FunctionFailure> {
+    let errors: Vec<&Diagnostic> = found.iter().filter(|found| found.is_error()).collect();
+    if errors.is_empty() {
+        return None;
+    }
+    let texts: Vec<String> = errors.iter().map(|error| short(error)).collect();
+    let argument = errors
+        .iter()
+        .find_map(|error| argument_of(schema, &error.path));
+    Some(FunctionFailure::new(texts.join("\n"), argument))
+}
+
+/// A diagnostic of an argument, of which Terraform says itself that its value is wrong.
+fn short(diagnostic: &Diagnostic) -> String {
+    let text = match diagnostic.detail.as_str() {
+        "" => &diagnostic.summary,
+        detail => detail,
+    };
+    text.trim_end_matches('.').to_owned()
+}
+
+/// A whole diagnostic as one text.
+fn told(diagnostic: &Diagnostic) -> String {
+    match diagnostic.detail.as_str() {
+        "" => diagnostic.summary.clone(),
+        detail => format!("{}. {detail}", diagnostic.summary),
+    }
+}
+
+fn failure(schema: &FunctionSchema, error: FunctionError) -> FunctionFailure {
+    let argument = error.argument().and_then(|path| argument_of(schema, path));
+    let text = match error.text().trim() {
+        "" => "the provider returned an error without a text",
+        text => text,
+    };
+    FunctionFailure::new(text, argument)
+}
+
+/// The argument in which this is, counted from 0.
+fn argument_of(schema: &FunctionSchema, path: &Path) -> Option<usize> {
+    let name = path.first_name()?;
+    let (index, parameter) = schema
+        .parameters()
+        .enumerate()
+        .find(|(_, parameter)| *parameter.field.name == *name)?;
+    match path.steps().get(1) {
+        Some(Step::Index(further)) if parameter.variadic => {
+            Some(index + usize::try_from(*further).ok()?)
+        }
+        // All further arguments, of which there may be none.
+        _ if parameter.variadic => None,
+        _ => Some(index),
+    }
+}
+
+/// The result, if it is one that the function promises.
+fn conforming(schema: &FunctionSchema, result: Value) -> Result<Value, FunctionFailure> {
+    let wrong = |what: String| {
+        let text = format!("{what}. This is a bug in the provider");
+        Err(FunctionFailure::new(text, None).with(FunctionFault::Result))
+    };
+    let flags = schema.result.flags;
+    if !flags.has(Flags::TAKES_UNKNOWN) && !result.is_wholly_known() {
+        return wrong("the result is not known".to_owned());
+    }
+    let block = Block {
+        fields: vec![schema.result.clone()].into(),
+        description: "".into(),
+        deprecated: "".into(),
+    };
+    let object = Value::Object(vec![result]);
+    let infinite = not_finite(&block, &object, "A function cannot return it.");
+    if let Some(error) = infinite.iter().next() {
+        return wrong(told(error).trim_end_matches('.').to_owned());
+    }
+    let Value::Object(values) = object else {
+        return wrong("there is no result".to_owned());
+    };
+    let result = values.into_iter().next().unwrap_or(Value::Null);
+    let ty = schema.result_type();
+    match msgpack::encode(&ty, &result) {
+        Ok(_) => Ok(result),
+        Err(error) => wrong(format!("the result is not of the type {ty}: {error}")),
+    }
+}
