@@ -55,7 +55,10 @@ struct Floats {
         allow(computed_in_set, reason = "nothing sets it")
     )]
     some: Option<Set<Mix>>,
-    #[field(computed(when_changed(ratio, list, mixes)))]
+    #[field(
+        computed(when_changed(ratio, list, mixes)),
+        allow(when_changed_replaces, reason = "to compare all that is a number")
+    )]
     sum: f64,
 }
 

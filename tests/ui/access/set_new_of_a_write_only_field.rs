@@ -1,4 +1,4 @@
-// E0277: set_new of a write-only field; at `Image::TOKEN`
+// E0277: set_new of a write-only field; at `set_new`
 use schema_runtime::Schema;
 use schema_runtime::data::PlanData;
 

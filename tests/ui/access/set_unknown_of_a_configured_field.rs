@@ -1,4 +1,4 @@
-// E0277: set_unknown of a field that only the configuration sets; at `Image::NAME`
+// E0277: set_unknown of a field that only the configuration sets; at `set_unknown`
 use schema_runtime::Schema;
 use schema_runtime::data::PlanData;
 

@@ -124,17 +124,13 @@ fn a_correct_program_is_green_and_its_types_are_known() {
     }
     // The methods themselves say what they were called with.
     for (words, method, shown) in [
-        ("data.get(Image::NAME)", "data.", "Attr<Image, String>"),
+        ("data.get(Image::NAME)", "data.", "`T` = `String`"),
         (
             "data.get_ok(Image::SNAPSHOT)",
             "data.",
-            "Attr<Image, Option<String>>",
+            "`T` = `Option<String>`",
         ),
-        (
-            "data.require(Image::WAIT)",
-            "data.",
-            "Attr<Image, Duration>",
-        ),
+        ("data.require(Image::WAIT)", "data.", "`T` = `Duration`"),
         (
             "Image::BOOT.then(Partition::LABEL)",
             "Image::BOOT.",
