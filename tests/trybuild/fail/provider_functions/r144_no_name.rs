@@ -1,0 +1,1 @@
+../../../ui/provider_functions/r144_no_name.rs
