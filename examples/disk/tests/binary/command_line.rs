@@ -88,7 +88,12 @@ fn the_schema_has_the_form_of_terraforms() {
     let keys: Vec<&String> = disk.as_object().unwrap().keys().collect();
     assert_eq!(
         keys,
-        ["provider", "resource_schemas", "data_source_schemas"]
+        [
+            "provider",
+            "resource_schemas",
+            "data_source_schemas",
+            "functions"
+        ]
     );
     assert_eq!(
         disk["provider"]["block"]["attributes"]["directory"]["optional"],
