@@ -195,12 +195,7 @@ fn hide_in_value(field: &schema::Field, value: &Expr) {
 }
 
 fn has_secret(block: &schema::Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.is_secret()
-            || field
-                .nested_block()
-                .is_some_and(|(_, inner)| has_secret(inner))
-    })
+    block.any_field(&|field| field.is_secret())
 }
 
 #[derive(Clone, Copy)]

@@ -322,12 +322,7 @@ fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>)
 }
 
 fn has_sensitive(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.is(Flags::SENSITIVE)
-            || field
-                .nested_block()
-                .is_some_and(|(_, inner)| has_sensitive(inner))
-    })
+    block.any_field(&|field| field.is(Flags::SENSITIVE))
 }
 
 /// The same places after a conversion from one type to another; what falls into a set makes the

@@ -164,14 +164,6 @@ pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {
 fn is_secret(block: &Block, steps: &[TypedStep]) -> bool {
     let hidden = Flags::SENSITIVE;
     let secret = |field: &crate::schema::Field| field.is(hidden) || field.is(Flags::WRITE_ONLY);
-    fn holds(block: &Block, secret: &impl Fn(&crate::schema::Field) -> bool) -> bool {
-        block.fields.iter().any(|field| {
-            secret(field)
-                || field
-                    .nested_block()
-                    .is_some_and(|(_, nested)| holds(nested, secret))
-        })
-    }
     let mut block = Some(block);
     for step in steps {
         let TypedStep::Field(position) = step else {
@@ -184,5 +176,5 @@ fn is_secret(block: &Block, steps: &[TypedStep]) -> bool {
         }
         block = field.nested_block().map(|(_, nested)| &**nested);
     }
-    block.is_some_and(|block| holds(block, &secret))
+    block.is_some_and(|block| block.any_field(&secret))
 }

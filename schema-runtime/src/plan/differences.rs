@@ -73,7 +73,7 @@ impl Walk<'_> {
                 self.descend(block, old, new, sensitive);
             }
             Nesting::List => {
-                let (old, new) = (elements(old), elements(new));
+                let (old, new) = (old.elements(), new.elements());
                 for i in 0..old.len().max(new.len()) {
                     self.path.push(Step::Index(i as u64));
                     self.descend(block, get(old, i), get(new, i), sensitive);
@@ -92,7 +92,7 @@ impl Walk<'_> {
                     self.path.pop();
                 }
             }
-            Nesting::Set => self.set(elements(old), elements(new), sensitive),
+            Nesting::Set => self.set(old.elements(), new.elements(), sensitive),
         }
         if self.found.len() == before {
             // Null became empty, or the reverse.
@@ -171,14 +171,6 @@ fn entries<'v>(
     match value {
         Value::Map(map) => map,
         _ => none,
-    }
-}
-
-fn elements(value: &Value) -> &[Value] {
-    match value {
-        Value::List(elements) => elements,
-        Value::Set(elements) => elements.as_slice(),
-        _ => &[],
     }
 }
 

@@ -193,12 +193,7 @@ fn project(block: &Block, path: &[Text], value: &Value) -> Value {
 
 /// Whether a volatile field is anywhere in the block.
 pub(super) fn has_volatile(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.is(Flags::VOLATILE)
-            || field
-                .nested_block()
-                .is_some_and(|(_, nested)| has_volatile(nested))
-    })
+    block.any_field(&|field| field.is(Flags::VOLATILE))
 }
 
 /// Marks every volatile field in objects of which nothing is configured.

@@ -45,12 +45,7 @@ struct Sides<'v> {
 
 /// Whether a force-new field is anywhere in the block.
 fn has_force_new(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.is(Flags::FORCE_NEW)
-            || field
-                .nested_block()
-                .is_some_and(|(_, nested)| has_force_new(nested))
-    })
+    block.any_field(&|field| field.is(Flags::FORCE_NEW))
 }
 
 impl Search {
@@ -110,7 +105,7 @@ impl Search {
                 came_or_went = old.is_null() != new.is_null();
             }
             Nesting::List => {
-                for i in 0..elements(old).len().max(elements(new).len()) {
+                for i in 0..old.elements().len().max(new.elements().len()) {
                     let sides = Sides {
                         old: item(old, i),
                         new: item(new, i),
@@ -197,26 +192,18 @@ fn fields(value: &Value) -> &[Value] {
     value.as_object().unwrap_or(&[])
 }
 
-fn elements(value: &Value) -> &[Value] {
-    match value {
-        Value::List(elements) => elements,
-        Value::Set(elements) => elements.as_slice(),
-        _ => &[],
-    }
-}
-
 /// Whether a set's difference touches a force-new field. An element that continues a prior one
 /// (equal but for computed values and zeros where there was null, or of the same set key) is
 /// compared with it field by field;
 /// any other is another element, so its force-new fields came or went.
 fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool {
-    let (old, new) = (elements(sides.old), elements(sides.new));
+    let (old, new) = (sides.old.elements(), sides.new.elements());
     if all && old.len() != new.len() {
         return true;
     }
     // Planned elements stand in the order of the configured ones unless some became one. Where
     // nothing is configured, all that is unknown is computed.
-    let config = elements(sides.config);
+    let config = sides.config.elements();
     let aligned = config.len() == new.len();
     let unaligned = match sides.config.is_wholly_known() {
         true => &Value::Null,

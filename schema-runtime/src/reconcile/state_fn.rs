@@ -6,12 +6,7 @@ use crate::schema::{Block, Environment, Field, Kind, Nesting};
 use crate::value::Value;
 
 fn has_state_fn(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.state_fn().is_some()
-            || field
-                .nested_block()
-                .is_some_and(|(_, nested)| has_state_fn(nested))
-    })
+    block.any_field(&|field| field.state_fn().is_some())
 }
 
 /// The planned object with the configured texts in place of those that state functions made of

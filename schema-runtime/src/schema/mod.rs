@@ -110,13 +110,23 @@ impl Block {
         )
     }
 
+    /// Whether this holds of any field, at any depth.
+    #[must_use]
+    pub fn any_field(&self, holds: &impl Fn(&Field) -> bool) -> bool {
+        self.fields.iter().any(|field| {
+            let inside = || {
+                field
+                    .nested_block()
+                    .is_some_and(|(_, block)| block.any_field(holds))
+            };
+            holds(field) || inside()
+        })
+    }
+
     /// Whether something in this block is dynamic, at any depth.
     #[must_use]
     pub fn has_dynamic(&self) -> bool {
-        self.fields.iter().any(|field| match &field.kind {
-            Kind::Attribute { ty } => ty.has_dynamic(),
-            Kind::Nested { block, .. } | Kind::Block { block, .. } => block.has_dynamic(),
-        })
+        self.any_field(&|field| matches!(&field.kind, Kind::Attribute { ty } if ty.has_dynamic()))
     }
 
     /// The object that stands for this block when nothing is configured: attributes and single

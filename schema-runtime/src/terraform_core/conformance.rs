@@ -109,10 +109,7 @@ fn null_elements(block: &Block, value: &Value, report: &mut Report) {
 }
 
 fn has_sensitive(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        let inside = field.nested_block();
-        field.is(Flags::SENSITIVE) || inside.is_some_and(|(_, block)| has_sensitive(block))
-    })
+    block.any_field(&|field| field.is(Flags::SENSITIVE))
 }
 
 fn nested(nesting: Nesting, block: &Block, value: &Value, report: &mut Report) {

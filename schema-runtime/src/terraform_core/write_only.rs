@@ -59,12 +59,7 @@ const NOT_NULL: &str = "a write-only attribute must be null here";
 
 /// Whether a block has a write-only attribute, at any depth.
 pub(crate) fn has_write_only(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.is(Flags::WRITE_ONLY)
-            || field
-                .nested_block()
-                .is_some_and(|(_, block)| has_write_only(block))
-    })
+    block.any_field(&|field| field.is(Flags::WRITE_ONLY))
 }
 
 fn object(block: &Block, value: &Value, report: &mut Report) {

@@ -20,13 +20,8 @@ pub fn write_only_preferences(block: &Block, config: &Value) -> Diagnostics {
 
 /// Whether a field of this block, at any depth, has a write-only one that is to be preferred.
 pub fn prefers_write_only(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        let prefers = |extra: &Extra| matches!(extra, Extra::PreferWriteOnly { .. });
-        field.extras.iter().any(prefers)
-            || field
-                .nested_block()
-                .is_some_and(|(_, inner)| prefers_write_only(inner))
-    })
+    let prefers = |extra: &Extra| matches!(extra, Extra::PreferWriteOnly { .. });
+    block.any_field(&|field| field.extras.iter().any(prefers))
 }
 
 #[derive(Default)]

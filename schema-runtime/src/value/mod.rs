@@ -127,6 +127,16 @@ impl Value {
         }
     }
 
+    /// The elements of a list, a set or a tuple; none of any other value.
+    #[must_use]
+    pub fn elements(&self) -> &[Value] {
+        match self {
+            Value::List(elements) => elements,
+            Value::Set(elements) => elements.as_slice(),
+            _ => &[],
+        }
+    }
+
     /// Whether nothing in this is unknown, at any depth.
     #[must_use]
     pub fn is_wholly_known(&self) -> bool {

@@ -6,7 +6,7 @@ use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::only_timeouts_change;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Extra, Schema};
+use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
 use super::call::{Failure, guarded};
@@ -353,13 +353,5 @@ fn check_result(
 
 /// Whether a field stores another text than the configured one, which core only tolerates.
 fn has_state_fn(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        let extras = field.extras.iter();
-        extras
-            .into_iter()
-            .any(|extra| matches!(extra, Extra::StateFn { .. }))
-            || field
-                .nested_block()
-                .is_some_and(|(_, block)| has_state_fn(block))
-    })
+    block.any_field(&|field| field.state_fn().is_some())
 }

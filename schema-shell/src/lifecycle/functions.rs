@@ -5,7 +5,7 @@ use schema_runtime::schema::{Block, Default, Extra, Field, Validator};
 /// Whether defaults, checks, equality or stored forms of this block call functions. All of them
 /// count, though some are ours: the table does not say whose they are.
 pub(super) fn has_functions(block: &Block) -> bool {
-    block.fields.iter().any(calls_functions)
+    block.any_field(&|field| field.extras.iter().any(is_function))
 }
 
 /// The same for one field and what is inside it.

@@ -29,9 +29,10 @@ pub fn excused_path(block: &Block, prior: &Value, planned: &Value, path: &str) -
     // The force-new values of elements that are not on both sides.
     let mut values = Vec::new();
     for (one, other) in [(old, new), (new, old)] {
-        for element in elements(one)
+        for element in one
+            .elements()
             .iter()
-            .filter(|e| !elements(other).contains(e))
+            .filter(|e| !other.elements().contains(e))
         {
             force_new_values(inside, element, &mut values);
         }
@@ -40,20 +41,12 @@ pub fn excused_path(block: &Block, prior: &Value, planned: &Value, path: &str) -
     nothing.then_some(Group::NullZeroEmpty)
 }
 
-fn elements(value: &Value) -> &[Value] {
-    match value {
-        Value::List(elements) => elements,
-        Value::Set(elements) => elements.as_slice(),
-        _ => &[],
-    }
-}
-
 /// Whether a collection with something force new inside is unknown, as a whole or further inside.
 fn holds_unknown(block: &Block, value: &Value) -> bool {
     if value.is_unknown() {
         return holds_force_new(block);
     }
-    elements(value).iter().any(|element| {
+    value.elements().iter().any(|element| {
         let fields = block.fields.iter().zip(element.as_object().unwrap_or(&[]));
         fields.into_iter().any(|(f, value)| {
             f.nested_block()
@@ -75,7 +68,7 @@ fn force_new_values(block: &Block, element: &Value, values: &mut Vec<Value>) {
             values.push(value.clone());
         }
         if let Some((_, block)) = field.nested_block() {
-            for element in elements(value) {
+            for element in value.elements() {
                 force_new_values(block, element, values);
             }
         }

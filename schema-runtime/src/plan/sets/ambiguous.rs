@@ -229,7 +229,10 @@ fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool
     fields.into_iter().all(|(field, (rival, element))| {
         if let Value::Unknown(known_of_it) = rival {
             // What is open in the rival alone is unknown even where a prior one is continued.
-            let stays = volatile && !element.is_unknown() && is_volatile(field);
+            let inside = field.nested_block();
+            let recomputed =
+                is_recomputed(field) || inside.is_some_and(|(_, block)| may_be_recomputed(block));
+            let stays = volatile && !element.is_unknown() && recomputed;
             return known_of_it.is_none() && !stays;
         }
         match (field.nested_block(), rival, element) {
@@ -252,13 +255,9 @@ fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool
 
 /// Whether anything in the block may be unknown though its element continues a prior one.
 fn may_be_recomputed(block: &Block) -> bool {
-    block.fields.iter().any(is_volatile)
+    block.any_field(&is_recomputed)
 }
 
-fn is_volatile(field: &Field) -> bool {
-    field.is(Flags::VOLATILE)
-        || field.when_changed().is_some()
-        || field
-            .nested_block()
-            .is_some_and(|(_, block)| may_be_recomputed(block))
+fn is_recomputed(field: &Field) -> bool {
+    field.is(Flags::VOLATILE) || field.when_changed().is_some()
 }

@@ -9,12 +9,7 @@ use crate::value::Value;
 
 /// Whether a field in the block may be written in several ways.
 pub(super) fn has_forms(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.canonical().is_some()
-            || field
-                .nested_block()
-                .is_some_and(|(_, nested)| has_forms(nested))
-    })
+    block.any_field(&|field| field.canonical().is_some())
 }
 
 /// Makes unknown what may be written in several ways and differs from how the prior element that

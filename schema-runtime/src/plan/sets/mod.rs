@@ -166,11 +166,5 @@ impl Planning<'_> {
 
 /// Whether anything in an element can come from a prior one.
 fn wants_prior(block: &Block) -> bool {
-    block.fields.iter().any(|field| {
-        field.is(Flags::COMPUTED)
-            || field.canonical().is_some()
-            || field
-                .nested_block()
-                .is_some_and(|(_, nested)| wants_prior(nested))
-    })
+    block.any_field(&|field| field.is(Flags::COMPUTED) || field.canonical().is_some())
 }

@@ -91,20 +91,13 @@ fn at(value: &Value, position: usize) -> &Value {
         .unwrap_or(NULL)
 }
 
-fn elements(value: &Value) -> &[Value] {
-    match value {
-        Value::List(elements) => elements,
-        Value::Set(elements) => elements.as_slice(),
-        _ => &[],
-    }
-}
-
 /// How many leaves a value of a field has.
 fn leaves(field: &Field, value: &Value) -> usize {
     let Some((_, block)) = field.nested_block() else {
         return 1;
     };
-    let inside: usize = elements(value)
+    let inside: usize = value
+        .elements()
         .iter()
         .map(|element| {
             let fields = block.fields.iter().enumerate();
@@ -134,7 +127,7 @@ impl Walk {
             self.found.equal += leaves(field, four.ours);
             return;
         }
-        let (ours, theirs) = (elements(four.ours), elements(four.theirs));
+        let (ours, theirs) = (four.ours.elements(), four.theirs.elements());
         match field.nested_block() {
             Some((Nesting::List, block))
                 if ours.len() == theirs.len() && four.ours.is_null() == four.theirs.is_null() =>
@@ -144,7 +137,7 @@ impl Walk {
                     self.path.push(Step::Index(i as u64));
                     self.object(
                         block,
-                        four.map(|value| elements(value).get(i).unwrap_or(NULL)),
+                        four.map(|value| value.elements().get(i).unwrap_or(NULL)),
                     );
                     self.path.pop();
                 }
@@ -163,16 +156,18 @@ impl Walk {
 
     /// Elements in pairs, none of which has a leaf without an excuse.
     fn paired(&self, block: &Block, four: Four<'_>) -> Option<Comparison> {
-        let (ours, mut left): (_, Vec<&Value>) =
-            (elements(four.ours), elements(four.theirs).iter().collect());
-        let config = elements(four.config);
+        let (ours, mut left): (_, Vec<&Value>) = (
+            four.ours.elements(),
+            four.theirs.elements().iter().collect(),
+        );
+        let config = four.config.elements();
         if config.len() != ours.len() {
             return None;
         }
         let priors: Vec<Option<&Value>> = if std::ptr::eq(four.prior, four.config) {
             config.iter().map(Some).collect()
         } else {
-            spec::continued(block, elements(four.prior), config)
+            spec::continued(block, four.prior.elements(), config)
         };
         let mut found = Comparison::default();
         for ((ours, config), prior) in ours.iter().zip(config).zip(priors) {
@@ -210,7 +205,7 @@ impl Walk {
     /// told apart by null and zero, and ours are those that the design says.
     fn set(&mut self, field: &Field, block: &Block, four: Four<'_>, fresh: bool) {
         if let (Value::Set(config), Value::Set(_)) = (four.config, four.ours) {
-            let (expected, displaced) = spec::set(block, elements(four.prior), config.as_slice());
+            let (expected, displaced) = spec::set(block, four.prior.elements(), config.as_slice());
             if Value::Set(expected.into_iter().collect()) == *four.ours {
                 let group = if displaced {
                     Some(Group::Displaced)
@@ -254,7 +249,7 @@ fn feature(block: &Block, four: Four<'_>) -> Option<Group> {
     if let Some(group) = carries(block) {
         return Some(group);
     }
-    let mut all = elements(four.theirs).iter().chain(elements(four.ours));
+    let mut all = four.theirs.elements().iter().chain(four.ours.elements());
     all.any(has_zero).then_some(Group::NullZeroEmpty)
 }
 
