@@ -13,7 +13,7 @@ use crate::parse::{
     Allow, KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath, StructKeys,
     StructKind, Text, TimeoutEntry, without_r_prefix,
 };
-use crate::types::inside;
+use crate::types::{inside, spelling};
 
 pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
@@ -289,9 +289,27 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
             "write it at the fields of the flattened struct, or leave `flatten` out",
         );
     }
+    let ty = match inside(&field.ty, "Option").cloned() {
+        Some(inner) => {
+            errors.on(
+                &field.ty,
+                format_args!(
+                    "the fields of `{}` are fields of this struct, which are always there",
+                    field.ident
+                ),
+                format_args!(
+                    "write `{}`, and make its own fields optional; a struct that may be left out is \
+                     `#[field(block(single))]`",
+                    spelling(&inner)
+                ),
+            );
+            inner
+        }
+        None => field.ty,
+    };
     Flattened {
         ident: field.ident,
-        ty: field.ty,
+        ty,
         description: field.doc,
     }
 }
