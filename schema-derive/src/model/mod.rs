@@ -13,7 +13,7 @@ use crate::parse::{
     Allow, KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath, StructKeys,
     StructKind, Text, TimeoutEntry, without_r_prefix,
 };
-use crate::types::{inside, spelling};
+use crate::types::{TypeShape, element_type, inside, spelling};
 
 pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
@@ -281,6 +281,26 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKi
     }
 }
 
+/// A collection has no fields that could be those of this struct.
+fn repeated(field: &ParsedField, errors: &mut Errors) {
+    let grouping = match TypeShape::of(&field.ty) {
+        TypeShape::List(_) => "list",
+        TypeShape::Set(_) => "set",
+        TypeShape::Map(_) => "map",
+        _ => return,
+    };
+    errors.on(
+        &field.ty,
+        format_args!(
+            "`{}` holds several structs, and only the fields of one can be fields of this struct",
+            field.ident
+        ),
+        format_args!(
+            "write `#[field(block({grouping}))]` instead of `flatten`, or `flatten` one struct"
+        ),
+    );
+}
+
 fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
     if let Some((key, span)) = field.places.other_than("flatten") {
         errors.at(
@@ -305,7 +325,11 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
             );
             inner
         }
-        None => field.ty,
+        None => {
+            repeated(&field, errors);
+            // The handle of a collection would be a second error.
+            element_type(&field.ty).cloned().unwrap_or(field.ty)
+        }
     };
     Flattened {
         ident: field.ident,
