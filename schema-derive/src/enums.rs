@@ -240,7 +240,9 @@ fn emit(
         .collect::<Vec<_>>()
         .join(", ");
     let as_str_doc = format!("The text in configurations: {list}.");
+    // With spans of the author's, lints look at it as at code of the author.
     quote_spanned! {ident.span()=>
+        #[allow(unused_qualifications)]
         const _: () = {
             use #root as __p;
 

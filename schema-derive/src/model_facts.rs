@@ -69,7 +69,11 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         None => Computed::No,
         Some(parse::Computed::Plain) => Computed::Plain,
         Some(parse::Computed::Volatile) => Computed::Volatile,
-        Some(parse::Computed::WhenChanged(targets)) => Computed::WhenChanged(wires(targets)),
+        Some(parse::Computed::WhenChanged(targets)) => match wires(targets) {
+            // Constants look at the others, so that this is not the list without names.
+            paths if paths.is_empty() && !targets.is_empty() => Computed::Plain,
+            paths => Computed::WhenChanged(paths),
+        },
     };
     facts.variadic = field.variadic;
     facts.takes_unknown = field.takes_unknown;

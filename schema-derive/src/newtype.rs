@@ -102,6 +102,7 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
         quote_spanned!(ty.span()=> <__p::Always<'_, #ty> as __p::ZeroOf>::zero()),
     );
     quote_spanned! {ty.span()=>
+        #[allow(unused_qualifications)]
         const _: () = {
             #[allow(unused_imports)]
             use #root as __p;

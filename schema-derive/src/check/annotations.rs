@@ -66,7 +66,7 @@ fn function(model: &Model, errors: &mut Errors) {
             "write `#[function(name = \"size_mb\", output = i64)]`",
         );
     }
-    if function.output.is_none() && !places.is_unreadable("output") {
+    if function.output.is_none() && !places.is_unreadable("output") && !places.unknown {
         errors.on(
             &model.ident,
             "the function does not say what it returns",

@@ -11,6 +11,7 @@ use schema_rules::{Mode, Rule, Severity, Violation};
 use crate::error::{Errors, text};
 use crate::model::Model;
 use crate::model_facts;
+use crate::parse::without_r_prefix;
 use crate::types::{TypeShape, spelling};
 
 /// A struct without mistakes.
@@ -78,6 +79,16 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
 
 /// What to write instead, where the source says more than the rule knows.
 fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
+    let flattened = model
+        .flattened
+        .iter()
+        .map(|field| without_r_prefix(&field.ident))
+        .find(|name| violation.message == format!("there is no field `{name}`"));
+    if let Some(name) = flattened {
+        return Some(format!(
+            "`{name}` is flattened, so that only its fields are there: name one of them, `{name}.field`"
+        ));
+    }
     let field = model.fields.get(violation.index?)?;
     match violation.rule {
         Rule::OPTIONAL_WITHOUT_ROOM => {

@@ -8,7 +8,8 @@ use super::private_calls::objects_of;
 use crate::model::{Function, Model};
 use crate::types::TypeShape;
 
-/// The implementation of `FunctionRoot`; of a struct with mistakes one that is never used.
+/// The implementation of `FunctionRoot`; of a struct with mistakes one that is never used, and without a result one
+/// whose result is of the type that the stub makes of the errors.
 pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
     let ident = &model.own_type();
     let Some(function) = &model.function else {
@@ -17,7 +18,7 @@ pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
     let output = match &function.output {
         Some(ty) if function.may_be_unknown => quote_spanned!(ty.span()=> __p::Val<#ty>),
         Some(ty) => quote!(#ty),
-        None => quote!(()),
+        None => quote!(__no_output::Output),
     };
     let (table, result) = if stub {
         (quote!(__p::NO_FUNCTION), quote!(::core::unreachable!()))

@@ -16,14 +16,36 @@ pub(crate) fn stub(rejected: Rejected) -> TokenStream {
         errors,
         parameter,
     } = rejected;
-    let stub = items(&model, parameter);
-    quote!(#errors #stub)
+    match &model.function {
+        Some(function) if function.output.is_none() => {
+            items(&model, parameter, Some(no_output(&errors)))
+        }
+        _ => {
+            let stub = items(&model, parameter, None);
+            quote!(#errors #stub)
+        }
+    }
 }
 
-fn items(model: &Model, parameter: Option<TokenStream>) -> TokenStream {
+/// The errors of a function without a result, in a module: the compiler takes what such a module does not have for what
+/// the error hides, and says nothing of a `call` that returns another type.
+fn no_output(errors: &TokenStream) -> TokenStream {
+    let unsaid = errors.is_empty().then(|| {
+        quote!(
+            pub type Output = ();
+        )
+    });
+    quote!(mod __no_output { #errors #unsaid })
+}
+
+fn items(
+    model: &Model,
+    parameter: Option<TokenStream>,
+    output: Option<TokenStream>,
+) -> TokenStream {
     if model.generics.const_params().next().is_some() {
         // No value of a constant is as good as any other, as the error is that stands for a type.
-        return parameter.unwrap_or_default();
+        return quote!(#parameter #output);
     }
     // What is generic is of one type all the same, which is the error: nothing is said of what is made with it.
     let mut names = model.generics.type_params().map(|param| &param.ident);
@@ -60,6 +82,7 @@ fn items(model: &Model, parameter: Option<TokenStream>) -> TokenStream {
         model,
         &quote! {
             #parameters
+            #output
             #[automatically_derived]
             impl __p::Object for #ident {
                 const a_struct_cannot_contain_itself: &'static __p::Block = __p::NO_BLOCK;

@@ -13,7 +13,7 @@ use crate::parse::{
     Allow, KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath, StructKeys,
     StructKind, Text, TimeoutEntry, without_r_prefix,
 };
-use crate::types::inside;
+use crate::types::{TypeShape, element_type, inside, spelling};
 
 pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
@@ -281,6 +281,26 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKi
     }
 }
 
+/// A collection has no fields that could be those of this struct.
+fn repeated(field: &ParsedField, errors: &mut Errors) {
+    let grouping = match TypeShape::of(&field.ty) {
+        TypeShape::List(_) => "list",
+        TypeShape::Set(_) => "set",
+        TypeShape::Map(_) => "map",
+        _ => return,
+    };
+    errors.on(
+        &field.ty,
+        format_args!(
+            "`{}` holds several structs, and only the fields of one can be fields of this struct",
+            field.ident
+        ),
+        format_args!(
+            "write `#[field(block({grouping}))]` instead of `flatten`, or `flatten` one struct"
+        ),
+    );
+}
+
 fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
     if let Some((key, span)) = field.places.other_than("flatten") {
         errors.at(
@@ -289,9 +309,31 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
             "write it at the fields of the flattened struct, or leave `flatten` out",
         );
     }
+    let ty = match inside(&field.ty, "Option").cloned() {
+        Some(inner) => {
+            errors.on(
+                &field.ty,
+                format_args!(
+                    "the fields of `{}` are fields of this struct, which are always there",
+                    field.ident
+                ),
+                format_args!(
+                    "write `{}`, and make its own fields optional; a struct that may be left out is \
+                     `#[field(block(single))]`",
+                    spelling(&inner)
+                ),
+            );
+            inner
+        }
+        None => {
+            repeated(&field, errors);
+            // The handle of a collection would be a second error.
+            element_type(&field.ty).cloned().unwrap_or(field.ty)
+        }
+    };
     Flattened {
         ident: field.ident,
-        ty: field.ty,
+        ty,
         description: field.doc,
     }
 }

@@ -9,6 +9,7 @@ mod near;
 mod nesting;
 mod no_validator;
 mod paths;
+mod slips;
 mod struct_keys;
 mod validators;
 mod values;

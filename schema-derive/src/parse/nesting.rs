@@ -116,6 +116,9 @@ fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Erro
     };
     let help = match item {
         _ if matches!(name.as_str(), "min_items" | "max_items") => SIZE.to_owned(),
+        _ if name == "set_key" => {
+            format!("it stands beside the grouping: `{key}(set), set_key = my_key`")
+        }
         NestedMeta::Meta(meta) => {
             match schema_rules::suggest(&key_of(meta), known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),

@@ -184,6 +184,9 @@ impl Vocabulary {
             };
             return (wrong, format!("expected `,` or `=` after `{key}`"), help);
         }
+        if let Some((wrong, message, help)) = super::slips::slip(&list.tokens) {
+            return (wrong, message.to_owned(), help);
+        }
         let here = proc_macro2::Ident::new("here", error.span());
         (here.to_token_stream(), error.to_string(), ROW.to_owned())
     }

@@ -1,4 +1,4 @@
-// E0277: flatten of an Option; at `Option<Common>`
+// syntax: flatten of an Option; at `Option<Common>`
 
 use schema_runtime::Schema;
 
@@ -15,4 +15,6 @@ struct Image {
     common: Option<Common>,
 }
 
-fn main() {}
+fn main() {
+    let _ = Image::COMMON.then(Common::NAME);
+}

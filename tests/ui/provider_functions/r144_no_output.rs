@@ -8,8 +8,8 @@ struct Join {
 }
 
 impl Function for Join {
-    fn call(self) -> FunctionResult<()> {
-        Err(FunctionError::new("none"))
+    fn call(self) -> FunctionResult<String> {
+        Ok(self.text)
     }
 }
 
