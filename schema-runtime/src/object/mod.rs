@@ -66,6 +66,9 @@ pub trait Root: Object {
     /// See [`import_pattern`]; empty where there is none.
     #[doc(hidden)]
     const __IMPORT: &'static str = "";
+    /// Whether a version above 0 may have no upgrade (R252).
+    #[doc(hidden)]
+    const __NO_UPGRADE_ALLOWED: bool = false;
 }
 
 /// A [`Root`] that describes a resource.
