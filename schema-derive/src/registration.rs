@@ -3,10 +3,11 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use schema_rules::Rule;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Token, Type};
+use syn::{Ident, Token, Type};
 
 use crate::emit::call_at;
 
@@ -82,13 +83,65 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             entry,
         )
     });
+    let warnings = types
+        .iter()
+        .zip(&entries)
+        .filter(|_| matches!(kind, Kind::Resources))
+        .map(|(ty, entry)| no_upgrade(&root, ty, entry));
     quote! {{
+        #(#warnings)*
         #[allow(unused_imports)]
         use #root::registration::WithoutUpdate as _;
         const __NAMES: &[&str] = &[#(#root::registration::#name(#entries.__about())),*];
         #(#checks)*
         const { &[#(#shared),*] }
     }}
+}
+
+/// The warning of R252. Only an associated constant that is chosen by what the compiler knows of the entry can
+/// warn.
+fn no_upgrade(root: &TokenStream, ty: &Type, entry: &TokenStream) -> TokenStream {
+    let span = ty.span();
+    let root = at(root, span);
+    let name = Rule::VERSION_WITHOUT_UPGRADE.info().name;
+    let (constant, here) = (Ident::new(name, Span::call_site()), Ident::new(name, span));
+    let shown = ty.to_token_stream().to_string().replace(' ', "");
+    let text = crate::error::text(
+        format_args!(
+            "`{shown}` has a version above 0, but no `upgrade`: state of an earlier version is an error for its users"
+        ),
+        format_args!(
+            "write `upgrade` in `impl Resource for {shown}`; where no earlier version was ever published, keep it with `allow({name}, reason = \"…\")` in its `#[schema(…)]`"
+        ),
+    );
+    quote_spanned! {span=>
+        const _: () = {
+            #[allow(unused_imports)]
+            use #root::upgrade_probe::{Default as _, NoResource as _, Pinned as _};
+            #[allow(dead_code)]
+            struct Warning<const GIVEN: bool>;
+            #[allow(non_upper_case_globals, dead_code)]
+            impl Warning<true> {
+                #[deprecated(note = #text)]
+                const #constant: () = ();
+            }
+            // Of all others: also of what an editor does not evaluate.
+            #[allow(non_upper_case_globals, dead_code)]
+            trait NoWarning {
+                const #constant: () = ();
+            }
+            impl<const GIVEN: bool> NoWarning for Warning<GIVEN> {}
+            #[allow(unused_imports)]
+            use #root::registration::WithoutUpdate as _;
+            Warning::<{
+                #root::upgrade_probe::lacks_upgrade(#entry.__about(), || {
+                    #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#ty>::upgrade)
+                        .pinned()
+                        .written()
+                })
+            }>::#here
+        };
+    }
 }
 
 fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {

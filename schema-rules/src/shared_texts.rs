@@ -278,12 +278,20 @@ pub const BLOCK_IN_ATTRIBUTE: Template = Template {
 /// R230: the struct `name` contains itself through `field`.
 #[must_use]
 pub fn recursive(field: &str) -> Text {
-    text(
-        format!("`{field}` makes the struct contain itself, but a schema has an end"),
-        "nest a struct of its own for each level, or take the value as text (JSON) or as \
-         Dynamic",
-    )
+    RECURSIVE.fill(field, "", "")
 }
+
+/// The text of [`recursive`].
+pub const RECURSIVE: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` makes the struct contain itself, but a schema has an end"),
+    ],
+    help: &[Part::Text(
+        "nest a struct of its own for each level, or take the value as text (JSON) or as Dynamic",
+    )],
+};
 
 /// R60: a resource without update with fields that can change in place.
 #[must_use]

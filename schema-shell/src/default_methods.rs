@@ -7,7 +7,13 @@
 
 use std::any::TypeId;
 use std::cell::Cell;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use crate::result::Result;
 
 thread_local! {
     static CALLED: Cell<Option<TypeId>> = const { Cell::new(None) };
@@ -37,6 +43,35 @@ impl DefaultMethod {
     pub(crate) fn remember(&self, is_default: bool) {
         if is_default {
             self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What the default `upgrade` returns, so that the compiler sees whether a resource has one of its own: this
+/// future is `Unpin` and not `Sync`, which that of an async function, or a ready one, never is.
+#[derive(Debug)]
+pub(crate) struct NoUpgrade {
+    result: Option<Result>,
+    not_sync: PhantomData<Cell<()>>,
+}
+
+impl NoUpgrade {
+    pub(crate) fn new(result: Result) -> Self {
+        NoUpgrade {
+            result: Some(result),
+            not_sync: PhantomData,
+        }
+    }
+}
+
+impl Future for NoUpgrade {
+    type Output = Result;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result> {
+        match self.result.take() {
+            Some(result) => Poll::Ready(result),
+            // Asked again after its end, which no caller does.
+            None => Poll::Pending,
         }
     }
 }

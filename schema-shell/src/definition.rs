@@ -95,4 +95,6 @@ pub struct EntryInfo {
     pub(crate) provider: &'static Schema,
     /// Whether it has an update; a data source never has.
     pub(crate) updates: Option<bool>,
+    /// Whether a version above 0 may have no upgrade.
+    pub(crate) no_upgrade: bool,
 }

@@ -33,6 +33,7 @@
 //! | `data_source` | [`DataSource`] |
 //! | `typed` | what is registered by its struct, without its type |
 //! | [`registration`] | `resources!`, `data_sources!` and `functions!`, and what they check across structs |
+//! | `upgrade_probe` | whether a resource has an upgrade of its own |
 //! | [`pages`] | lists that come in pages |
 //! | [`wait`] | waiting for a state, for an object to be gone; retries |
 //! | `macros` | [`bail!`], [`nothing_to_read!`] |
@@ -65,6 +66,8 @@ mod threads;
 mod timeouts;
 mod typed;
 pub mod untyped;
+#[doc(hidden)]
+pub mod upgrade_probe;
 mod user_agent;
 pub mod wait;
 

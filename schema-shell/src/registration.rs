@@ -170,6 +170,7 @@ where
             schema: R::__SCHEMA,
             provider: P::__SCHEMA,
             updates: Some(U::POSSIBLE),
+            no_upgrade: R::__NO_UPGRADE_ALLOWED,
         },
         marker: PhantomData,
     }
@@ -185,6 +186,7 @@ pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSour
             schema: D::__SCHEMA,
             provider: P::__SCHEMA,
             updates: None,
+            no_upgrade: true,
         },
         marker: PhantomData,
     }
@@ -301,6 +303,7 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         schema,
         provider,
         updates,
+        ..
     } = info;
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
     // The derive's stub of a struct with mistakes has no name: they have been told already.

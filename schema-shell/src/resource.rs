@@ -7,7 +7,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ResourceRoot, schema};
 
 use crate::context::{Cx, Member, OfResource};
-use crate::default_methods::mark_default;
+use crate::default_methods::{NoUpgrade, mark_default};
 use crate::import::by_pattern;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
@@ -286,7 +286,7 @@ pub trait Resource: ResourceRoot {
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
         let (name, now) = (&schema::<Self>().type_name, schema::<Self>().version);
-        std::future::ready(Err(Diagnostic::error(format!(
+        NoUpgrade::new(Err(Diagnostic::error(format!(
             "The state of {name} cannot be upgraded"
         ))
         .with_detail(format!(

@@ -331,19 +331,19 @@ fn discouraged(field: &Field) -> TokenStream {
             );
             quote_spanned! {span=>
                 const _: () = {
-                    struct Found<const FOUND: bool>;
+                    struct Warning<const GIVEN: bool>;
                     #[allow(non_upper_case_globals, dead_code)]
-                    impl Found<true> {
+                    impl Warning<true> {
                         #[deprecated(note = #text)]
                         const #constant: () = ();
                     }
                     // Of all others: also of what an editor does not evaluate.
                     #[allow(non_upper_case_globals, dead_code)]
-                    trait NotFound {
+                    trait NoWarning {
                         const #constant: () = ();
                     }
-                    impl<const FOUND: bool> NotFound for Found<FOUND> {}
-                    Found::<{ __p::#function(#objects) }>::#here
+                    impl<const GIVEN: bool> NoWarning for Warning<GIVEN> {}
+                    Warning::<{ __p::#function(#objects) }>::#here
                 };
             }
         });

@@ -3,6 +3,7 @@
 mod asserts;
 mod codec;
 mod const_checks;
+mod contained;
 mod docs;
 mod extras;
 mod flatten;
@@ -72,7 +73,13 @@ fn warnings(warnings: Vec<Warning>) -> TokenStream {
 fn object_impl(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let block = schema::block(model);
-    // Where structs contain each other, the compiler underlines the name of the table.
+    let contained = contained::contained(model, &block);
+    let (before, nested, block) = match contained {
+        Some(contained) => (contained.before, contained.nested, contained.table),
+        None => (TokenStream::new(), TokenStream::new(), block),
+    };
+    // Where structs contain each other in a circle that is too long, the compiler underlines the name of
+    // the table.
     let span = model
         .fields
         .iter()
@@ -86,9 +93,11 @@ fn object_impl(model: &Model) -> TokenStream {
     let own = flatten::own(model);
     quote! {
         #own
+        #before
         #[automatically_derived]
         impl __p::Object for #ident {
             #table = #block #end
+            #nested
             #codec
         }
     }

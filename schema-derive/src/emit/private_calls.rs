@@ -37,6 +37,13 @@ pub(crate) fn objects_of(ty: &Type, nesting: Nesting) -> TokenStream {
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
 }
 
+/// The struct in a block or nested attribute, if it is one.
+pub(crate) fn contained_in(field: &Field) -> Option<TokenStream> {
+    let ty = &field.source.ty;
+    let marker = nesting_marker(field.nesting()?);
+    Some(quote!(__p::Holds::<__p::nesting::#marker, #ty>::STRUCT))
+}
+
 fn nesting_marker(nesting: Nesting) -> Ident {
     match nesting {
         Nesting::Single => format_ident!("Single"),

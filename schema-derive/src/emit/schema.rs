@@ -279,12 +279,23 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
         let pattern = &pattern.value;
         quote!(const __IMPORT: &'static str = #pattern;)
     });
+    let allowed = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
+    let no_upgrade = model
+        .allow
+        .iter()
+        .any(|allow| allow.name == allowed)
+        .then(|| {
+            quote!(
+                const __NO_UPGRADE_ALLOWED: bool = true;
+            )
+        });
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
             const __SCHEMA: &'static __p::Schema = #schema;
             type __Version = #version;
             #import
+            #no_upgrade
         }
         #marker
     }

@@ -131,7 +131,11 @@ pub struct Lid {
 
 /// A box.
 #[derive(Schema)]
-#[schema(resource = "mem_box", version = 1)]
+#[schema(
+    resource = "mem_box",
+    version = 1,
+    allow(version_without_upgrade, reason = "tests see what is said without one")
+)]
 pub struct Crate {
     /// What it is called.
     #[field(required, force_new, validate = [length(1..=16), regex("^[a-z-]+$")])]

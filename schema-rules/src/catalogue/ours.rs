@@ -54,4 +54,5 @@ rules! { R Ours;
     249 VARIADIC_NOT_LAST Derive, "a variadic parameter of a function that is not the last, or a second one" "";
     250 VARIADIC_TYPE Derive, "a variadic parameter that is no Vec" "aliases through a trait";
     251 OPTION_IN_VAL Derive, "a parameter of type Val<Option<…>>" "";
+    252 VERSION_WITHOUT_UPGRADE Registration warns, "a resource of a version above 0 without an `upgrade`" "whether the function is the trait's own is seen by the type of its future";
 }

@@ -120,7 +120,12 @@ pub(super) fn idle_of_struct(cx: &mut Cx<'_, '_>) {
         return;
     }
     for (index, allow) in block.allow.iter().enumerate() {
-        let idle = |rule: Rule| !cx.allowed.contains(&(None, rule));
+        // Whether there is an upgrade is seen where the resource is registered.
+        let upgraded = |rule| {
+            rule == Rule::VERSION_WITHOUT_UPGRADE
+                && block.version.is_some_and(|version| version > 0)
+        };
+        let idle = |rule: Rule| !cx.allowed.contains(&(None, rule)) && !upgraded(rule);
         if Rule::by_name(allow.rule).is_some_and(idle) {
             let (message, help) = silent(allow.rule, "the struct");
             let key = "allow";

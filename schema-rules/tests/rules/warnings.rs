@@ -186,6 +186,19 @@ fn what_a_nested_struct_may_show_is_no_idle_opt_out() {
 }
 
 #[test]
+fn whether_there_is_an_upgrade_is_seen_elsewhere_but_a_version_of_none_needs_no_opt_out() {
+    let of = |version| {
+        let mut block = resource([text("a", optional)]);
+        block.version = version;
+        block.allow = vec![allow("version_without_upgrade")];
+        rules(&block)
+    };
+    assert_eq!(of(Some(1)), [""; 0]);
+    assert_eq!(of(Some(0)), ["R247"]);
+    assert_eq!(of(None), ["R247"]);
+}
+
+#[test]
 fn an_opt_out_beside_a_mistake_is_not_told() {
     let field = text("a", |f| {
         optional(f);

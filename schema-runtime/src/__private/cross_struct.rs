@@ -4,7 +4,7 @@ use schema_rules::shared_texts;
 
 use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
-use super::{Block, Extra, Field, Flags, Kind, Nesting, ObjectsOf, Ref, Type};
+use super::{Block, Extra, Field, Flags, Kind, Nesting, ObjectsOf, Ref, Type, has_mistakes};
 
 /// What a struct says about a field that nests another struct.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,14 @@ impl Address<'_> {
             Some(outer) => outer.text().add(".").add(self.name),
             None => Message::new().add(self.name),
         }
+    }
+}
+
+/// The struct does not contain itself through this field (R230).
+#[track_caller]
+pub const fn assert_not_in_itself(in_itself: bool, name: &str) {
+    if in_itself {
+        Message::of(&shared_texts::RECURSIVE, name, "", "").stop()
     }
 }
 
@@ -296,6 +304,9 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
     while i < names.len() {
         let name = names[i];
         let Some(field) = find(block, name) else {
+            if has_mistakes(block) {
+                return;
+            }
             return unknown(key, written, name, block);
         };
         i += 1;

@@ -14,6 +14,7 @@ pub use crate::object::{
     DataSourceRoot, Decoder, Encoder, FunctionRoot, NoProviderMeta, Object, Objects,
     ProviderMetaRoot, ProviderRoot, ResourceRoot, Root, nesting,
 };
+pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, says_so};
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
@@ -49,7 +50,8 @@ pub use const_checks::{
     whole_number,
 };
 pub use cross_struct::{
-    NestingField, assert_nested, assert_path, assert_stored, elements_compute, elements_hold_sets,
+    NestingField, assert_nested, assert_not_in_itself, assert_path, assert_stored,
+    elements_compute, elements_hold_sets,
 };
 pub use field_of_type::{
     AttributeOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects, kind,
@@ -104,9 +106,17 @@ pub const TIMEOUTS_DESCRIPTION: &str = "How long operations may take.";
 /// Stands for the table of a struct with mistakes, which is never used.
 pub const NO_BLOCK: &Block = &Block {
     fields: Ref::Static { value: &[] },
-    description: Text::text(""),
+    description: Text::text(MISTAKES),
     deprecated: Text::text(""),
 };
+
+/// The description of [`NO_BLOCK`], by which it is told from that of a struct without fields.
+const MISTAKES: &str = "a struct with mistakes";
+
+/// Whether a table stands for that of a struct with mistakes, which are told already.
+const fn has_mistakes(block: &Block) -> bool {
+    message::equal(block.description.const_str(), MISTAKES)
+}
 
 /// Stands for the schema of a struct with mistakes, which is never used.
 pub const NO_SCHEMA: &Schema = &Schema {

@@ -1,5 +1,6 @@
 //! [`Object`]: what the derive implements for a struct.
 
+mod contained;
 mod nested;
 mod version;
 
@@ -7,6 +8,11 @@ use crate::field_type::{FieldType, Mismatch, read};
 use crate::schema::{Block, FunctionSchema, Schema};
 use crate::value::Value;
 
+#[doc(hidden)]
+pub use contained::{
+    Both, Contained, Depth, Holds, HoldsNone, Nothing, Nowhere, One, Structs, Ways,
+    contains_itself, says_so,
+};
 pub use nested::{Objects, nesting};
 #[doc(hidden)]
 pub use version::{AnyVersion, Follows, Version};
@@ -22,12 +28,20 @@ pub trait Object: Sized + 'static {
     /// The fields; lower-case access is [`block`].
     #[doc(hidden)]
     const __BLOCK: &'static Block = Self::a_struct_cannot_contain_itself;
-    /// The table of the fields. Of structs that contain each other (R230) the compiler can only say which
-    /// constant needs itself, so the name of this one says what is wrong. All that leads from one struct to
-    /// another asks for this name and not for the other, which would then be the one that is told.
+    /// The table of the fields; an empty one of structs that contain each other (R230). Of circles that are
+    /// longer than is looked for, the compiler can only say which constant needs itself, so the name of this
+    /// one says what is wrong. All that leads from one struct to another asks for this name and not for the
+    /// other, which would then be the one that is told.
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const a_struct_cannot_contain_itself: &'static Block;
+    /// Where the struct is, and its name: no other has the same. Empty where no other struct is in it.
+    #[doc(hidden)]
+    const __NAME: &'static str = "";
+    /// The structs in it, as a type.
+    #[doc(hidden)]
+    #[must_use]
+    fn __nested() -> impl Structs {}
     /// Reads the struct's fields by position.
     #[doc(hidden)]
     fn __decode(decoder: &mut Decoder<'_>) -> Self;
@@ -52,6 +66,9 @@ pub trait Root: Object {
     /// See [`import_pattern`]; empty where there is none.
     #[doc(hidden)]
     const __IMPORT: &'static str = "";
+    /// Whether a version above 0 may have no upgrade (R252).
+    #[doc(hidden)]
+    const __NO_UPGRADE_ALLOWED: bool = false;
 }
 
 /// A [`Root`] that describes a resource.

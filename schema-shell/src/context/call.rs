@@ -86,7 +86,7 @@ impl Drop for BoundClient {
 }
 
 impl Call {
-    pub(super) fn client<C: Send + Sync + 'static>(&self) -> Result<&C> {
+    pub(super) fn client<C: 'static>(&self) -> Result<&C> {
         let (summary, detail) = match &self.client {
             Client::Ready(bound) => match bound.get().and_then(|client| client.downcast_ref::<C>())
             {

@@ -136,7 +136,7 @@ impl Cx {
     ///
     /// # Errors
     /// The provider is not configured, or its client is of another type.
-    pub fn client_as<C: Send + Sync + 'static>(&self) -> Result<&C> {
+    pub fn client_as<C: 'static>(&self) -> Result<&C> {
         self.call.client()
     }
 
@@ -153,7 +153,8 @@ impl<R> Cx<R> {
     /// # Errors
     /// The provider is not configured: it never was, its configuration failed, or settings are
     /// not known yet (then planning goes on without it).
-    pub fn client<K, C: Send + Sync + 'static>(&self) -> Result<&C>
+    // That it is `Send` and `Sync` is asked once, where the provider names it.
+    pub fn client<K, C: 'static>(&self) -> Result<&C>
     where
         R: HasClient<K, C>,
     {

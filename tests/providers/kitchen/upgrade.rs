@@ -27,7 +27,11 @@ impl Provider for OldKitchen {
 
 /// As it was: a list of members, the size in KiB, and a text that became a number.
 #[derive(Schema)]
-#[schema(resource = "kitchen_evolved", version = 1)]
+#[schema(
+    resource = "kitchen_evolved",
+    version = 1,
+    allow(version_without_upgrade, reason = "the past, which nothing was before")
+)]
 pub(crate) struct OldEvolved {
     #[field(required)]
     name: String,

@@ -381,10 +381,6 @@ fn words(error: &Json) -> String {
 /// Where the compiler alone speaks, without help, and why no text of ours can stand there.
 const RUSTC_ALONE: &[(&str, &str)] = &[
     (
-        "types/r230_mutually_recursive.rs",
-        "the cycle is found before any constant of ours is evaluated; its name says what is wrong",
-    ),
-    (
         "access/upgrade_ends_before_the_resource.rs",
         "the data of one resource are not those of another; both types are named",
     ),

@@ -1,4 +1,4 @@
-// R230: two structs that contain each other; at `Vec`
+// R230: two structs that contain each other; at `Vec<Rule>`
 use schema_runtime::Schema;
 
 #[derive(Schema)]
@@ -10,6 +10,15 @@ struct Outer {
 #[derive(Schema)]
 #[schema(block)]
 struct Rule {
+    #[field(optional)]
+    name: Option<String>,
+    #[field(block(list))]
+    outer: Vec<Outer>,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
     #[field(block(list))]
     outer: Vec<Outer>,
 }

@@ -168,7 +168,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
     let shown = editor.hover(file, &size);
     for words in [
         "const SIZE_MB: ",
-        "Attr<Image, i64, ",
+        "Attr<Image, i64",
         "`size_mb`: whole number",
         "optional",
         "default `8`",

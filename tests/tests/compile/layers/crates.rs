@@ -255,6 +255,7 @@ pub(super) const SHELL: Layers = Layers {
         ("data_source", "belongs to a provider"),
         ("typed", "the traits as untyped ones"),
         ("registration", "the traits as definitions"),
+        ("upgrade_probe", "the traits as definitions"),
         ("pages", "an author's tool, with a context"),
         ("wait", "an author's tool, with a context"),
         ("macros", "expand to contexts and results"),

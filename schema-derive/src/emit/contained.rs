@@ -1,0 +1,72 @@
+//! The structs that a struct nests, by which it is seen whether it contains itself through others (R230).
+//! That is known before its table is made: a constant that needs itself is an error in the compiler's words.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use super::private_calls::{call_of_ours, contained_in};
+use crate::model::Model;
+
+/// What is emitted for a struct that nests others.
+pub(crate) struct Contained {
+    /// Stands before the implementation of `Object`: the real table, and one error for a circle.
+    pub(crate) before: TokenStream,
+    /// Stands in it.
+    pub(crate) nested: TokenStream,
+    /// The table, which is an empty one in a circle.
+    pub(crate) table: TokenStream,
+}
+
+pub(crate) fn contained(model: &Model, block: &TokenStream) -> Option<Contained> {
+    let ident = &model.ident;
+    let (mut structs, mut asserts) = (quote!(()), Vec::new());
+    // A type for which another is to be written holds no struct.
+    let nesting = model.fields.iter().filter(|field| field.close.is_none());
+    for field in nesting {
+        let Some(contained) = contained_in(field) else {
+            continue;
+        };
+        let (ty, name) = (&field.source.ty, &field.name);
+        structs = quote!((#contained, #structs));
+        let says_so = quote!(__p::says_so::<#ident, _>(&#contained), #name);
+        let call = call_of_ours(&ty.to_token_stream(), "assert_not_in_itself", &says_so);
+        asserts.push(quote!(const _: () = #call;));
+    }
+    for other in &model.flattened {
+        let ty = &other.ty;
+        structs = quote! {
+            (__p::Holds::<__p::nesting::Single, #ty>::STRUCT, #structs)
+        };
+    }
+    if asserts.is_empty() && model.flattened.is_empty() {
+        return None;
+    }
+    let name = ident.to_string();
+    Some(Contained {
+        before: quote! {
+            #[allow(unused_imports)]
+            use __p::HoldsNone as _;
+            #(#asserts)*
+            struct __Table<const IN_ITSELF: bool>;
+            #[allow(dead_code)]
+            impl __Table<false> {
+                const TABLE: &'static __p::Block = #block;
+            }
+            // Of all others: also of what an editor does not evaluate.
+            #[allow(dead_code)]
+            trait __NoTable {
+                const TABLE: &'static __p::Block = __p::NO_BLOCK;
+            }
+            impl<const IN_ITSELF: bool> __NoTable for __Table<IN_ITSELF> {}
+        },
+        nested: quote! {
+            const __NAME: &'static str = ::core::concat!(
+                ::core::module_path!(), "::", #name, " ", ::core::line!(), ":", ::core::column!()
+            );
+            fn __nested() -> impl __p::Structs {
+                #structs
+            }
+        },
+        table: quote!(__Table::<{ __p::contains_itself::<#ident>() }>::TABLE),
+    })
+}

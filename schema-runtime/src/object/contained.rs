@@ -1,0 +1,174 @@
+//! Whether a struct contains itself through others (R230), which must be known before its table is made: a
+//! constant that needs itself is an error of the compiler in words of its own.
+//!
+//! The derive lists the structs that a struct nests, as types ([`Structs`]). From there a walk looks for
+//! the struct itself; its steps are counted by a type ([`Depth`]), so that it ends in a circle too. Longer
+//! circles are left to the compiler.
+
+use std::marker::PhantomData;
+
+use super::{Object, Objects, nesting};
+
+/// The structs that a struct nests: `()`, or one of them and the others.
+pub trait Structs {
+    /// The ways from these to the struct `T`.
+    type Ways<T: Object, D: Depth>: Ways;
+}
+
+/// The ways to a struct.
+pub trait Ways {
+    /// The least name on them, if there is one: of the structs in a circle only that of the least name tells.
+    const LEAST: Option<&'static str>;
+}
+
+/// One struct that is nested.
+pub trait Contained {
+    /// The ways through it to the struct `T`.
+    type Ways<T: Object, D: Depth>: Ways;
+}
+
+/// How many steps may follow.
+pub trait Depth {
+    /// The ways from the struct `H` to `T`.
+    type Ways<H: Object, T: Object>: Ways;
+}
+
+/// No step.
+#[derive(Debug)]
+enum End {}
+
+/// One step more.
+#[derive(Debug)]
+struct Step<D>(PhantomData<D>);
+
+type Two<D> = Step<Step<D>>;
+type Eight<D> = Two<Two<Two<Two<D>>>>;
+
+/// The steps of a walk.
+type Deep = Eight<Eight<End>>;
+
+/// No way.
+#[derive(Debug)]
+pub enum Nowhere {}
+
+/// The ways of both.
+#[derive(Debug)]
+pub struct Both<A, B>(PhantomData<(A, B)>);
+
+/// From `H` to `T`.
+#[derive(Debug)]
+struct From<H, T, D>(PhantomData<(H, T, D)>);
+
+/// A struct.
+#[derive(Debug)]
+pub struct One<H>(PhantomData<fn() -> H>);
+
+/// No struct.
+#[derive(Debug)]
+pub struct Nothing;
+
+impl Ways for Nowhere {
+    const LEAST: Option<&'static str> = None;
+}
+
+impl<A: Ways, B: Ways> Ways for Both<A, B> {
+    const LEAST: Option<&'static str> = match (A::LEAST, B::LEAST) {
+        (Some(a), Some(b)) => Some(lesser(a, b)),
+        (Some(a), None) => Some(a),
+        (None, b) => b,
+    };
+}
+
+impl<H: Object, T: Object, D: Depth> Ways for From<H, T, D> {
+    const LEAST: Option<&'static str> = if equal(H::__NAME, T::__NAME) {
+        Some(T::__NAME)
+    } else {
+        match ways_from::<T, D, _>(H::__nested) {
+            Some(least) => Some(lesser(least, H::__NAME)),
+            None => None,
+        }
+    };
+}
+
+impl Depth for End {
+    type Ways<H: Object, T: Object> = Nowhere;
+}
+
+impl<D: Depth> Depth for Step<D> {
+    type Ways<H: Object, T: Object> = From<H, T, D>;
+}
+
+impl Structs for () {
+    type Ways<T: Object, D: Depth> = Nowhere;
+}
+
+impl<C: Contained, S: Structs> Structs for (C, S) {
+    type Ways<T: Object, D: Depth> = Both<C::Ways<T, D>, S::Ways<T, D>>;
+}
+
+impl Contained for Nothing {
+    type Ways<T: Object, D: Depth> = Nowhere;
+}
+
+impl<H: Object> Contained for One<H> {
+    type Ways<T: Object, D: Depth> = D::Ways<H, T>;
+}
+
+/// What a field holds: the inherent constant exists only where that is structs, and goes before that of the
+/// trait. What does not fit is told elsewhere.
+#[derive(Debug)]
+pub struct Holds<N, T>(PhantomData<fn() -> (N, T)>);
+
+impl<N: nesting::Marker, T: Objects<N>> Holds<N, T> {
+    /// Structs.
+    pub const STRUCT: One<T::Object> = One(PhantomData);
+}
+
+/// Of what holds no structs.
+pub trait HoldsNone {
+    /// None.
+    const STRUCT: Nothing = Nothing;
+}
+
+impl<N, T> HoldsNone for Holds<N, T> {}
+
+const fn ways_from<T: Object, D: Depth, S: Structs>(_: fn() -> S) -> Option<&'static str> {
+    <S::Ways<T, D> as Ways>::LEAST
+}
+
+/// Whether a struct contains itself.
+#[must_use]
+pub const fn contains_itself<T: Object>() -> bool {
+    ways_from::<T, Deep, _>(T::__nested).is_some()
+}
+
+/// Whether a struct contains itself through one of its fields, and is the one in the circle to say so.
+#[must_use]
+pub const fn says_so<T: Object, C: Contained>(_: &C) -> bool {
+    let own = match ways_from::<T, Deep, _>(T::__nested) {
+        Some(least) => equal(lesser(least, T::__NAME), T::__NAME),
+        None => false,
+    };
+    own && <C::Ways<T, Deep> as Ways>::LEAST.is_some()
+}
+
+const fn lesser(a: &'static str, b: &'static str) -> &'static str {
+    if order(a, b) <= 0 { a } else { b }
+}
+
+const fn equal(a: &str, b: &str) -> bool {
+    order(a, b) == 0
+}
+
+/// Which of two texts comes first: below zero, the first one.
+const fn order(a: &str, b: &str) -> i32 {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] as i32 - b[i] as i32;
+        }
+        i += 1;
+    }
+    (a.len() > i) as i32 - (b.len() > i) as i32
+}

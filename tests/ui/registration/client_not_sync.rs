@@ -1,0 +1,44 @@
+// E0277: a client that calls at the same time cannot share; at `std::cell::RefCell<Vec<String>>`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+pub struct Disk {}
+
+impl Provider for Disk {
+    type Client = std::cell::RefCell<Vec<String>>;
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Image]
+    }
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Self::Client> {
+        Ok(Default::default())
+    }
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+}
+
+impl Resource for Image {
+    type Provider = Disk;
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?.borrow_mut().push(data.get(Image::NAME));
+        data.set_id("1");
+        Ok(())
+    }
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        if cx.client()?.borrow().is_empty() {
+            data.gone();
+        }
+        Ok(())
+    }
+    async fn delete(cx: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        cx.client()?.borrow_mut().clear();
+        Ok(())
+    }
+}
+
+fn main() {}
