@@ -104,7 +104,7 @@ pub struct Comparison {
 /// Measures both in turn, in each round the other one first.
 ///
 /// # Errors
-/// As [`measure`], or the floor's program is not beside this one.
+/// As [`measure()`], or the floor's program is not beside this one.
 pub async fn compare(options: &Options, kind: Floor) -> Result<Comparison> {
     let program = beside("floor-provider")?;
     let directory = tempfile::tempdir()?;
