@@ -43,8 +43,6 @@ mod validate_data_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
 
-use std::sync::Arc;
-
 use schema_transport::proto::v6;
 use schema_transport::{Handler, MemoryGuard};
 
@@ -77,7 +75,7 @@ impl Handler for ProviderServer {
 
     fn for_call(&self, memory: MemoryGuard) -> Option<Self> {
         Some(ProviderServer {
-            instance: self.instance.holding(Arc::new(memory)),
+            instance: self.instance.holding(memory.into()),
             ..self.clone()
         })
     }

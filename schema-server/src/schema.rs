@@ -10,13 +10,36 @@ use schema_runtime::ty::Type;
 use schema_shell::lifecycle::Schemas;
 use schema_transport::proto::v6::{BlockNesting, ObjectNesting, StringKind};
 
-/// The schemas' part of the answer to GetProviderSchema, in a buffer with room for so much more.
-pub(super) fn encode(schemas: &Schemas, more: usize) -> Vec<u8> {
+/// The schemas' part of the answer to GetProviderSchema.
+pub(super) fn encode(schemas: &Schemas, bytes: &mut Vec<u8>) {
+    write(bytes, schemas);
+}
+
+/// How many bytes that takes.
+pub(super) fn encoded_len(schemas: &Schemas) -> usize {
     let mut size = Size(0);
     write(&mut size, schemas);
-    let mut bytes = Vec::with_capacity(size.0.saturating_add(more));
-    write(&mut bytes, schemas);
-    bytes
+    size.0
+}
+
+/// What each of the schemas is called, and how many bytes it takes.
+pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
+    let of = |what: String, from: &Ref<Schema>| {
+        let mut size = Size(0);
+        schema(&mut size, from);
+        (what, size.0)
+    };
+    let resources = schemas.resources.iter();
+    let data_sources = schemas.data_sources.iter();
+    let mut sizes: Vec<_> = resources
+        .map(|(name, schema)| of(format!("the resource {name}"), schema))
+        .chain(data_sources.map(|(name, schema)| of(format!("the data source {name}"), schema)))
+        .collect();
+    sizes.push(of("the provider's configuration".into(), &schemas.provider));
+    if let Some(meta) = &schemas.provider_meta {
+        sizes.push(of("provider_meta".into(), meta));
+    }
+    sizes
 }
 
 fn write(out: &mut impl Out, schemas: &Schemas) {

@@ -2,13 +2,15 @@
 //!
 //! Every client is one that Terraform or a person started, but one that is broken or hostile must not make the
 //! process hold more than its machine has. So each call has an account, on which stands what it costs by itself, the
-//! message that it announced, what that becomes when it is decoded, and its answer until the client has taken it. All
-//! accounts draw on one budget. What has no room waits for a while and is then refused, which the client is told and
-//! the log says.
+//! message that it announced, and what that becomes when it is decoded. Once there is an answer that one stands there
+//! instead, until its bytes are written to the client. All accounts draw on one budget. What has no room waits for a
+//! while and is then refused, which the client is told and the log says.
 //!
-//! A call may end while code goes on with what it became: its client went away, or gave it up. What is decoded, and the
-//! thread of such code, stay on the budget for as long as anybody has the call's [`MemoryGuard`].
+//! A call may end, or have its answer, while code goes on with what it became: its client went away, or gave it up.
+//! What is decoded, and the thread of such code, stay on the budget for as long as anybody has the call's
+//! [`MemoryGuard`].
 
+use std::any::Any;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -58,6 +60,12 @@ impl Budget {
 
     fn held(&self) -> MutexGuard<'_, usize> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether anything is held.
+    #[cfg(test)]
+    pub(super) fn is_used(&self) -> bool {
+        *self.held() > 0
     }
 
     fn take(&self, amount: usize) -> bool {
@@ -168,7 +176,14 @@ impl Drop for Charge {
 /// [`Handler::for_call`](crate::Handler::for_call) hands it over.
 #[derive(Clone)]
 pub struct MemoryGuard {
-    _charge: Arc<Charge>,
+    charge: Arc<Charge>,
+}
+
+/// For those who only keep it, and need not know what it is.
+impl From<MemoryGuard> for Arc<dyn Any + Send + Sync> {
+    fn from(guard: MemoryGuard) -> Self {
+        guard.charge
+    }
 }
 
 impl std::fmt::Debug for MemoryGuard {
@@ -177,14 +192,37 @@ impl std::fmt::Debug for MemoryGuard {
     }
 }
 
-/// What one call holds.
+/// What one call holds until it has its answer.
 pub(super) struct Account {
-    /// Its messages; given back when the call and its answer are gone.
+    /// What its client sends.
     messages: Charge,
     /// The call itself, and what its request becomes when it is decoded; code may go on with that.
     work: Arc<Charge>,
-    /// How many of the provider's calls its connection has, if this is one.
-    calls: Option<Arc<AtomicUsize>>,
+    /// If it is one of the provider's calls.
+    count: Option<CallCount>,
+}
+
+/// What one call holds once it has its answer, which keeps this until all of it is written to the client.
+pub(super) struct AnswerAccount {
+    /// The answer, and the stream that it stays in.
+    _charge: Charge,
+    _count: Option<CallCount>,
+}
+
+/// One of the provider's calls that a connection has, for as long as this is there.
+struct CallCount(Arc<AtomicUsize>);
+
+impl CallCount {
+    fn new(calls: &Arc<AtomicUsize>) -> Self {
+        calls.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(calls))
+    }
+}
+
+impl Drop for CallCount {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Account {
@@ -193,7 +231,7 @@ impl Account {
         budget: &Arc<Budget>,
         calls: &Arc<AtomicUsize>,
     ) -> Result<Arc<Self>, Status> {
-        Self::with(budget, CALL, Some(Arc::clone(calls)))
+        Self::with(budget, CALL, Some(calls))
     }
 
     /// The account of a call that is go-plugin's own.
@@ -204,18 +242,15 @@ impl Account {
     fn with(
         budget: &Arc<Budget>,
         cost: usize,
-        calls: Option<Arc<AtomicUsize>>,
+        calls: Option<&Arc<AtomicUsize>>,
     ) -> Result<Arc<Self>, Status> {
         if !budget.take(cost) {
             return Err(budget.refused(cost));
         }
-        if let Some(calls) = &calls {
-            calls.fetch_add(1, Ordering::Relaxed);
-        }
         Ok(Arc::new(Self {
             messages: Charge::new(budget, 0),
             work: Arc::new(Charge::new(budget, cost)),
-            calls,
+            count: calls.map(CallCount::new),
         }))
     }
 
@@ -239,23 +274,21 @@ impl Account {
         self.messages.give_back(amount);
     }
 
-    /// Room for an answer in any case: it is never lost for want of room, others wait for it.
-    pub(super) fn owe(&self, amount: usize) {
-        self.messages.owe(amount);
+    /// The account of its answer, which has so many bytes. They have their room in any case: no answer is lost for want
+    /// of it, others wait.
+    pub(super) fn answered(&self, amount: usize) -> AnswerAccount {
+        let charge = Charge::new(&self.messages.budget, 0);
+        charge.owe(amount.saturating_add(OPEN_STREAM));
+        AnswerAccount {
+            _charge: charge,
+            _count: self.count.as_ref().map(|count| CallCount::new(&count.0)),
+        }
     }
 
     /// What keeps the decoded request on the budget.
     pub(super) fn guard(&self) -> MemoryGuard {
         MemoryGuard {
-            _charge: Arc::clone(&self.work),
-        }
-    }
-}
-
-impl Drop for Account {
-    fn drop(&mut self) {
-        if let Some(calls) = &self.calls {
-            calls.fetch_sub(1, Ordering::Relaxed);
+            charge: Arc::clone(&self.work),
         }
     }
 }
@@ -492,9 +525,13 @@ mod tests {
         assert!(Account::open(&budget, &count).is_err());
         assert_eq!(count.load(Ordering::Relaxed), 2);
         assert!(Account::open_stream(&budget).is_err());
-        // An answer has its room all the same.
-        open[0].owe(CALL);
+        // An answer has its room all the same, and its call is one as before.
+        let answer = open[0].answered(CALL);
+        assert_eq!(*budget.held(), CALL * 3 + OPEN_STREAM);
         drop(open);
+        assert_eq!(*budget.held(), CALL + OPEN_STREAM);
+        assert_eq!(count.load(Ordering::Relaxed), 1);
+        drop(answer);
         assert_eq!(*budget.held(), 0);
         assert_eq!(count.load(Ordering::Relaxed), 0);
     }
@@ -505,11 +542,10 @@ mod tests {
         let call = Account::open(&budget, &count).unwrap();
         Arc::clone(&call).claim(CALL).await.unwrap();
         call.claim_decoded(CALL * 3).await.unwrap();
-        call.owe(CALL * 2);
         let guard = call.guard();
-        assert_eq!(*budget.held(), CALL * 7);
+        assert_eq!(*budget.held(), CALL * 5);
         drop(call);
-        // The thread and the decoded request, but neither message; for its connection the call is over.
+        // The thread and the decoded request, but not the message; for its connection the call is over.
         assert_eq!(*budget.held(), CALL * 4);
         assert_eq!(count.load(Ordering::Relaxed), 0);
         let next = Account::open(&budget, &count).unwrap();

@@ -4,7 +4,7 @@
 //! into and out of them, and of a box for each layer. Here a request that came in one piece is read where it lies, and an
 //! answer is written once.
 
-use crate::budget::{Account, MAX_MESSAGE, Metered};
+use crate::budget::{AnswerAccount, MAX_MESSAGE, Metered};
 use bytes::{BufMut as _, Bytes, BytesMut};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Response};
@@ -12,7 +12,6 @@ use hyper::body::{Body, Frame, SizeHint};
 use prost::Message;
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 use tonic::Status;
 
@@ -39,36 +38,41 @@ where
     // What came so far: as it came if that is one piece.
     let mut whole = Bytes::new();
     let mut pieces = BytesMut::new();
+    // How long the frame is, once its header came.
+    let mut length = None;
     while !body.is_end_stream()
         && let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await
     {
         let Ok(data) = frame.map_err(Status::from_error)?.into_data() else {
             break;
         };
-        if pieces.is_empty() && whole.is_empty() {
-            whole = data;
-        } else {
-            if pieces.is_empty() {
-                let length = length(&whole)?.unwrap_or(whole.len());
-                pieces.reserve(length.max(whole.len() + data.len()));
-                pieces.put_slice(&std::mem::take(&mut whole));
-            }
-            pieces.put_slice(&data);
+        let came = whole.len() + pieces.len();
+        if length.is_none() {
+            length = frame_length(whole.iter().chain(&pieces).chain(&data))?;
         }
-        let came: &[u8] = if pieces.is_empty() { &whole } else { &pieces };
         // Before any more of it is waited for.
-        if length(came)?.is_some_and(|length| came.len() > length) {
+        if length.is_some_and(|length| came + data.len() > length) {
             return Err(Status::internal(
                 "a request is one message, and more followed it",
             ));
         }
+        if came == 0 {
+            whole = data;
+            continue;
+        }
+        // Room for all of it once that is known, wherever the pieces begin: it has no more on the budget. Pieces of a
+        // header come before.
+        let room = length.unwrap_or(HEADER);
+        pieces.reserve(room - pieces.len());
+        pieces.put_slice(&std::mem::take(&mut whole));
+        pieces.put_slice(&data);
     }
     let mut whole = if pieces.is_empty() {
         whole
     } else {
         pieces.freeze()
     };
-    match length(&whole)? {
+    match length {
         Some(length) if length == whole.len() => Ok(whole.split_off(HEADER)),
         None if whole.is_empty() => Err(Status::internal("the request has no message")),
         _ => Err(Status::internal("the request's message is cut off")),
@@ -76,10 +80,17 @@ where
 }
 
 /// How long a frame that begins so is, with its header; nothing where that is cut off.
-fn length(frame: &[u8]) -> Result<Option<usize>, Status> {
-    let Some(&[flag, a, b, c, d]) = frame.first_chunk() else {
+fn frame_length<'a>(begin: impl Iterator<Item = &'a u8>) -> Result<Option<usize>, Status> {
+    let mut header = [0; HEADER];
+    let mut came = 0;
+    for (place, byte) in header.iter_mut().zip(begin) {
+        *place = *byte;
+        came += 1;
+    }
+    if came < HEADER {
         return Ok(None);
-    };
+    }
+    let [flag, a, b, c, d] = header;
     if flag != 0 {
         let text = format!("a message with the flag {flag}: compressed ones are not understood");
         return Err(Status::internal(text));
@@ -156,15 +167,28 @@ fn header(length: usize) -> Result<[u8; HEADER], Status> {
 pub(super) struct Framed {
     frame: Option<AnswerFrame>,
     ended: bool,
-    /// What the call holds until the client has its answer.
-    _account: Option<Arc<Account>>,
+    /// What the call holds until the client has its answer: the last of its bytes take it with them.
+    account: Option<AnswerAccount>,
+}
+
+/// The bytes of an answer on the budget. Whoever writes HTTP has them long after the body is gone, if the client does
+/// not take them, and drops them when they are written.
+struct OnBudget {
+    bytes: Bytes,
+    _account: AnswerAccount,
+}
+
+impl AsRef<[u8]> for OnBudget {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 impl Framed {
     /// A call that went well, or its status, which then stands in the head.
     pub(super) fn response(
         answer: Result<AnswerFrame, Status>,
-        account: Option<Arc<Account>>,
+        account: Option<AnswerAccount>,
     ) -> Response<Self> {
         let (frame, failure) = match answer {
             Ok(frame) => (Some(frame), None),
@@ -173,7 +197,7 @@ impl Framed {
         let mut response = Response::new(Self {
             ended: frame.is_none(),
             frame,
-            _account: account,
+            account,
         });
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, GRPC);
@@ -197,11 +221,19 @@ impl Body for Framed {
     ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         if let Some(mut frame) = self.frame.take() {
             let first = std::mem::take(&mut frame.first);
-            if !first.is_empty() {
-                self.frame = (!frame.rest.is_empty()).then_some(frame);
+            if !first.is_empty() && !frame.rest.is_empty() {
+                self.frame = Some(frame);
                 return Poll::Ready(Some(Ok(Frame::data(first))));
             }
-            return Poll::Ready(Some(Ok(Frame::data(frame.rest))));
+            let last = if first.is_empty() { frame.rest } else { first };
+            let last = match self.account.take() {
+                Some(account) => Bytes::from_owner(OnBudget {
+                    bytes: last,
+                    _account: account,
+                }),
+                None => last,
+            };
+            return Poll::Ready(Some(Ok(Frame::data(last))));
         }
         if std::mem::replace(&mut self.ended, true) {
             return Poll::Ready(None);
@@ -257,9 +289,10 @@ impl Body for Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
+    use crate::budget::{Account, Budget};
     use http_body_util::BodyExt as _;
     use std::collections::VecDeque;
+    use std::sync::Arc;
     use tonic::Code;
 
     /// A body of these pieces.
@@ -297,6 +330,24 @@ mod tests {
         let bytes: Vec<&[u8]> = frame.chunks(1).collect();
         assert_eq!(read(&bytes).await.unwrap(), "hello");
         assert_eq!(read(&[b"\0\0\0\0\0"]).await.unwrap(), "");
+    }
+
+    #[tokio::test]
+    async fn a_message_takes_no_more_than_it_announced() {
+        let length = (1_usize << 20) + 1000;
+        let mut frame = vec![0];
+        frame.extend(u32::try_from(length).unwrap().to_be_bytes());
+        frame.resize(HEADER + length, b'x');
+        for at in 1..HEADER + 2 {
+            let (a, b) = frame.split_at(at);
+            for first in [vec![a], a.chunks(1).collect()] {
+                let pieces = first.into_iter().chain(b.chunks(16 << 10));
+                let message = read(&pieces.collect::<Vec<_>>()).await.unwrap();
+                assert_eq!(message.len(), length);
+                let capacity = message.try_into_mut().unwrap().capacity();
+                assert_eq!(capacity, length, "{at}");
+            }
+        }
     }
 
     #[tokio::test]
@@ -339,6 +390,27 @@ mod tests {
             let bytes = body.to_bytes();
             assert_eq!(bytes, b"\0\0\0\0\x07\x0a\x05hello".as_slice());
             assert_eq!(bytes.len(), size);
+        }
+        // Its bytes are on the budget after the body is gone, until they are written.
+        let budget = Budget::new(MAX_MESSAGE);
+        for frame in [
+            AnswerFrame::of(&text).unwrap(),
+            AnswerFrame::encoded(text.encode_to_vec().into()).unwrap(),
+            AnswerFrame::encoded(Bytes::new()).unwrap(),
+        ] {
+            let call = Account::open(&budget, &Arc::default()).unwrap();
+            let account = call.answered(frame.size());
+            drop(call);
+            let mut body = Framed::response(Ok(frame), Some(account)).into_body();
+            let mut last = Bytes::new();
+            while let Ok(data) = body.frame().await.unwrap().unwrap().into_data() {
+                last = data;
+            }
+            drop(body);
+            assert!(budget.is_used());
+            drop(last.split_to(1));
+            drop(last);
+            assert!(!budget.is_used());
         }
         let failed = Framed::response(Err(Status::not_found("no such thing")), None);
         assert_eq!(failed.headers()["grpc-status"], "5");

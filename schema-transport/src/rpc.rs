@@ -229,9 +229,7 @@ impl Rpc {
             match answer {
                 Ok(answer) => {
                     tracing::debug!(tf_req_duration_ms, "served request");
-                    let frame = answer.frame()?;
-                    account.owe(frame.size());
-                    Ok(frame)
+                    answer.frame()
                 }
                 Err(panic) => {
                     tracing::error!(tf_req_duration_ms, %panic, "request panicked");

@@ -122,7 +122,10 @@ impl<H: Handler> Services<H> {
                     Ok(message) => self.answer(call, message, &account).await,
                     Err(status) => Err(status),
                 };
-                return Framed::response(answer, Some(account)).map(Answer::One);
+                // Of the request nothing is left, unless code goes on with it.
+                let answered = answer.as_ref().ok();
+                let answered = answered.map(|frame| account.answered(frame.size()));
+                return Framed::response(answer, answered).map(Answer::One);
             }
             Call::HealthWatch | Call::Stdio => {
                 let request = http::Request::from_parts(head, body);

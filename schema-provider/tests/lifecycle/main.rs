@@ -13,6 +13,7 @@ mod data_sources;
 mod defaults;
 mod delegated;
 mod interrupt;
+mod large_schemas;
 mod missing_id;
 mod not_finite;
 mod panics;

@@ -1,17 +1,19 @@
 //! Clients that are allowed in and mean harm, and strangers: what they cost, measured on a process.
 
-use crate::client::{Client, Identity, Line, start};
+use crate::client::{Client, Identity, Line, environment, start};
 use crate::connections::open_files;
+use crate::handler::Echo;
 use crate::process::stub;
 use bytes::{BufMut as _, Bytes, BytesMut};
-use http_body_util::BodyExt as _;
+use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body, Frame};
 use hyper::client::conn::http2::SendRequest;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use plugin_load::process::{Process, Start};
 use plugin_load::system::Memory;
-use schema_transport::Options;
+use prost::Message as _;
 use schema_transport::proto::v6;
+use schema_transport::{Options, Server};
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::process::Stdio;
@@ -23,6 +25,7 @@ use tokio::net::UnixStream;
 use tokio::task::JoinSet;
 
 const PLAN: &str = "/tfplugin6.Provider/PlanResourceChange";
+const READ: &str = "/tfplugin6.Provider/ReadResource";
 const RESOURCE_EXHAUSTED: Option<u32> = Some(8);
 const MIB: u64 = 1 << 20;
 
@@ -248,26 +251,27 @@ async fn what_becomes_large_when_it_is_decoded_is_refused() {
         .unwrap();
 }
 
+/// To read an object with so much text.
+fn read(type_name: &str, length: u32) -> v6::read_resource::Request {
+    let mut text = b"\x81\xa1a\xdb".to_vec();
+    text.extend(length.to_be_bytes());
+    text.resize(text.len() + length as usize, b'x');
+    v6::read_resource::Request {
+        type_name: type_name.to_owned(),
+        current_state: Some(v6::DynamicValue::from_msgpack(text)),
+        ..Default::default()
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_goes_on_after_a_cancelled_call_is_held_by_the_budget() {
-    const READ: &str = "/tfplugin6.Provider/ReadResource";
     let server = start(Options {
         memory: 4 << 20,
         ..Options::default()
     });
     let client = server.client().await;
-    let read = |type_name: &str| {
-        let mut text = b"\x81\xa1a\xdb".to_vec();
-        text.extend((512_u32 << 10).to_be_bytes());
-        text.resize(text.len() + (512 << 10), b'x');
-        v6::read_resource::Request {
-            type_name: type_name.to_owned(),
-            current_state: Some(v6::DynamicValue::from_msgpack(text)),
-            ..Default::default()
-        }
-    };
     let call = |type_name: &str| {
-        let (client, request) = (client.clone(), read(type_name));
+        let (client, request) = (client.clone(), read(type_name, 512 << 10));
         tokio::spawn(async move {
             client
                 .call::<v6::read_resource::Response>(READ, &request)
@@ -295,6 +299,64 @@ async fn what_goes_on_after_a_cancelled_call_is_held_by_the_budget() {
     server.echo.released.store(true, Ordering::SeqCst);
     call("echo").await.unwrap().unwrap();
     server.task.abort();
+}
+
+/// A client that asks and does not read: what it was answered is in memory until it does.
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_that_nobody_takes_are_held_by_the_budget() {
+    const PATIENCE: Duration = Duration::from_secs(8);
+    let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
+    let options = Options {
+        debug: Some("registry.terraform.io/example/stub".to_owned()),
+        memory: 32 << 20,
+        ..Options::default()
+    };
+    let environment = environment(&identity, &directory);
+    let server = Server::bind(Echo::default(), options, &environment).unwrap();
+    let stream = server.address().to_string();
+    let task = tokio::spawn(server.run(std::future::pending()));
+    let stream = UnixStream::connect(stream).await.unwrap();
+    let mut builder = hyper::client::conn::http2::Builder::new(TokioExecutor::new());
+    builder.initial_stream_window_size(16 << 10);
+    let (send, connection) = builder.handshake(TokioIo::new(stream)).await.unwrap();
+    tokio::spawn(connection);
+    let message = read("echo", 4 << 20).encode_to_vec();
+    let mut frame = BytesMut::new();
+    frame.put_u8(0);
+    frame.put_u32(message.len() as u32);
+    frame.put_slice(&message);
+    let frame = frame.freeze();
+    let call = || {
+        let request = http::Request::post(format!("http://unused{READ}"))
+            .header("content-type", "application/grpc")
+            .body(Full::new(frame.clone()))
+            .unwrap();
+        let mut send = send.clone();
+        tokio::time::timeout(PATIENCE, async move {
+            send.send_request(request).await.unwrap()
+        })
+    };
+    // Of each its answer, 4 MiB, and no more of what was asked.
+    let mut untaken = Vec::new();
+    for _ in 0..6 {
+        untaken.push(call().await.unwrap());
+    }
+    // One more needs 8 MiB: as it comes, and decoded.
+    let mut more = std::pin::pin!(call());
+    let waiting = tokio::time::timeout(Duration::from_secs(1), &mut more).await;
+    assert!(waiting.is_err(), "answers that nobody took leave room");
+    let taken = untaken.pop().unwrap().into_body().collect().await.unwrap();
+    assert_eq!(taken.trailers().unwrap()["grpc-status"], "0");
+    assert_eq!(taken.to_bytes().len(), frame.len() - "\x0a\x04echo".len());
+    let more = more.await.unwrap();
+    assert!(!more.headers().contains_key("grpc-status"), "{more:?}");
+    // What is given up leaves nothing.
+    drop((untaken, more));
+    for _ in 0..6 {
+        let answer = call().await.unwrap().into_body().collect().await.unwrap();
+        assert_eq!(answer.trailers().unwrap()["grpc-status"], "0");
+    }
+    task.abort();
 }
 
 /// The stub as Terraform starts it.
