@@ -443,6 +443,9 @@ impl Function for Later {
     }
 }
 
+/// How often it was begun.
+pub static HANGING: AtomicI64 = AtomicI64::new(0);
+
 /// Takes its time.
 #[derive(Function)]
 #[function(name = "hangs", output = bool)]
@@ -452,6 +455,7 @@ pub struct Hangs {
 
 impl Function for Hangs {
     fn call(self) -> FunctionResult<bool> {
+        HANGING.fetch_add(1, Ordering::SeqCst);
         std::thread::sleep(std::time::Duration::from_secs(self.seconds));
         Ok(true)
     }

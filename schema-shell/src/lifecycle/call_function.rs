@@ -1,5 +1,6 @@
 //! Calling a function.
 
+use std::future::Future;
 use std::sync::Arc;
 
 use schema_runtime::codec::msgpack;
@@ -117,37 +118,41 @@ impl Instance {
         }
     }
 
-    /// The same for a caller that cannot wait: its thread is held until the function has come back or is given up
-    /// on.
+    /// Does work of a caller that cannot wait, such as [calling a function](Self::call_function): the caller's thread
+    /// is held until it is done, so what else may end the work must be a part of it.
     ///
     /// # Errors
-    /// As [`call_function`](Self::call_function).
+    /// The system gives no thread for it.
     #[doc(hidden)]
-    pub fn call_function_blocking(
+    pub fn call_blocking<T: Send>(
         &self,
-        name: &str,
-        arguments: Vec<Value>,
-    ) -> Result<Value, FunctionFailure> {
-        let threads = self.inner.threads.get();
-        let threads = threads.map_err(|error| {
+        work: impl Future<Output = Result<T, FunctionFailure>> + Send,
+    ) -> Result<T, FunctionFailure> {
+        let no_thread = |error: &dyn std::fmt::Display| {
             let text = format!("the system gives the provider no thread for it: {error}");
-            FunctionFailure::new(text, None)
-        })?;
+            FunctionFailure::new(text, None).with(FunctionFault::System)
+        };
+        let threads = self.inner.threads.get();
+        let threads = threads.map_err(|error| no_thread(&error))?;
         // Not this thread, which may be one of a runtime, where nothing may block on another.
         std::thread::scope(|scope| {
-            let called = std::thread::Builder::new().spawn_scoped(scope, || {
-                threads
-                    .handle()
-                    .block_on(self.call_function(name, arguments))
-            });
-            let called = called.map_err(|error| {
-                let text = format!("the system gives the provider no thread for it: {error}");
-                FunctionFailure::new(text, None)
-            })?;
+            let called = std::thread::Builder::new()
+                .spawn_scoped(scope, || threads.handle().block_on(work))
+                .map_err(|error| no_thread(&error))?;
             called
                 .join()
                 .unwrap_or_else(|_| Err(FunctionFailure::new("the call did not end", None)))
         })
+    }
+}
+
+impl FunctionFailure {
+    /// Nobody waits for the function any longer.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn abandoned() -> Self {
+        let text = "the command was interrupted, and what the function is still doing is not known";
+        FunctionFailure::new(text, None).with(FunctionFault::Abandoned)
     }
 }
 

@@ -7,7 +7,7 @@ use schema_runtime::codec::msgpack;
 use schema_runtime::schema::FunctionSchema;
 use schema_runtime::ty::Type;
 use schema_runtime::value::{DynamicValue, Value};
-use schema_shell::lifecycle::{Instance, Schemas};
+use schema_shell::lifecycle::{FunctionFailure, Instance, Schemas};
 
 use super::super::reason::HIDDEN;
 use super::super::{Evaluator, TypedValue, hidden_conversion};
@@ -18,19 +18,28 @@ use crate::source::Location;
 const NAMESPACE: &str = "provider::";
 
 /// The functions of the provider, for all expressions of one command. Clones share what was returned so far.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct ProviderFunctions {
     instance: Instance,
+    caller: Arc<Caller>,
     returned: Arc<Mutex<HashMap<Call, Value>>>,
 }
+
+/// Calls a function by its name and holds the thread until it has come back or is given up on.
+type Caller = dyn Fn(&str, Vec<Value>) -> Result<Value, FunctionFailure> + Send + Sync;
 
 /// A function's name and the bytes of each argument.
 type Call = (String, Vec<Vec<u8>>);
 
 impl ProviderFunctions {
-    pub(crate) fn new(instance: Instance) -> Self {
+    /// The functions of this provider, called in this way.
+    pub(crate) fn new(
+        instance: Instance,
+        caller: impl Fn(&str, Vec<Value>) -> Result<Value, FunctionFailure> + Send + Sync + 'static,
+    ) -> Self {
         ProviderFunctions {
             instance,
+            caller: Arc::new(caller),
             returned: Arc::default(),
         }
     }
@@ -43,7 +52,7 @@ impl ProviderFunctions {
         });
         let encoded: Option<Vec<_>> = encoded.collect();
         let name = schema.name();
-        let result = self.instance.call_function_blocking(name, arguments);
+        let result = (self.caller)(name, arguments);
         let result = result.map_err(|failure| Failure {
             text: failure.text,
             argument: failure.argument,
@@ -64,6 +73,12 @@ impl ProviderFunctions {
             }
         }
         Ok(result)
+    }
+}
+
+impl std::fmt::Debug for ProviderFunctions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ProviderFunctions").finish_non_exhaustive()
     }
 }
 
