@@ -49,6 +49,11 @@ impl Provider for Calc {
             Parses,
             Mixed,
             Old,
+            crate::nulls::Rows,
+            crate::nulls::AliasRows,
+            crate::nulls::MaybeRows,
+            crate::nulls::Grid,
+            crate::nulls::Tags,
         ]
     }
 

@@ -4,5 +4,6 @@
 mod calc;
 
 mod language;
+mod nulls;
 mod runner;
 mod wire;

@@ -206,13 +206,11 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
         for parameter in schema.parameters() {
             let path = Path::of(parameter.field.name.clone());
             let value = values.get(parameter.position).unwrap_or(&Value::Null);
-            match (parameter.variadic, value) {
+            match &parameter.field.kind {
                 // Which of these may be null was looked at before.
-                (true, Value::List(further)) => {
-                    for (index, value) in further.iter().enumerate() {
-                        let path = path.clone().index(index);
-                        nulls_in_type(&parameter.ty(), value, &path, &mut found);
-                    }
+                Kind::Attribute { ty } if parameter.variadic => {
+                    let room = |level| level == 0 || parameter.field.flags.holds_nulls_at(level);
+                    nulls_in_type(ty, value, &path, (&room, 0), &mut found);
                 }
                 _ => nulls_in_field(parameter.field, value, &path, &mut found),
             }
@@ -232,8 +230,10 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
 /// Null inside a collection reaches a function; a Rust type without room for it would read a zero.
 fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnostics) {
     match &field.kind {
-        Kind::Attribute { .. } if field.is(Flags::HOLDS_NULLS) => {}
-        Kind::Attribute { ty } => nulls_in_type(ty, value, path, found),
+        Kind::Attribute { ty } => {
+            let room = |level| field.flags.holds_nulls_at(level);
+            nulls_in_type(ty, value, path, (&room, 0), found);
+        }
         Kind::Nested { block, .. } | Kind::Block { block, .. } => {
             let mut object = |value: &Value, path: &Path| {
                 let Value::Object(values) = value else { return };
@@ -250,24 +250,31 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
     }
 }
 
-fn nulls_in_type(ty: &Type, value: &Value, path: &Path, found: &mut Diagnostics) {
+/// `room` says whether the elements at a level may be null.
+fn nulls_in_type(
+    ty: &Type,
+    value: &Value,
+    path: &Path,
+    (room, level): (&dyn Fn(u32) -> bool, u32),
+    found: &mut Diagnostics,
+) {
     match (ty, value) {
         (Type::List(element) | Type::Set(element) | Type::Map(element), _) => {
             each_element(value, path, &mut |value, path| {
-                if value.is_null() {
+                if value.is_null() && !room(level) {
                     found.push(
                         Diagnostic::error("Null element")
                             .with_detail(format!("{path} must not be null."))
                             .at(path.clone()),
                     );
                 } else {
-                    nulls_in_type(element, value, path, found);
+                    nulls_in_type(element, value, path, (room, level + 1), found);
                 }
             });
         }
         (Type::Tuple(types), Value::List(values)) => {
             for (index, (ty, value)) in types.iter().zip(values).enumerate() {
-                nulls_in_type(ty, value, &path.clone().index(index), found);
+                nulls_in_type(ty, value, &path.clone().index(index), (room, level), found);
             }
         }
         _ => {}
