@@ -77,13 +77,14 @@ impl Stop {
         &self,
         instance: Instance,
         events: Arc<dyn Events>,
-    ) -> impl Fn(&str, Vec<Value>) -> Result<Value, FunctionFailure> + Send + Sync + use<> {
+    ) -> impl Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync + use<>
+    {
         let stop = self.clone();
         move |name, arguments| {
             if *stop.count.borrow() > 1 {
                 return Err(FunctionFailure::abandoned());
             }
-            let call = instance.call_function(name, arguments);
+            let call = instance.call_function_encoded(name, arguments);
             let watched = stop.watch(&instance, &*events, call);
             instance.call_blocking(async {
                 match watched.await {

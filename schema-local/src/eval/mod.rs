@@ -65,7 +65,7 @@ impl Scope {
     pub fn with_functions(instance: &Instance) -> Self {
         let caller = instance.clone();
         let call = move |name: &str, arguments| {
-            caller.call_blocking(caller.call_function(name, arguments))
+            caller.call_blocking(caller.call_function_encoded(name, arguments))
         };
         let mut scope = Scope::default();
         scope.set_functions(ProviderFunctions::new(instance.clone(), call));

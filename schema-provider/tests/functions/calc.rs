@@ -43,8 +43,9 @@ impl Provider for Calc {
             Impure,
             Infinite,
             Wide,
-            Wrong,
+            crate::liar::Wrong,
             Later,
+            Late,
             Hangs,
             Parses,
             Mixed,
@@ -399,44 +400,6 @@ impl Function for Wide {
     }
 }
 
-/// Says that it is a text, and is a number.
-#[derive(Clone, Debug)]
-pub struct Liar;
-
-impl schema_provider::schema_runtime::field_type::FieldType for Liar {
-    type Known = Self;
-
-    fn from_value(
-        _: &schema_provider::Value,
-    ) -> std::result::Result<Self, schema_provider::schema_runtime::field_type::Mismatch> {
-        Ok(Liar)
-    }
-
-    fn to_value(&self) -> schema_provider::Value {
-        schema_provider::Value::Bool(true)
-    }
-
-    fn placeholder() -> Self {
-        Liar
-    }
-}
-
-impl schema_provider::schema_runtime::field_type::AttributeType for Liar {
-    const TYPE: &'static schema_provider::schema_runtime::ty::Type =
-        &schema_provider::schema_runtime::ty::Type::String;
-}
-
-/// Returns what it does not promise.
-#[derive(Function)]
-#[function(name = "wrong", output = Liar)]
-pub struct Wrong {}
-
-impl Function for Wrong {
-    fn call(self) -> FunctionResult<Liar> {
-        Ok(Liar)
-    }
-}
-
 /// Is not known yet.
 #[derive(Function)]
 #[function(name = "later", output = Val<String>)]
@@ -445,6 +408,21 @@ pub struct Later {}
 impl Function for Later {
     fn call(self) -> FunctionResult<Val<String>> {
         Ok(Val::Unknown)
+    }
+}
+
+/// Is known every other time.
+#[derive(Function)]
+#[function(name = "late", output = Val<String>)]
+pub struct Late {}
+
+impl Function for Late {
+    fn call(self) -> FunctionResult<Val<String>> {
+        static CALLS: AtomicI64 = AtomicI64::new(0);
+        Ok(match CALLS.fetch_add(1, Ordering::Relaxed) % 2 {
+            0 => Val::Unknown,
+            _ => Val::Known("here".into()),
+        })
     }
 }
 

@@ -69,11 +69,12 @@ impl Instance {
     /// # Errors
     /// The provider has none of this name.
     #[doc(hidden)]
-    pub fn function(&self, name: &str) -> Result<&Ref<FunctionSchema>, Diagnostic> {
+    pub fn function(&self, name: &str) -> Result<&Ref<FunctionSchema>, FunctionFailure> {
         let known = &self.schemas().functions;
-        known
-            .get(name)
-            .ok_or_else(|| unknown_type("function", name, known.keys()))
+        known.get(name).ok_or_else(|| {
+            let error = unknown_type("function", name, known.keys());
+            FunctionFailure::new(told(&error), None)
+        })
     }
 
     /// Calls a function: checks the number of arguments and what is null or unknown, asks the validators, calls the
@@ -87,6 +88,20 @@ impl Instance {
         name: &str,
         arguments: Vec<Value>,
     ) -> Result<Value, FunctionFailure> {
+        let result = self.call_function_encoded(name, arguments).await?;
+        Ok(result.0)
+    }
+
+    /// The same, and the result as Terraform gets it, in MessagePack.
+    ///
+    /// # Errors
+    /// As [`call_function`](Self::call_function).
+    #[doc(hidden)]
+    pub async fn call_function_encoded(
+        &self,
+        name: &str,
+        arguments: Vec<Value>,
+    ) -> Result<(Value, Vec<u8>), FunctionFailure> {
         let Some(code) = self.inner.functions.get(name) else {
             let known = self.inner.functions.keys();
             let error = unknown_type("function", name, known);
@@ -355,8 +370,8 @@ fn argument_of(schema: &FunctionSchema, path: &Path) -> Option<usize> {
     }
 }
 
-/// The result, if it is one that the function promises.
-fn conforming(schema: &FunctionSchema, result: Value) -> Result<Value, FunctionFailure> {
+/// The result and its encoding, if it is one that the function promises.
+fn conforming(schema: &FunctionSchema, result: Value) -> Result<(Value, Vec<u8>), FunctionFailure> {
     let wrong = |what: String| {
         let text = format!("{what}. This is a bug in the provider");
         Err(FunctionFailure::new(text, None).with(FunctionFault::Result))
@@ -381,7 +396,7 @@ fn conforming(schema: &FunctionSchema, result: Value) -> Result<Value, FunctionF
     let result = values.into_iter().next().unwrap_or(Value::Null);
     let ty = schema.result_type();
     match msgpack::encode(&ty, &result) {
-        Ok(_) => Ok(result),
+        Ok(encoded) => Ok((result, encoded)),
         Err(error) => wrong(format!("the result is not of the type {ty}: {error}")),
     }
 }
