@@ -130,6 +130,7 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
                 const NULLABLE: bool = #inside.nullable;
                 const MAY_BE_ABSENT: bool = #inside.may_be_absent;
                 const HOLDS_NULLS: bool = #inside.holds_nulls;
+                const NULL_LEVELS: u32 = #inside.null_levels;
                 const VALIDATORS: &'static [__p::Validator] = #inside.validators;
                 const CANONICAL: __p::Option<__p::CanonicalFn> = #inside.canonical;
                 const SECRET: bool = #inside.secret;

@@ -72,14 +72,15 @@ impl TypeShape {
         matches!(self, TypeShape::Option(_))
     }
 
-    /// Whether it is a collection of `Option`s, at any level, by its spelling.
-    pub(crate) fn holds_options(&self) -> bool {
+    /// At which levels a collection holds `Option`s, by its spelling: bit 0 for its elements, bit 1 for the elements of
+    /// these, and so on.
+    pub(crate) fn null_levels(&self) -> u32 {
         match self {
-            TypeShape::Option(inner) => inner.holds_options(),
+            TypeShape::Option(inner) => inner.null_levels(),
             TypeShape::List(inner) | TypeShape::Set(inner) | TypeShape::Map(inner) => {
-                inner.is_option() || inner.holds_options()
+                inner.null_levels() << 1 | u32::from(inner.is_option())
             }
-            _ => false,
+            _ => 0,
         }
     }
 

@@ -1,17 +1,22 @@
 //! [`Stop`]: the user's wish to end.
 
 use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::watch;
 
 use super::events::{Event, Events};
 use super::message::Message;
-use schema_shell::lifecycle::Instance;
+use schema_runtime::value::Value;
+use schema_shell::lifecycle::{FunctionFailure, Instance};
 
 /// How often the user asked to end: once means as soon as all is in order, twice means now.
 #[derive(Clone, Debug)]
 pub struct Stop {
     count: watch::Receiver<u32>,
+    /// Whether the provider was told: several may watch at a time.
+    told: Arc<AtomicBool>,
 }
 
 /// What became of something that could be stopped.
@@ -25,7 +30,10 @@ pub(crate) enum Outcome<T> {
 impl Stop {
     /// Counts what is sent.
     pub fn new(count: watch::Receiver<u32>) -> Self {
-        Stop { count }
+        Stop {
+            count,
+            told: Arc::default(),
+        }
     }
 
     /// Whether the user asked to end.
@@ -50,7 +58,7 @@ impl Stop {
                 done = &mut work => return Outcome::Done(done),
                 () = more_than(&mut count, seen) => {
                     let now = *count.borrow_and_update();
-                    if seen == 0 {
+                    if seen == 0 && !self.told.swap(true, Ordering::Relaxed) {
                         events.event(Event::Interrupted);
                         instance.stop();
                     }
@@ -60,6 +68,30 @@ impl Stop {
                     seen = now;
                 }
             }
+        }
+    }
+
+    /// How expressions call functions. They are evaluated without waiting, so that the thread is held meanwhile which
+    /// would otherwise listen to the user; each call listens itself.
+    pub(crate) fn function_calls(
+        &self,
+        instance: Instance,
+        events: Arc<dyn Events>,
+    ) -> impl Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync + use<>
+    {
+        let stop = self.clone();
+        move |name, arguments| {
+            if *stop.count.borrow() > 1 {
+                return Err(FunctionFailure::abandoned());
+            }
+            let call = instance.call_function_encoded(name, arguments);
+            let watched = stop.watch(&instance, &*events, call);
+            instance.call_blocking(async {
+                match watched.await {
+                    Outcome::Done(result) => result,
+                    Outcome::Abandoned => Err(FunctionFailure::abandoned()),
+                }
+            })
         }
     }
 }

@@ -63,32 +63,13 @@ async fn called(
 ) -> Result<DynamicValue, FunctionFailure> {
     let name = &request.name;
     let instance = &provider.instance;
-    let schema = match instance.function(name) {
-        Ok(schema) => schema.clone(),
-        // Which says it in its own words.
-        Err(_) => {
-            return Err(match instance.call_function(name, Vec::new()).await {
-                Err(failure) => failure,
-                Ok(_) => no_argument(format!("there is no function {name:?}")),
-            });
-        }
-    };
+    let schema = instance.function(name)?.clone();
     let mut arguments = Vec::with_capacity(request.arguments.len());
     for (index, argument) in request.arguments.iter().enumerate() {
         arguments.push(decode(&schema, index, argument)?);
     }
-    let result = instance.call_function(name, arguments).await?;
-    let bytes = msgpack::encode(&schema.result_type(), &result)
-        .map_err(|error| no_argument(format!("the result cannot be written: {error}")))?;
-    Ok(DynamicValue::from_msgpack(bytes))
-}
-
-fn no_argument(text: String) -> FunctionFailure {
-    FunctionFailure {
-        text,
-        argument: None,
-        fault: FunctionFault::Result,
-    }
+    let (_, encoded) = instance.call_function_encoded(name, arguments).await?;
+    Ok(DynamicValue::from_msgpack(encoded))
 }
 
 fn decode(

@@ -1,7 +1,7 @@
 //! How a provider names what it has: [`resources!`](crate::resources),
 //! [`data_sources!`](crate::data_sources) and [`functions!`](crate::functions).
 //!
-//! Both check across structs, at compile time: type names begin with the provider's name and are
+//! They check across structs, at compile time: type names begin with the provider's name and are
 //! named once; a resource with fields that can change in place has an update, and no other has.
 
 use std::marker::PhantomData;

@@ -37,13 +37,17 @@ impl ProviderSetup {
         (self.make)(self.environment.clone())
     }
 
-    /// The settings as an object of the provider's schema.
+    /// The settings as an object of the provider's schema; they may call its functions.
     ///
     /// # Errors
     /// They are not as the schema says; with file and line.
-    pub(crate) fn object(&self, schema: &Schema) -> Result<Value, String> {
+    pub(crate) fn object(&self, instance: &Instance) -> Result<Value, String> {
+        let schema = &instance.schemas().provider;
         match &self.settings {
-            Some((body, at)) => object(schema, body, &place(at), &Scope::default()),
+            Some((body, at)) => {
+                let scope = Scope::with_functions(instance);
+                object(schema, body, &place(at), &scope)
+            }
             None => Ok(schema.block.empty_object()),
         }
     }
@@ -53,7 +57,7 @@ impl ProviderSetup {
     /// # Errors
     /// The settings are wrong, or the provider does not take them.
     pub(crate) async fn configure(&self, instance: &Instance) -> Result<(), String> {
-        let config = self.object(&instance.schemas().provider)?;
+        let config = self.object(instance)?;
         let mut diagnostics = instance.validate_provider_config(&config).await;
         if !diagnostics.has_errors() {
             diagnostics = instance.configure_provider(config).await;

@@ -68,10 +68,11 @@ fn field(model: &Model, index: usize) -> TokenStream {
             let attribute = attribute(field);
             quote!(__p::flags_of(#attribute, #flags))
         }
-        FieldKind::Attribute if field.shape.is_option() || field.shape.holds_options() => {
+        FieldKind::Attribute if field.shape.is_option() || field.shape.null_levels() != 0 => {
+            let levels = field.shape.null_levels();
             let room = [
                 (field.shape.is_option(), quote!(NULLABLE)),
-                (field.shape.holds_options(), quote!(HOLDS_NULLS)),
+                (levels != 0, quote!(nulls_at(#levels))),
             ];
             let room = room.iter().filter(|(set, _)| *set);
             let room = room.map(|(_, flag)| quote!(.with(__p::Flags::#flag)));

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
+use schema_shell::lifecycle::Instance;
 
 pub(crate) use constraint::{Constraint, type_constraint};
 pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider};
@@ -57,6 +58,18 @@ impl Scope {
     /// Which functions of the provider can be called.
     pub(crate) fn set_functions(&mut self, functions: ProviderFunctions) {
         self.functions = Some(functions);
+    }
+
+    /// One in which the functions of this provider can be called, and nothing else is there yet.
+    #[must_use]
+    pub fn with_functions(instance: &Instance) -> Self {
+        let caller = instance.clone();
+        let call = move |name: &str, arguments| {
+            caller.call_blocking(caller.call_function_encoded(name, arguments))
+        };
+        let mut scope = Scope::default();
+        scope.set_functions(ProviderFunctions::new(instance.clone(), call));
+        scope
     }
 
     /// What no reference sees any longer.

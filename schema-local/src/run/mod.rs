@@ -100,7 +100,8 @@ impl Run {
         check_configuration(&configuration, instance.schemas(), &mut messages);
         check_moves(&configuration, &mut messages);
         let mut scope = Scope::default();
-        scope.set_functions(ProviderFunctions::new(instance.clone()));
+        let calls = stop.function_calls(instance.clone(), Arc::clone(&events));
+        scope.set_functions(ProviderFunctions::new(instance.clone(), calls));
         if let Some((_, Some(directory))) = inputs {
             scope.set_directory(directory);
         }

@@ -5,6 +5,7 @@
 
 mod behaviour;
 mod defaults;
+mod function_arguments;
 mod functions;
 mod remote;
 mod report;

@@ -43,12 +43,18 @@ impl Provider for Calc {
             Impure,
             Infinite,
             Wide,
-            Wrong,
+            crate::liar::Wrong,
             Later,
+            Late,
             Hangs,
             Parses,
             Mixed,
             Old,
+            crate::nulls::Rows,
+            crate::nulls::AliasRows,
+            crate::nulls::MaybeRows,
+            crate::nulls::Grid,
+            crate::nulls::Tags,
         ]
     }
 
@@ -394,44 +400,6 @@ impl Function for Wide {
     }
 }
 
-/// Says that it is a text, and is a number.
-#[derive(Clone, Debug)]
-pub struct Liar;
-
-impl schema_provider::schema_runtime::field_type::FieldType for Liar {
-    type Known = Self;
-
-    fn from_value(
-        _: &schema_provider::Value,
-    ) -> std::result::Result<Self, schema_provider::schema_runtime::field_type::Mismatch> {
-        Ok(Liar)
-    }
-
-    fn to_value(&self) -> schema_provider::Value {
-        schema_provider::Value::Bool(true)
-    }
-
-    fn placeholder() -> Self {
-        Liar
-    }
-}
-
-impl schema_provider::schema_runtime::field_type::AttributeType for Liar {
-    const TYPE: &'static schema_provider::schema_runtime::ty::Type =
-        &schema_provider::schema_runtime::ty::Type::String;
-}
-
-/// Returns what it does not promise.
-#[derive(Function)]
-#[function(name = "wrong", output = Liar)]
-pub struct Wrong {}
-
-impl Function for Wrong {
-    fn call(self) -> FunctionResult<Liar> {
-        Ok(Liar)
-    }
-}
-
 /// Is not known yet.
 #[derive(Function)]
 #[function(name = "later", output = Val<String>)]
@@ -443,6 +411,24 @@ impl Function for Later {
     }
 }
 
+/// Is known every other time.
+#[derive(Function)]
+#[function(name = "late", output = Val<String>)]
+pub struct Late {}
+
+impl Function for Late {
+    fn call(self) -> FunctionResult<Val<String>> {
+        static CALLS: AtomicI64 = AtomicI64::new(0);
+        Ok(match CALLS.fetch_add(1, Ordering::Relaxed) % 2 {
+            0 => Val::Unknown,
+            _ => Val::Known("here".into()),
+        })
+    }
+}
+
+/// How often it was begun.
+pub static HANGING: AtomicI64 = AtomicI64::new(0);
+
 /// Takes its time.
 #[derive(Function)]
 #[function(name = "hangs", output = bool)]
@@ -452,6 +438,7 @@ pub struct Hangs {
 
 impl Function for Hangs {
     fn call(self) -> FunctionResult<bool> {
+        HANGING.fetch_add(1, Ordering::SeqCst);
         std::thread::sleep(std::time::Duration::from_secs(self.seconds));
         Ok(true)
     }

@@ -312,3 +312,12 @@ fn another_result_for_the_same_arguments() {
         .step(Step::plan(config).fails("inconsistent result"))
         .run();
 }
+
+#[test]
+fn unknown_or_known_for_the_same_arguments() {
+    // The same that Terraform 1.11 says.
+    let config = output("[provider::calc::late(), provider::calc::late()]");
+    test()
+        .step(Step::plan(config).fails("inconsistent result"))
+        .run();
+}

@@ -4,5 +4,7 @@
 mod calc;
 
 mod language;
+mod liar;
+mod nulls;
 mod runner;
 mod wire;

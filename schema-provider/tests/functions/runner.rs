@@ -1,10 +1,12 @@
 //! The local runner's commands with functions.
 
-use schema_provider::lifecycle::Instance;
+use schema_provider::lifecycle::{Grace, Instance};
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::*;
 
-use crate::calc::Calc;
+use std::time::{Duration, Instant};
+
+use crate::calc::{Calc, HANGING};
 
 /// Runs a command line in a directory with this configuration: status, output, errors.
 async fn runs(config: &str, line: &str, input: &str) -> (u8, String, String) {
@@ -70,4 +72,51 @@ async fn the_schema_lists_functions() {
     let function = &provider["functions"]["size_mb"];
     assert_eq!(function["return_type"], "number");
     assert_eq!(function["parameters"][0]["name"], "text");
+}
+
+/// Interrupts a command so often while its function hangs: the errors, and how long it took from the first on.
+async fn interrupted(line: &str, times: u32, grace: Duration) -> (String, Duration) {
+    let directory = tempfile::tempdir().unwrap();
+    let config = "output \"it\" {\n  value = provider::calc::hangs(30)\n}\n";
+    std::fs::write(directory.path().join("main.tf"), config).unwrap();
+    let (io, captured) = Io::captured(directory.path(), "provider::calc::hangs(30)\n");
+    let instance = Instance::new::<Calc>(Environment::default()).unwrap();
+    let instance = instance.with_grace(Grace {
+        apply: grace,
+        other: grace,
+    });
+    let before = HANGING.load(std::sync::atomic::Ordering::SeqCst);
+    let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let running = tokio::spawn(run(line, instance, io));
+    while HANGING.load(std::sync::atomic::Ordering::SeqCst) == before {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let started = Instant::now();
+    for _ in 0..times {
+        captured.interrupt();
+        while !captured.output().contains("Interrupt received.") {
+            assert!(
+                started.elapsed() < Duration::from_secs(20),
+                "deaf to an interrupt"
+            );
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    assert_eq!(running.await.unwrap().code(), 1);
+    assert_eq!(captured.output().matches("Interrupt received.").count(), 1);
+    (captured.errors(), started.elapsed())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn interrupts_reach_a_function_that_hangs() {
+    for line in ["validate", "plan", "apply -auto-approve", "console"] {
+        // The first tells it to end, and waits for a while.
+        let (errors, took) = interrupted(line, 1, Duration::from_millis(100)).await;
+        assert!(took < Duration::from_secs(15), "{line}: {took:?}");
+        assert!(errors.contains("hangs: call was interrupted"), "{errors}");
+        // The second waits no more.
+        let (errors, took) = interrupted(line, 2, Duration::from_secs(60)).await;
+        assert!(took < Duration::from_secs(15), "{line}: {took:?}");
+        assert!(errors.contains("the command was interrupted"), "{errors}");
+    }
 }

@@ -41,20 +41,20 @@ async fn call_of(
     server.call_function(request).await
 }
 
-async fn call(name: &str, arguments: Vec<DynamicValue>) -> call_function::Response {
+pub async fn call(name: &str, arguments: Vec<DynamicValue>) -> call_function::Response {
     call_of(&server(), name, arguments).await
 }
 
 /// The result as a value of this type.
 #[track_caller]
-fn result(response: &call_function::Response, ty: &Type) -> Value {
+pub fn result(response: &call_function::Response, ty: &Type) -> Value {
     assert_eq!(response.error, None);
     msgpack::decode(ty, &response.result.as_ref().unwrap().msgpack).unwrap()
 }
 
 /// The error's text and argument.
 #[track_caller]
-fn error(response: &call_function::Response) -> (&str, Option<i64>) {
+pub fn error(response: &call_function::Response) -> (&str, Option<i64>) {
     assert_eq!(response.result, None);
     let error = response.error.as_ref().expect("an error");
     (&error.text, error.function_argument)

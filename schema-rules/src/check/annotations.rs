@@ -15,8 +15,16 @@ use crate::violation::{Subject, Violation};
 pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     if block.generic {
-        let message = "a schema struct cannot have generic parameters";
-        let help = "Terraform sees one schema, so write one struct for each type";
+        let (message, help) = match block.kind {
+            BlockKind::Function => (
+                "the struct of a function cannot have generic parameters",
+                "Terraform sees one signature, so write one struct for each type, or a parameter of type `Dynamic`",
+            ),
+            _ => (
+                "a schema struct cannot have generic parameters",
+                "Terraform sees one schema, so write one struct for each type",
+            ),
+        };
         cx.block(Rule::GENERIC_STRUCT, Subject::Generics, message, help);
     }
     if let Some(name) = block.type_name {

@@ -21,7 +21,7 @@ pub struct AttributeOf<T> {
     canonical: Option<CanonicalFn>,
     pub(super) nullable: bool,
     pub(super) may_be_absent: bool,
-    holds_nulls: bool,
+    holds_nulls: Flags,
     pub(super) secret: bool,
 }
 
@@ -107,7 +107,7 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
         canonical: T::CANONICAL,
         nullable: T::NULLABLE,
         may_be_absent: T::MAY_BE_ABSENT,
-        holds_nulls: T::HOLDS_NULLS,
+        holds_nulls: holds_nulls::<T>(),
         secret: T::SECRET,
     }
 }
@@ -149,23 +149,28 @@ pub const fn flags_of<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
 }
 
 /// Flags, with those that say where there is room for null.
-const fn room(flags: Flags, nullable: bool, inside: bool) -> Flags {
-    let flags = if nullable {
+const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
+    let flags = flags.with(inside);
+    if nullable {
         flags.with(Flags::NULLABLE)
     } else {
         flags
-    };
-    if inside {
-        flags.with(Flags::HOLDS_NULLS)
+    }
+}
+
+/// Where inside a type there is room for null.
+const fn holds_nulls<T: AttributeType>() -> Flags {
+    if T::HOLDS_NULLS {
+        Flags::HOLDS_NULLS.with(Flags::nulls_at(T::NULL_LEVELS))
     } else {
-        flags
+        Flags::NONE
     }
 }
 
 /// The flags of a nested attribute: an `Option` of a collection tells null from empty.
 #[must_use]
 pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
-    room(flags, of.nullable, false)
+    room(flags, of.nullable, Flags::NONE)
 }
 
 /// The kind of an attribute.
@@ -197,7 +202,7 @@ pub const fn field<T: AttributeType>(
     Field {
         name: Text::text(name),
         kind: kind_of::<T>(),
-        flags: room(flags, T::NULLABLE, T::HOLDS_NULLS),
+        flags: room(flags, T::NULLABLE, holds_nulls::<T>()),
         description: Text::text(description),
         extras: Ref::Static {
             value: OfType::<T>::EXTRAS,

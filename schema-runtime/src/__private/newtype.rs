@@ -25,6 +25,8 @@ pub struct Inside<T> {
     pub may_be_absent: bool,
     /// Whether null further inside can be told from a zero.
     pub holds_nulls: bool,
+    /// At which levels.
+    pub null_levels: u32,
     /// What a configured value must pass.
     pub validators: &'static [Validator],
     /// The form of all values that mean the same.
@@ -51,6 +53,7 @@ pub const fn inside<T: AttributeType>() -> Inside<T> {
         nullable: T::NULLABLE,
         may_be_absent: T::MAY_BE_ABSENT,
         holds_nulls: T::HOLDS_NULLS,
+        null_levels: T::NULL_LEVELS,
         validators: T::VALIDATORS,
         canonical: T::CANONICAL,
         secret: T::SECRET,

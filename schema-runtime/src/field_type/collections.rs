@@ -37,6 +37,7 @@ impl<T: AttributeType> AttributeType for Option<T> {
     const TYPE: &'static Type = T::TYPE;
     const NULLABLE: bool = true;
     const HOLDS_NULLS: bool = T::HOLDS_NULLS;
+    const NULL_LEVELS: u32 = T::NULL_LEVELS;
     const VALIDATORS: &'static [Validator] = T::VALIDATORS;
     const CANONICAL: Option<CanonicalFn> = T::CANONICAL;
     const SECRET: bool = T::SECRET;
@@ -142,9 +143,15 @@ impl<T: FieldType> FieldType for Vec<T> {
     }
 }
 
+/// The levels of a collection of these.
+const fn null_levels<T: AttributeType>() -> u32 {
+    T::NULL_LEVELS << 1 | T::NULLABLE as u32
+}
+
 impl<T: AttributeType> AttributeType for Vec<T> {
     const TYPE: &'static Type = &Type::List(Ref::Static { value: T::TYPE });
     const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
+    const NULL_LEVELS: u32 = null_levels::<T>();
     const VALIDATORS: &'static [Validator] = each::<T>();
     const CANONICAL: Option<CanonicalFn> = canonical::<T>();
     const SECRET: bool = T::SECRET;
@@ -192,6 +199,7 @@ macro_rules! sets {
         impl<T: AttributeType $(+ $more)*> AttributeType for $set<T> {
             const TYPE: &'static Type = &Type::Set(Ref::Static { value: T::TYPE });
             const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
+            const NULL_LEVELS: u32 = null_levels::<T>();
             const VALIDATORS: &'static [Validator] = each::<T>();
             const CANONICAL: Option<CanonicalFn> = canonical::<T>();
             const SECRET: bool = T::SECRET;
@@ -253,6 +261,7 @@ macro_rules! maps {
         impl<T: AttributeType> AttributeType for $map<String, T> {
             const TYPE: &'static Type = &Type::Map(Ref::Static { value: T::TYPE });
             const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
+            const NULL_LEVELS: u32 = null_levels::<T>();
             const VALIDATORS: &'static [Validator] = each::<T>();
             const CANONICAL: Option<CanonicalFn> = canonical::<T>();
             const SECRET: bool = T::SECRET;

@@ -109,7 +109,9 @@ pub trait AttributeType: FieldType + Send + Sync {
     /// Whether a value can say that there is none: true for `Option` and [`Secret`].
     const MAY_BE_ABSENT: bool = Self::NULLABLE;
     /// Whether null further inside can be told from a zero: true for collections of `Option`.
-    const HOLDS_NULLS: bool = false;
+    const HOLDS_NULLS: bool = Self::NULL_LEVELS != 0;
+    /// At which levels: bit 0 for the elements of a collection, bit 1 for the elements of these, and so on.
+    const NULL_LEVELS: u32 = 0;
     /// Checks that a configured value must pass so that [`FieldType::from_value`] can read it.
     const VALIDATORS: &'static [Validator] = &[];
     /// The canonical form, for a type with its own equality.

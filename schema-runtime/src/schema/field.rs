@@ -69,7 +69,7 @@ pub enum Nesting {
 
 /// A set of flags of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Flags(u16);
+pub struct Flags(u32);
 
 impl Flags {
     /// None.
@@ -104,6 +104,28 @@ impl Flags {
 
     /// A parameter of a function that takes unknown values, and null.
     pub const TAKES_UNKNOWN: Flags = Flags(1 << 11);
+
+    /// Where [`Flags::HOLDS_NULLS`] is meant: the number of the bit that is one for the elements of a collection, the
+    /// next one is for the elements of these, and so on. None of them set means all.
+    const LEVELS: u32 = 12;
+
+    /// The flags of a collection that holds `Option`s: bit 0 of `levels` is set if its elements are, bit 1 if the
+    /// elements of these are, and so on. Nothing is deeper than 20 levels.
+    #[must_use]
+    pub const fn nulls_at(levels: u32) -> Flags {
+        match levels {
+            0 => Flags::NONE,
+            _ => Flags(Flags::HOLDS_NULLS.0 | levels << Flags::LEVELS),
+        }
+    }
+
+    /// Whether the elements at this level of a collection may be null; its own are at level 0.
+    #[must_use]
+    pub const fn holds_nulls_at(self, level: u32) -> bool {
+        let levels = self.0 >> Flags::LEVELS;
+        self.has(Flags::HOLDS_NULLS)
+            && (levels == 0 || level < u32::BITS && levels >> level & 1 == 1)
+    }
 
     /// Both together.
     #[must_use]

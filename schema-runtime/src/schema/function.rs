@@ -109,7 +109,7 @@ impl Parameter<'_> {
     #[must_use]
     pub fn takes_null(&self) -> bool {
         if self.variadic {
-            self.field.is(Flags::HOLDS_NULLS) || self.takes_unknown()
+            self.field.flags.holds_nulls_at(0) || self.takes_unknown()
         } else {
             self.field.is(Flags::OPTIONAL)
         }

@@ -1,5 +1,6 @@
 //! Calling a function.
 
+use std::future::Future;
 use std::sync::Arc;
 
 use schema_runtime::codec::msgpack;
@@ -68,11 +69,12 @@ impl Instance {
     /// # Errors
     /// The provider has none of this name.
     #[doc(hidden)]
-    pub fn function(&self, name: &str) -> Result<&Ref<FunctionSchema>, Diagnostic> {
+    pub fn function(&self, name: &str) -> Result<&Ref<FunctionSchema>, FunctionFailure> {
         let known = &self.schemas().functions;
-        known
-            .get(name)
-            .ok_or_else(|| unknown_type("function", name, known.keys()))
+        known.get(name).ok_or_else(|| {
+            let error = unknown_type("function", name, known.keys());
+            FunctionFailure::new(told(&error), None)
+        })
     }
 
     /// Calls a function: checks the number of arguments and what is null or unknown, asks the validators, calls the
@@ -86,6 +88,20 @@ impl Instance {
         name: &str,
         arguments: Vec<Value>,
     ) -> Result<Value, FunctionFailure> {
+        let result = self.call_function_encoded(name, arguments).await?;
+        Ok(result.0)
+    }
+
+    /// The same, and the result as Terraform gets it, in MessagePack.
+    ///
+    /// # Errors
+    /// As [`call_function`](Self::call_function).
+    #[doc(hidden)]
+    pub async fn call_function_encoded(
+        &self,
+        name: &str,
+        arguments: Vec<Value>,
+    ) -> Result<(Value, Vec<u8>), FunctionFailure> {
         let Some(code) = self.inner.functions.get(name) else {
             let known = self.inner.functions.keys();
             let error = unknown_type("function", name, known);
@@ -117,37 +133,41 @@ impl Instance {
         }
     }
 
-    /// The same for a caller that cannot wait: its thread is held until the function has come back or is given up
-    /// on.
+    /// Does work of a caller that cannot wait, such as [calling a function](Self::call_function): the caller's thread
+    /// is held until it is done, so what else may end the work must be a part of it.
     ///
     /// # Errors
-    /// As [`call_function`](Self::call_function).
+    /// The system gives no thread for it.
     #[doc(hidden)]
-    pub fn call_function_blocking(
+    pub fn call_blocking<T: Send>(
         &self,
-        name: &str,
-        arguments: Vec<Value>,
-    ) -> Result<Value, FunctionFailure> {
-        let threads = self.inner.threads.get();
-        let threads = threads.map_err(|error| {
+        work: impl Future<Output = Result<T, FunctionFailure>> + Send,
+    ) -> Result<T, FunctionFailure> {
+        let no_thread = |error: &dyn std::fmt::Display| {
             let text = format!("the system gives the provider no thread for it: {error}");
-            FunctionFailure::new(text, None)
-        })?;
+            FunctionFailure::new(text, None).with(FunctionFault::System)
+        };
+        let threads = self.inner.threads.get();
+        let threads = threads.map_err(|error| no_thread(&error))?;
         // Not this thread, which may be one of a runtime, where nothing may block on another.
         std::thread::scope(|scope| {
-            let called = std::thread::Builder::new().spawn_scoped(scope, || {
-                threads
-                    .handle()
-                    .block_on(self.call_function(name, arguments))
-            });
-            let called = called.map_err(|error| {
-                let text = format!("the system gives the provider no thread for it: {error}");
-                FunctionFailure::new(text, None)
-            })?;
+            let called = std::thread::Builder::new()
+                .spawn_scoped(scope, || threads.handle().block_on(work))
+                .map_err(|error| no_thread(&error))?;
             called
                 .join()
                 .unwrap_or_else(|_| Err(FunctionFailure::new("the call did not end", None)))
         })
+    }
+}
+
+impl FunctionFailure {
+    /// Nobody waits for the function any longer.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn abandoned() -> Self {
+        let text = "the command was interrupted, and what the function is still doing is not known";
+        FunctionFailure::new(text, None).with(FunctionFault::Abandoned)
     }
 }
 
@@ -201,13 +221,11 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
         for parameter in schema.parameters() {
             let path = Path::of(parameter.field.name.clone());
             let value = values.get(parameter.position).unwrap_or(&Value::Null);
-            match (parameter.variadic, value) {
+            match &parameter.field.kind {
                 // Which of these may be null was looked at before.
-                (true, Value::List(further)) => {
-                    for (index, value) in further.iter().enumerate() {
-                        let path = path.clone().index(index);
-                        nulls_in_type(&parameter.ty(), value, &path, &mut found);
-                    }
+                Kind::Attribute { ty } if parameter.variadic => {
+                    let room = |level| level == 0 || parameter.field.flags.holds_nulls_at(level);
+                    nulls_in_type(ty, value, &path, (&room, 0), &mut found);
                 }
                 _ => nulls_in_field(parameter.field, value, &path, &mut found),
             }
@@ -227,8 +245,10 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
 /// Null inside a collection reaches a function; a Rust type without room for it would read a zero.
 fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnostics) {
     match &field.kind {
-        Kind::Attribute { .. } if field.is(Flags::HOLDS_NULLS) => {}
-        Kind::Attribute { ty } => nulls_in_type(ty, value, path, found),
+        Kind::Attribute { ty } => {
+            let room = |level| field.flags.holds_nulls_at(level);
+            nulls_in_type(ty, value, path, (&room, 0), found);
+        }
         Kind::Nested { block, .. } | Kind::Block { block, .. } => {
             let mut object = |value: &Value, path: &Path| {
                 let Value::Object(values) = value else { return };
@@ -245,24 +265,31 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
     }
 }
 
-fn nulls_in_type(ty: &Type, value: &Value, path: &Path, found: &mut Diagnostics) {
+/// `room` says whether the elements at a level may be null.
+fn nulls_in_type(
+    ty: &Type,
+    value: &Value,
+    path: &Path,
+    (room, level): (&dyn Fn(u32) -> bool, u32),
+    found: &mut Diagnostics,
+) {
     match (ty, value) {
         (Type::List(element) | Type::Set(element) | Type::Map(element), _) => {
             each_element(value, path, &mut |value, path| {
-                if value.is_null() {
+                if value.is_null() && !room(level) {
                     found.push(
                         Diagnostic::error("Null element")
                             .with_detail(format!("{path} must not be null."))
                             .at(path.clone()),
                     );
                 } else {
-                    nulls_in_type(element, value, path, found);
+                    nulls_in_type(element, value, path, (room, level + 1), found);
                 }
             });
         }
         (Type::Tuple(types), Value::List(values)) => {
             for (index, (ty, value)) in types.iter().zip(values).enumerate() {
-                nulls_in_type(ty, value, &path.clone().index(index), found);
+                nulls_in_type(ty, value, &path.clone().index(index), (room, level), found);
             }
         }
         _ => {}
@@ -343,8 +370,8 @@ fn argument_of(schema: &FunctionSchema, path: &Path) -> Option<usize> {
     }
 }
 
-/// The result, if it is one that the function promises.
-fn conforming(schema: &FunctionSchema, result: Value) -> Result<Value, FunctionFailure> {
+/// The result and its encoding, if it is one that the function promises.
+fn conforming(schema: &FunctionSchema, result: Value) -> Result<(Value, Vec<u8>), FunctionFailure> {
     let wrong = |what: String| {
         let text = format!("{what}. This is a bug in the provider");
         Err(FunctionFailure::new(text, None).with(FunctionFault::Result))
@@ -369,7 +396,7 @@ fn conforming(schema: &FunctionSchema, result: Value) -> Result<Value, FunctionF
     let result = values.into_iter().next().unwrap_or(Value::Null);
     let ty = schema.result_type();
     match msgpack::encode(&ty, &result) {
-        Ok(_) => Ok(result),
+        Ok(encoded) => Ok((result, encoded)),
         Err(error) => wrong(format!("the result is not of the type {ty}: {error}")),
     }
 }

@@ -120,7 +120,7 @@ classes! {
     /// A secret is in an error, a warning, a progress message or the log.
     SecretTold = "secret-told",
         "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
-    /// A function gives different results for the same arguments.
+    /// A function gives different results for the same arguments, or once a result and once an error.
     UnstableResult = "unstable-result",
         "compute the result from the arguments alone: no clock, no random numbers, no environment, \
          no files; what must be looked up is a data source";

@@ -49,6 +49,9 @@ const NUMBERS: [&str; 9] = [
     "-0.1",
 ];
 
+/// Numbers of further arguments.
+const COUNTS: [usize; 4] = [0, 1, 2, 33];
+
 /// A call that has a result.
 pub(super) struct FunctionCall {
     name: String,
@@ -109,10 +112,12 @@ fn of(name: &str) -> String {
 pub(super) async fn run(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     let mut results = Vec::new();
     for call in calls {
+        kit.about(call.at, "the call");
         let Some(schema) = schemas.functions.get(&call.name) else {
+            let text = "the provider has no such function: name it in its `functions![…]`";
+            kit.add_finding(Class::ExampleRefused, &of(&call.name), "", text);
             continue;
         };
-        kit.about(call.at, "the call");
         match once(kit, &call.name, &call.arguments).await {
             Ok(result) => results.push((call, result)),
             Err(failure) if failure.fault == FunctionFault::Arguments => {
@@ -133,17 +138,33 @@ pub(super) async fn run(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     tokio::time::sleep(CLOCK_TICK).await;
     for (call, first) in results {
         kit.about(call.at, "the call, a second later");
-        if let Ok(again) = once(kit, &call.name, &call.arguments).await
-            && again != first
-        {
-            unstable(kit, &call.name, "");
+        let again = once(kit, &call.name, &call.arguments).await;
+        if let Some(text) = difference(&Ok(first), &again) {
+            kit.add_finding(Class::UnstableResult, &of(&call.name), "", text);
         }
     }
 }
 
-fn unstable(kit: &Kit, name: &str, parameter: &str) {
-    let text = "called twice with the same arguments, it gave two results";
-    kit.add_finding(Class::UnstableResult, &of(name), parameter, text);
+/// In what two calls with the same arguments differ; not in what is a finding of its own.
+fn difference(
+    first: &Result<Value, FunctionFailure>,
+    again: &Result<Value, FunctionFailure>,
+) -> Option<String> {
+    let (before, refused) = match (first, again) {
+        (Ok(first), Ok(again)) => {
+            let text = "called twice with the same arguments, it gave two results";
+            return (first != again).then(|| text.to_owned());
+        }
+        (Ok(_), Err(failure)) => ("gave a result and then failed", failure),
+        (Err(failure), Ok(_)) => ("failed and then gave a result", failure),
+        (Err(_), Err(_)) => return None,
+    };
+    (refused.fault == FunctionFault::Arguments).then(|| {
+        format!(
+            "called twice with the same arguments, it {before}: {}",
+            refused.text
+        )
+    })
 }
 
 /// Calls a function; what the author is to blame for is a finding.
@@ -164,34 +185,73 @@ async fn once(kit: &Kit, name: &str, arguments: &[Value]) -> Result<Value, Funct
     result
 }
 
-/// Other arguments, one in the place of each: errors are fine, panics and results of another type are not.
+/// Other arguments: errors are fine, panics and results of another type are not.
 async fn provoke(kit: &Kit, schema: &FunctionSchema, call: &FunctionCall) {
-    for index in 0..call.arguments.len() {
-        let Some(parameter) = schema.parameter_of(index) else {
-            continue;
-        };
-        for other in others(&parameter) {
-            let mut arguments = call.arguments.clone();
-            if let Some(place) = arguments.get_mut(index) {
-                *place = other;
-            }
-            match once(kit, &call.name, &arguments).await {
-                Ok(first) => {
-                    let again = once(kit, &call.name, &arguments).await;
-                    if again.is_ok_and(|again| again != first) {
-                        return unstable(kit, &call.name, &parameter.field.name);
-                    }
-                }
-                // One finding says enough.
-                Err(failure) if failure.fault != FunctionFault::Arguments => return,
-                Err(_) => {}
-            }
+    for (parameter, arguments) in other_calls(schema, &call.arguments) {
+        let first = once(kit, &call.name, &arguments).await;
+        // One finding says enough.
+        let all_is_said = |fault| fault != FunctionFault::Arguments;
+        if first.as_ref().is_err_and(|e| all_is_said(e.fault)) {
+            return;
+        }
+        let again = once(kit, &call.name, &arguments).await;
+        if let Some(text) = difference(&first, &again) {
+            kit.add_finding(Class::UnstableResult, &of(&call.name), &parameter, text);
+            return;
+        }
+        if again.is_err_and(|e| all_is_said(e.fault)) {
+            return;
         }
     }
 }
 
-fn others(parameter: &Parameter<'_>) -> Vec<Value> {
-    let mut found = of_type(&parameter.ty());
+/// Calls that are this one but for one argument or the number of the further ones, each with the parameter in which it
+/// is another.
+fn other_calls(schema: &FunctionSchema, given: &[Value]) -> Vec<(String, Vec<Value>)> {
+    let mut found = Vec::new();
+    let fixed = given.get(..schema.fixed()).unwrap_or(given);
+    for parameter in schema.parameters().filter(|parameter| parameter.variadic) {
+        let name = &parameter.field.name;
+        let further = given.get(fixed.len()..).unwrap_or_default();
+        let others = others(&parameter, None);
+        let example = further.first().or(others.first());
+        let of_these = |further: &[Value]| (name.to_string(), [fixed, further].concat());
+        if let Some(example) = example {
+            let counts = COUNTS.into_iter().filter(|count| *count != further.len());
+            found.extend(counts.map(|count| of_these(&vec![example.clone(); count])));
+        }
+        if further.is_empty() {
+            found.extend(
+                others
+                    .iter()
+                    .map(|other| of_these(std::slice::from_ref(other))),
+            );
+        }
+    }
+    for (index, argument) in given.iter().enumerate() {
+        let Some(parameter) = schema.parameter_of(index) else {
+            continue;
+        };
+        let others = others(&parameter, Some(argument)).into_iter();
+        found.extend(others.map(|other| {
+            let name = parameter.field.name.to_string();
+            (name, replaced(given, index, other))
+        }));
+    }
+    found
+}
+
+/// These values but for one.
+fn replaced(values: &[Value], index: usize, other: Value) -> Vec<Value> {
+    let mut values = values.to_vec();
+    if let Some(place) = values.get_mut(index) {
+        *place = other;
+    }
+    values
+}
+
+fn others(parameter: &Parameter<'_>, given: Option<&Value>) -> Vec<Value> {
+    let mut found = of_type(&parameter.ty(), given);
     if parameter.takes_null() {
         found.push(Value::Null);
     }
@@ -201,8 +261,35 @@ fn others(parameter: &Parameter<'_>) -> Vec<Value> {
     found
 }
 
-fn of_type(ty: &Type) -> Vec<Value> {
+/// The same of what is inside: Terraform lets null through there, whatever the type.
+fn inside(ty: &Type, given: Option<&Value>) -> Vec<Value> {
+    let mut found = of_type(ty, given);
+    found.push(Value::Null);
+    found
+}
+
+/// Values of a type that a function may not expect. Of an object or a tuple only one part is such, and the others are
+/// those of the value that is given.
+fn of_type(ty: &Type, given: Option<&Value>) -> Vec<Value> {
     let long = || Value::from("k".repeat(LONG).as_str());
+    let parts = |types: Vec<&Type>, make: fn(Vec<Value>) -> Value| {
+        let given = match given {
+            Some(Value::Object(values) | Value::List(values)) if values.len() == types.len() => {
+                values.clone()
+            }
+            _ => {
+                let first = |ty: &&Type| of_type(ty, None).into_iter().next();
+                let values = types.iter().map(first);
+                values.map(|value| value.unwrap_or(Value::Null)).collect()
+            }
+        };
+        let mut found = Vec::new();
+        for (index, ty) in types.into_iter().enumerate() {
+            let others = inside(ty, given.get(index)).into_iter();
+            found.extend(others.map(|other| make(replaced(&given, index, other))));
+        }
+        found
+    };
     match ty {
         Type::String => TEXTS
             .iter()
@@ -216,30 +303,44 @@ fn of_type(ty: &Type) -> Vec<Value> {
             .collect(),
         Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Type::List(element) => {
+            let first = match given {
+                Some(Value::List(elements)) => elements.first(),
+                _ => None,
+            };
             let mut found = vec![Value::List(Vec::new())];
-            found.extend(
-                of_type(element)
-                    .into_iter()
-                    .map(|value| Value::List(vec![value])),
-            );
+            for value in inside(element, first) {
+                found.push(Value::List(vec![value]));
+            }
+            if let Some(first) = first {
+                found.push(Value::List(vec![first.clone(); 2]));
+                found.push(Value::List(vec![first.clone(), Value::Null]));
+            }
             found
         }
         Type::Set(element) => {
             let mut found = vec![Value::Set(SetValue::new())];
-            let each = of_type(element).into_iter();
+            let first = match given {
+                Some(Value::Set(elements)) => elements.iter().next(),
+                _ => None,
+            };
+            let each = inside(element, first).into_iter();
             found.extend(each.map(|value| Value::Set([value].into_iter().collect())));
             found
         }
         Type::Map(element) => {
             let mut found = vec![Value::Map(Default::default())];
-            let each = of_type(element).into_iter();
+            let first = match given {
+                Some(Value::Map(elements)) => elements.values().next(),
+                _ => None,
+            };
+            let each = inside(element, first).into_iter();
             found.extend(each.map(|value| Value::Map([("".into(), value)].into_iter().collect())));
             found
         }
         Type::Dynamic => [Type::String, Type::Bool, Type::list(Type::String)]
             .into_iter()
             .flat_map(|ty| {
-                let values = of_type(&ty).into_iter();
+                let values = of_type(&ty, None).into_iter();
                 values
                     .map(move |value| {
                         Value::Dynamic(Arc::new(DynamicValue {
@@ -250,6 +351,10 @@ fn of_type(ty: &Type) -> Vec<Value> {
                     .collect::<Vec<_>>()
             })
             .collect(),
-        Type::Object(_) | Type::Tuple(_) => Vec::new(),
+        Type::Object(attributes) => parts(
+            attributes.iter().map(|attribute| &attribute.ty).collect(),
+            Value::Object,
+        ),
+        Type::Tuple(types) => parts(types.iter().collect(), Value::List),
     }
 }

@@ -23,6 +23,7 @@ use super::{assemble, functions, schemas, secrets, transcript};
 use crate::deadline::CurrentActivity;
 use crate::provider_setup::{ProviderSetup, place};
 use crate::thread::{NoResult, WorkThread};
+use schema_local::Scope;
 use schema_shell::lifecycle::{Grace, Schemas};
 
 impl Conformance {
@@ -119,11 +120,12 @@ async fn run(
     };
     let captured = Arc::clone(&transcript);
     instance.on_each_thread(move || transcript::capture_log(&captured));
+    let scope = Mutex::new(Scope::with_functions(&instance));
     let kit = Kit {
         instance,
         transcript,
         deadline,
-        scope: Mutex::default(),
+        scope,
         watch,
         findings,
     };
@@ -180,7 +182,7 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
         kit.add_finding(Class::ExampleRefused, &schema.type_name, "", text);
         false
     };
-    let config = match setup.object(schema) {
+    let config = match setup.object(&kit.instance) {
         Ok(config) => config,
         Err(text) => return refused(text),
     };

@@ -7,7 +7,8 @@ use schema_runtime::codec::msgpack;
 use schema_runtime::schema::FunctionSchema;
 use schema_runtime::ty::Type;
 use schema_runtime::value::{DynamicValue, Value};
-use schema_shell::lifecycle::{Instance, Schemas};
+use schema_shell::lifecycle::{FunctionFailure, FunctionFault, Instance, Schemas};
+use sha2::{Digest as _, Sha256};
 
 use super::super::reason::HIDDEN;
 use super::super::{Evaluator, TypedValue, hidden_conversion};
@@ -18,48 +19,57 @@ use crate::source::Location;
 const NAMESPACE: &str = "provider::";
 
 /// The functions of the provider, for all expressions of one command. Clones share what was returned so far.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct ProviderFunctions {
     instance: Instance,
-    returned: Arc<Mutex<HashMap<Call, Value>>>,
+    caller: Arc<Caller>,
+    /// The result of each call.
+    returned: Arc<Mutex<HashMap<Hash, Hash>>>,
 }
 
-/// A function's name and the bytes of each argument.
-type Call = (String, Vec<Vec<u8>>);
+/// Calls a function by its name and holds the thread until it has come back or is given up on.
+/// The result comes with its encoding.
+type Caller = dyn Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync;
+
+/// What stands for a call or a result, however large that is.
+type Hash = [u8; 32];
 
 impl ProviderFunctions {
-    pub(crate) fn new(instance: Instance) -> Self {
+    /// The functions of this provider, called in this way.
+    pub(crate) fn new(
+        instance: Instance,
+        caller: impl Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
         ProviderFunctions {
             instance,
+            caller: Arc::new(caller),
             returned: Arc::default(),
         }
     }
 
     /// The result, which must be the same for the same arguments for as long as the command lasts.
-    fn call(&self, schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, Failure> {
-        let encoded = arguments.iter().enumerate().map(|(index, argument)| {
-            let ty = schema.parameter_of(index)?.ty();
-            msgpack::encode(&ty, argument).ok()
-        });
-        let encoded: Option<Vec<_>> = encoded.collect();
-        let name = schema.name();
-        let result = self.instance.call_function_blocking(name, arguments);
-        let result = result.map_err(|failure| Failure {
-            text: failure.text,
-            argument: failure.argument,
-        })?;
-        if let Some(encoded) = encoded
-            && result.is_wholly_known()
-        {
+    fn call(
+        &self,
+        schema: &FunctionSchema,
+        arguments: Vec<Value>,
+    ) -> Result<Value, FunctionFailure> {
+        let call = hash_of_call(schema, &arguments);
+        let (result, encoded) = (self.caller)(schema.name(), arguments)?;
+        if let Some(call) = call {
+            let hash = Hash::from(Sha256::digest(encoded));
             let returned = self.returned.lock();
             let mut returned = returned.unwrap_or_else(PoisonError::into_inner);
-            let before = returned.entry((name.to_owned(), encoded));
-            if *before.or_insert_with(|| result.clone()) != result {
-                return Err(Failure {
+            // Unknown is a result as any other, as for Terraform 1.11.
+            if *returned.entry(call).or_insert(hash) != hash {
+                return Err(FunctionFailure {
                     text: "the provider returned an inconsistent result: another one for the same arguments before, \
                            which is a bug in the provider"
                         .to_owned(),
                     argument: None,
+                    fault: FunctionFault::Result,
                 });
             }
         }
@@ -67,10 +77,26 @@ impl ProviderFunctions {
     }
 }
 
-/// Why there is no result.
-struct Failure {
-    text: String,
-    argument: Option<usize>,
+/// The hash of a function's name and its arguments; none where they have no encoding.
+fn hash_of_call(schema: &FunctionSchema, arguments: &[Value]) -> Option<Hash> {
+    let mut hasher = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        // So that no two lists of parts are the same bytes.
+        hasher.update(bytes.len().to_be_bytes());
+        hasher.update(bytes);
+    };
+    add(schema.name().as_bytes());
+    for (index, argument) in arguments.iter().enumerate() {
+        let ty = schema.parameter_of(index)?.ty();
+        add(&msgpack::encode(&ty, argument).ok()?);
+    }
+    Some(hasher.finalize().into())
+}
+
+impl std::fmt::Debug for ProviderFunctions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ProviderFunctions").finish_non_exhaustive()
+    }
 }
 
 /// Whether a name is one of a provider's function.
@@ -144,7 +170,6 @@ impl Evaluator<'_> {
         }
         let result = schema.result_type();
         let mut unknown = false;
-        let mut hidden = sensitive;
         let mut arguments = Vec::with_capacity(values.len());
         let mut places = Vec::with_capacity(values.len());
         for (index, (value, at)) in values.into_iter().enumerate() {
@@ -154,13 +179,12 @@ impl Evaluator<'_> {
             let name = &parameter.field.name;
             let invalid =
                 |reason: &str| format!("Invalid value for \"{name}\" parameter: {reason}.");
-            hidden |= value.is_sensitive();
             sensitive |= value.is_sensitive();
             let ty = parameter.ty();
             let value = if ty == Type::Dynamic {
                 value
             } else {
-                match hidden_conversion(&value, &ty, hidden) {
+                match hidden_conversion(&value, &ty, sensitive) {
                     Ok(value) => value,
                     Err(reason) => {
                         return self.fail("Invalid function argument", invalid(&reason), at);
@@ -192,7 +216,7 @@ impl Evaluator<'_> {
             }
             Err(failure) => {
                 // It may show a part of an argument.
-                let text = if hidden { HIDDEN } else { &failure.text };
+                let text = if sensitive { HIDDEN } else { &failure.text };
                 match failure.argument.and_then(|index| places.get(index)) {
                     Some((at, name)) => self.fail(
                         "Invalid function argument",
