@@ -95,7 +95,7 @@ fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, 
         }
     }
     out.text(4, description);
-    out.number(5, description_kind(description));
+    out.number(5, description_kind(description) as i64);
     out.flag(6, deprecated);
 }
 
@@ -114,11 +114,11 @@ fn nested_block(out: &mut impl Out, field: &Field, inner: &Block, kind: SchemaKi
 }
 
 /// Descriptions are Markdown; no description is plain, as other providers send it.
-pub(super) fn description_kind(description: &str) -> i64 {
+pub(super) fn description_kind(description: &str) -> StringKind {
     if description.is_empty() {
-        StringKind::Plain as i64
+        StringKind::Plain
     } else {
-        StringKind::Markdown as i64
+        StringKind::Markdown
     }
 }
 
@@ -142,7 +142,7 @@ fn attribute(out: &mut impl Out, field: &Field, kind: SchemaKind) {
     out.flag(5, wire.optional);
     out.flag(6, wire.computed);
     out.flag(7, field.is(Flags::SENSITIVE));
-    out.number(8, description_kind(&field.description));
+    out.number(8, description_kind(&field.description) as i64);
     out.flag(9, field.is_wire_deprecated());
     if let Some((nesting, block)) = field.nested_block() {
         out.message(10, |out| {

@@ -18,7 +18,7 @@ pub(super) fn to_wire(from: &FunctionSchema) -> v6::Function {
         }),
         summary: from.summary.as_str().to_owned(),
         description: from.description().to_owned(),
-        description_kind: kind(from.description()),
+        description_kind: description_kind(from.description()).into(),
         deprecation_message: from.deprecated().to_owned(),
     }
 }
@@ -31,10 +31,6 @@ fn parameter(from: &Parameter<'_>) -> function::Parameter {
         allow_null_value: from.takes_null(),
         allow_unknown_values: from.takes_unknown(),
         description: description.to_owned(),
-        description_kind: kind(description),
+        description_kind: description_kind(description).into(),
     }
-}
-
-fn kind(description: &str) -> i32 {
-    i32::try_from(description_kind(description)).unwrap_or_default()
 }

@@ -4,7 +4,8 @@
 //! into and out of them, and of a box for each layer. Here a request that came in one piece is read where it lies, and an
 //! answer is written once.
 
-use crate::budget::{AnswerAccount, MAX_MESSAGE, Metered};
+use crate::budget::{AnswerAccount, MAX_MESSAGE};
+use crate::metered::Metered;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Response};

@@ -40,6 +40,7 @@
 //! | [`proto`] | the messages: one file for each call |
 //! | `calls` | the table of the provider's calls, one row for each |
 //! | `budget` | what all calls together may hold in memory |
+//! | `metered` | bodies of requests and answers, which it pays for |
 //! | `handler` | [`Handler`], which answers the calls; the answers of what it does not write |
 //! | `protocol5` | the calls that protocol 5 answers with another message |
 //! | `weight` | what a request becomes when it is decoded |
@@ -62,6 +63,7 @@ mod handler;
 mod handshake;
 mod listener;
 pub mod log;
+mod metered;
 mod output;
 pub mod proto;
 mod protocol5;

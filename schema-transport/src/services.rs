@@ -1,9 +1,10 @@
 //! Every service of the listener: the provider's own and those that go-plugin expects beside it.
 
-use super::budget::{Account, Budget, Charged, Metered};
+use super::budget::{Account, Budget};
 use super::framed::{Answer, AnswerFrame, Framed, message};
 use super::handler::Handler;
 use super::handshake::Protocol;
+use super::metered::{Charged, Metered};
 use super::proto::go_plugin::{Empty, HealthCheckRequest, HealthCheckResponse, ServingStatus};
 use super::rpc::{BoxFuture, Reply, Rpc, decode, grpc};
 use bytes::Bytes;

@@ -203,7 +203,8 @@ pub(super) const TRANSPORT: Layers = Layers {
         ("log", "knows levels and lines, and no calls"),
         ("proto", "messages, whoever sends them"),
         ("calls", "the table: names of calls and of their messages"),
-        ("budget", "numbers, and the bodies of any messages"),
+        ("budget", "numbers, whatever they pay for"),
+        ("metered", "bodies of any messages, with an account each"),
         (
             "handler",
             "answers in messages, with what a call holds; its methods are the table's rows",
