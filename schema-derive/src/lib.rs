@@ -23,7 +23,7 @@
 //! | `emit` | the last stage: the expansion |
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
-//! | `registration` | `resources!`, `data_sources!` and `functions!` |
+//! | `registration` | `resources!`, `data_sources!`, `functions!` and their kin |
 
 mod check;
 mod close_types;
@@ -175,6 +175,34 @@ pub fn __data_sources(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 #[proc_macro]
 pub fn __functions(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     registration::expand(input.into(), registration::Kind::Functions).into()
+}
+
+/// The entries of `schema_provider::ephemeral_resources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ephemeral_resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::EphemeralResources).into()
+}
+
+/// The entries of `schema_provider::list_resources!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __list_resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::ListResources).into()
+}
+
+/// The entries of `schema_provider::actions!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __actions(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::Actions).into()
+}
+
+/// The entries of `schema_provider::state_stores!`, which passes its own path on in braces.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __state_stores(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    registration::expand(input.into(), registration::Kind::StateStores).into()
 }
 
 fn run(

@@ -19,6 +19,10 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         StructKind::Provider => BlockKind::Provider,
         StructKind::ProviderMeta => BlockKind::ProviderMeta,
         StructKind::Function => BlockKind::Function,
+        StructKind::Ephemeral => BlockKind::Ephemeral,
+        StructKind::List => BlockKind::List,
+        StructKind::Action => BlockKind::Action,
+        StructKind::StateStore => BlockKind::StateStore,
         StructKind::Nested => BlockKind::Nested,
     });
     facts.type_name = model.type_name.as_ref().map(|name| name.value.as_str());

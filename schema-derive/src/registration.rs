@@ -1,4 +1,4 @@
-//! The expansion of `resources!`, `data_sources!` and `functions!`: the entries as data, and one constant an
+//! The expansion of `resources!`, `data_sources!`, `functions!` and their kin: the entries as data, and one constant an
 //! entry for the checks across them, each at the entry's own tokens.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -17,6 +17,41 @@ pub(crate) enum Kind {
     Resources,
     DataSources,
     Functions,
+    EphemeralResources,
+    ListResources,
+    Actions,
+    StateStores,
+}
+
+impl Kind {
+    /// The macro, and how it is used.
+    fn example(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Resources => ("resources", "resources![Image, Snapshot]"),
+            Kind::DataSources => ("data_sources", "data_sources![ImageLookup]"),
+            Kind::Functions => ("functions", "functions![SizeMb]"),
+            Kind::EphemeralResources => {
+                ("ephemeral_resources", "ephemeral_resources![TemporaryCopy]")
+            }
+            Kind::ListResources => ("list_resources", "list_resources![Image, Snapshot]"),
+            Kind::Actions => ("actions", "actions![Verify]"),
+            Kind::StateStores => ("state_stores", "state_stores![States]"),
+        }
+    }
+
+    /// The functions of `registration` that make an entry, and one of another provider's.
+    fn functions(self) -> (&'static str, Option<&'static str>) {
+        match self {
+            Kind::Resources => ("resource", Some("shared_resource")),
+            Kind::DataSources => ("data_source", Some("shared_data_source")),
+            // A function knows no provider.
+            Kind::Functions => ("function", None),
+            Kind::EphemeralResources => ("ephemeral_resource", Some("shared_ephemeral_resource")),
+            Kind::ListResources => ("list_resource", Some("shared_list_resource")),
+            Kind::Actions => ("action", Some("shared_action")),
+            Kind::StateStores => ("state_store", Some("shared_state_store")),
+        }
+    }
 }
 
 /// The whole line: `{ path of schema-provider } Type, Type, …`.
@@ -30,11 +65,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     let types = match parser.parse2(tokens.collect()) {
         Ok(types) => types,
         Err(error) => {
-            let (name, example) = match kind {
-                Kind::Resources => ("resources", "resources![Image, Snapshot]"),
-                Kind::DataSources => ("data_sources", "data_sources![ImageLookup]"),
-                Kind::Functions => ("functions", "functions![SizeMb]"),
-            };
+            let (name, example) = kind.example();
             let text = crate::error::text(
                 format_args!("`{name}!` takes the structs in a row: {error}"),
                 format_args!("write for example `{example}`"),
@@ -46,8 +77,8 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     // that are equal.
     let entries: Vec<TokenStream> = types.iter().map(|ty| entry(&root, ty, kind)).collect();
     let (check, name) = match kind {
-        Kind::Resources | Kind::DataSources => ("check", quote!(name)),
         Kind::Functions => ("check_function", quote!(function_name)),
+        _ => ("check", quote!(name)),
     };
     let checks = types
         .iter()
@@ -67,11 +98,8 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         });
     // For the provider that the list is of, which may be another than that of the entry.
     let shared = types.iter().zip(&entries).map(|(ty, entry)| {
-        let function = match kind {
-            Kind::Resources => "shared_resource",
-            Kind::DataSources => "shared_data_source",
-            // A function knows no provider.
-            Kind::Functions => return entry.clone(),
+        let (_, Some(function)) = kind.functions() else {
+            return entry.clone();
         };
         call_at(
             &ty.to_token_stream(),
@@ -151,12 +179,15 @@ fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
         Kind::Resources => quote_spanned! {span=>
             #root::registration::resource::<#ty, _, _>(#root::registration::Entry::<#ty>::UPDATE)
         },
-        Kind::DataSources => quote_spanned! {span=>
-            #root::registration::data_source::<#ty, _>()
-        },
         Kind::Functions => quote_spanned! {span=>
             #root::registration::function::<#ty>()
         },
+        _ => {
+            let function = Ident::new(kind.functions().0, span);
+            quote_spanned! {span=>
+                #root::registration::#function::<#ty, _>()
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Write Terraform providers in Rust.
 //!
 //! A provider is an annotated struct for its own settings, one for each resource and data source,
-//! and an implementation of [`Provider`], [`Resource`], [`Update`] or [`DataSource`] for each.
+//! and an implementation of [`Provider`], [`Resource`], [`Update`], [`DataSource`] or a newer kind for each.
 //! Start with `use schema_provider::prelude::*`.
 //!
 //! The crate is the one name that a provider depends on. But for [`run()`] what it exports stands in inner
@@ -40,11 +40,12 @@ pub use schema_runtime;
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    ApiError, AtArgument, Change, Changes, Cx, DataSource, FoundExt, Function, FunctionError,
-    FunctionResult, IntoDiagnostics, MovedState, Number, OldState, Path, Progress, Provider,
-    Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, Update, Upgrade, Value, bail,
-    data_sources, functions, id, import, json, lifecycle, nothing_to_read, pages, prelude,
-    registration, resources, untyped, wait,
+    Action, ApiError, AtArgument, Change, Changes, Cx, DataSource, Ephemeral, FoundExt, Function,
+    FunctionError, FunctionResult, IntoDiagnostics, List, MovedState, Number, OldState, Path,
+    Progress, Provider, Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore,
+    Update, Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id,
+    import, json, lifecycle, list_resources, nothing_to_read, pages, prelude, registration,
+    resources, state_stores, untyped, wait,
 };
 #[cfg(feature = "testing")]
 #[doc(inline)]

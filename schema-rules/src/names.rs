@@ -102,11 +102,14 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
     };
     let language = |instead| found(Rule::LANGUAGE_NAME, "kept for the language", instead);
     match kind {
-        BlockKind::Resource | BlockKind::DataSource => {
-            let sdk = if kind == BlockKind::Resource {
-                Rule::RESERVED_RESOURCE_NAME
-            } else {
-                Rule::RESERVED_DATA_SOURCE_NAME
+        BlockKind::Resource
+        | BlockKind::DataSource
+        | BlockKind::Ephemeral
+        | BlockKind::StateStore => {
+            let sdk = match kind {
+                BlockKind::Resource => Rule::RESERVED_RESOURCE_NAME,
+                BlockKind::DataSource => Rule::RESERVED_DATA_SOURCE_NAME,
+                _ => Rule::RESERVED_ROOT_NAME,
             };
             match name {
                 "count" => found(sdk, "the number of instances", "instance_count"),
@@ -147,7 +150,12 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
             "_" if is_block => found(Rule::LANGUAGE_NAME, "what escapes reserved names", "other"),
             _ => None,
         },
-        BlockKind::ProviderMeta | BlockKind::Function | BlockKind::Nested => None,
+        // What a list resource and an action take stands in a block of its own, `config`.
+        BlockKind::ProviderMeta
+        | BlockKind::Function
+        | BlockKind::List
+        | BlockKind::Action
+        | BlockKind::Nested => None,
     }
 }
 
@@ -161,6 +169,8 @@ mod tests {
             for (kind, list) in [
                 (BlockKind::Resource, TAKEN_IN_RESOURCES),
                 (BlockKind::DataSource, TAKEN_IN_RESOURCES),
+                (BlockKind::Ephemeral, TAKEN_IN_RESOURCES),
+                (BlockKind::StateStore, TAKEN_IN_RESOURCES),
                 (BlockKind::Provider, TAKEN_IN_PROVIDERS),
             ] {
                 let taken = reserved(kind, name, false).is_some();

@@ -200,7 +200,9 @@ pub const WRITE_ONLY_OUTSIDE_RESOURCE: Template = Template {
     message: &[
         Part::Text("`"),
         Part::Inner,
-        Part::Text("` is write-only, which only fields of resources can be, not of a "),
+        Part::Text(
+            "` is write-only, which only fields of resources and actions can be, not of this ",
+        ),
         Part::Outer,
     ],
     help: &[Part::Text(
@@ -368,6 +370,22 @@ pub const PROVIDER_META_NAME: Template = Template {
         ),
         Part::Outer,
         Part::Text("\")]` on that struct"),
+    ],
+};
+
+/// A list resource whose struct names another type: the outer one is the resource's type, the inner the struct's.
+pub const LIST_OF_ANOTHER: Template = Template {
+    message: &[
+        Part::Text("the list resource of `"),
+        Part::Outer,
+        Part::Text("` takes what is written for `"),
+        Part::Inner,
+        Part::Text("`"),
+    ],
+    help: &[
+        Part::Text("write `#[schema(list = \""),
+        Part::Outer,
+        Part::Text("\")]` on the struct that `type Filter` names"),
     ],
 };
 

@@ -22,6 +22,7 @@ pub(crate) fn answer(
         server_capabilities: Some(CAPABILITIES),
         resources: named(schemas.resources.keys()),
         data_sources: named(schemas.data_sources.keys()),
+        ephemeral_resources: named(schemas.ephemeral_resources.keys()),
         functions: schemas
             .functions
             .keys()

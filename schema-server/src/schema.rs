@@ -29,11 +29,21 @@ pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
         schema(&mut size, from);
         (what, size.0)
     };
-    let resources = schemas.resources.iter();
-    let data_sources = schemas.data_sources.iter();
-    let mut sizes: Vec<_> = resources
-        .map(|(name, schema)| of(format!("the resource {name}"), schema))
-        .chain(data_sources.map(|(name, schema)| of(format!("the data source {name}"), schema)))
+    let named = [
+        ("resource", &schemas.resources),
+        ("data source", &schemas.data_sources),
+        ("ephemeral resource", &schemas.ephemeral_resources),
+        ("list resource", &schemas.list_resources),
+        ("state store", &schemas.state_stores),
+        ("action", &schemas.actions),
+    ];
+    let mut sizes: Vec<_> = named
+        .into_iter()
+        .flat_map(|(what, schemas)| {
+            schemas
+                .iter()
+                .map(move |(name, schema)| of(format!("the {what} {name}"), schema))
+        })
         .collect();
     sizes.push(of("the provider's configuration".into(), &schemas.provider));
     if let Some(meta) = &schemas.provider_meta {
@@ -44,13 +54,26 @@ pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
 
 fn write(out: &mut impl Out, schemas: &Schemas) {
     out.message(1, |out| schema(out, &schemas.provider));
-    for (number, schemas) in [(2, &schemas.resources), (3, &schemas.data_sources)] {
+    for (number, schemas) in [
+        (2, &schemas.resources),
+        (3, &schemas.data_sources),
+        (8, &schemas.ephemeral_resources),
+        (9, &schemas.list_resources),
+        (10, &schemas.state_stores),
+    ] {
         for (name, of_name) in schemas {
             out.message(number, |out| {
                 out.text(1, name);
                 out.message(2, |out| schema(out, of_name));
             });
         }
+    }
+    for (name, of_name) in &schemas.actions {
+        out.message(11, |out| {
+            out.text(1, name);
+            // A message of its own, in which the schema is the only thing so far.
+            out.message(2, |out| out.message(1, |out| schema(out, of_name)));
+        });
     }
     if let Some(meta) = &schemas.provider_meta {
         out.message(5, |out| schema(out, meta));

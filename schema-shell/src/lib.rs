@@ -26,13 +26,17 @@
 //! | `old_state` | state that an upgrade or a move starts from |
 //! | [`import`] | patterns of import ids, and ids of several values |
 //! | `function` | [`Function`] and its errors |
-//! | [`untyped`] | providers, resources, data sources and functions without their types |
-//! | `definition` | what is named in `resources!`, `data_sources!` and `functions!` |
+//! | [`untyped`] | providers, and what they have, without their types |
+//! | `definition` | what is named in `resources!`, `data_sources!`, `functions!` and their kin |
 //! | `provider` | [`Provider`] |
 //! | `resource` | [`Resource`] and [`Update`] |
 //! | `data_source` | [`DataSource`] |
+//! | `ephemeral` | [`Ephemeral`] |
+//! | `list` | [`List`] |
+//! | `action` | [`Action`] |
+//! | `state_store` | [`StateStore`] |
 //! | `typed` | what is registered by its struct, without its type |
-//! | [`registration`] | `resources!`, `data_sources!` and `functions!`, and what they check across structs |
+//! | [`registration`] | `resources!`, `data_sources!`, `functions!` and their kin, and what they check across structs |
 //! | `upgrade_probe` | whether a resource has an upgrade of its own |
 //! | [`pages`] | lists that come in pages |
 //! | [`wait`] | waiting for a state, for an object to be gone; retries |
@@ -40,17 +44,20 @@
 //! | [`lifecycle`] | runs author code: one file for each call of the protocol |
 //! | [`prelude`] | what authors import of all the others |
 
+mod action;
 mod api_error;
 mod context;
 mod crash_log;
 mod data_source;
 mod default_methods;
 mod definition;
+mod ephemeral;
 mod function;
 pub mod id;
 pub mod import;
 pub mod json;
 pub mod lifecycle;
+mod list;
 #[doc(hidden)]
 pub mod macros;
 mod old_state;
@@ -62,6 +69,7 @@ pub mod registration;
 mod resource;
 mod result;
 mod signal;
+mod state_store;
 mod threads;
 mod timeouts;
 mod typed;
@@ -71,10 +79,13 @@ pub mod upgrade_probe;
 mod user_agent;
 pub mod wait;
 
+pub use action::Action;
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
+pub use ephemeral::Ephemeral;
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
+pub use list::List;
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
 pub use resource::{Resource, Update};
@@ -88,6 +99,7 @@ pub use schema_runtime::diagnostics::Severity;
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::value::Value;
+pub use state_store::StateStore;
 
 // What generated code names below `schema_provider`: the tests of what compiles have this crate by
 // that name, so that they need no transport.

@@ -5,17 +5,22 @@
 //! [`Number`](crate::Number) (not those of `serde_json`), [`Change`](crate::Change),
 //! [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
 
+pub use crate::action::Action;
 pub use crate::context::Cx;
 pub use crate::data_source::DataSource;
+pub use crate::ephemeral::Ephemeral;
 pub use crate::function::{AtArgument, Function, FunctionError, FunctionResult};
+pub use crate::list::List;
 pub use crate::macros::{bail, nothing_to_read};
 pub use crate::old_state::{MovedState, OldState};
 pub use crate::provider::Provider;
 pub use crate::registration::{
-    DataSourceDef, FunctionDef, ResourceDef, data_sources, functions, resources,
+    ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
+    actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,
 };
 pub use crate::resource::{Resource, Update};
 pub use crate::result::{IntoDiagnostics, Result};
+pub use crate::state_store::StateStore;
 pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,

@@ -8,7 +8,9 @@ use schema_runtime::object::ProviderRoot;
 
 use crate::context::{Cx, HasClient, Member};
 use crate::default_methods::mark_default;
-use crate::definition::{DataSourceDef, FunctionDef, ResourceDef};
+use crate::definition::{
+    ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
+};
 use crate::result::Result;
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
@@ -72,6 +74,30 @@ pub trait Provider: ProviderRoot {
     /// The data sources, as `data_sources![ImageLookup]`.
     #[must_use]
     fn data_sources() -> &'static [DataSourceDef<Self>] {
+        &[]
+    }
+
+    /// The ephemeral resources, as `ephemeral_resources![TemporaryCopy]`.
+    #[must_use]
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        &[]
+    }
+
+    /// The resources whose objects can be listed, as `list_resources![Image]`.
+    #[must_use]
+    fn list_resources() -> &'static [ListDef<Self>] {
+        &[]
+    }
+
+    /// The actions, as `actions![Verify]`.
+    #[must_use]
+    fn actions() -> &'static [ActionDef<Self>] {
+        &[]
+    }
+
+    /// The state stores, as `state_stores![States]`. Experimental, as in Terraform.
+    #[must_use]
+    fn state_stores() -> &'static [StateStoreDef<Self>] {
         &[]
     }
 

@@ -1,5 +1,5 @@
 //! How a provider names what it has: [`resources!`](crate::resources),
-//! [`data_sources!`](crate::data_sources) and [`functions!`](crate::functions).
+//! [`data_sources!`](crate::data_sources), [`functions!`](crate::functions) and their kin.
 //!
 //! They check across structs, at compile time: type names begin with the provider's name and are
 //! named once; a resource with fields that can change in place has an update, and no other has.
@@ -8,16 +8,27 @@ use std::marker::PhantomData;
 
 use schema_rules::shared_texts;
 use schema_runtime::__private::{Message, equal};
+use schema_runtime::object::Root;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 
+use crate::action::Action;
 use crate::data_source::DataSource;
+use crate::ephemeral::Ephemeral;
 use crate::function::Function;
+use crate::list::List;
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
-use crate::typed::{NoUpdate, Typed, TypedDataSource, TypedFunction, UpdateSupport, WithUpdate};
+use crate::state_store::StateStore;
+use crate::typed::{
+    NoUpdate, Typed, TypedAction, TypedDataSource, TypedEphemeral, TypedFunction, TypedList,
+    TypedStateStore, UpdateSupport, WithUpdate,
+};
 
-pub use crate::definition::{DataSourceDef, EntryInfo, FunctionDef, ResourceDef};
+pub use crate::definition::{
+    ActionDef, DataSourceDef, EntryInfo, EphemeralDef, FunctionDef, ListDef, ResourceDef,
+    StateStoreDef,
+};
 
 /// The resources of a provider, for [`Provider::resources`].
 ///
@@ -128,8 +139,54 @@ macro_rules! functions {
     };
 }
 
+/// The ephemeral resources of a provider, for [`Provider::ephemeral_resources`].
+///
+/// Each must implement [`Ephemeral`] for this provider, or for another one with the same client, as
+/// with [`resources!`](crate::resources).
+#[macro_export]
+macro_rules! ephemeral_resources {
+    ($($entries:tt)*) => {
+        $crate::registration::__ephemeral_resources! { { $crate } $($entries)* }
+    };
+}
+
+/// The resources whose objects can be listed of a provider, for [`Provider::list_resources`].
+///
+/// Each must implement [`List`], and be in [`resources!`](crate::resources) too.
+#[macro_export]
+macro_rules! list_resources {
+    ($($entries:tt)*) => {
+        $crate::registration::__list_resources! { { $crate } $($entries)* }
+    };
+}
+
+/// The actions of a provider, for [`Provider::actions`].
+///
+/// Each must implement [`Action`] for this provider, or for another one with the same client, as
+/// with [`resources!`](crate::resources).
+#[macro_export]
+macro_rules! actions {
+    ($($entries:tt)*) => {
+        $crate::registration::__actions! { { $crate } $($entries)* }
+    };
+}
+
+/// The state stores of a provider, for [`Provider::state_stores`].
+///
+/// Each must implement [`StateStore`] for this provider, or for another one with the same client, as
+/// with [`resources!`](crate::resources).
+#[macro_export]
+macro_rules! state_stores {
+    ($($entries:tt)*) => {
+        $crate::registration::__state_stores! { { $crate } $($entries)* }
+    };
+}
+
 #[doc(hidden)]
-pub use schema_derive::{__data_sources, __functions, __resources};
+pub use schema_derive::{
+    __actions, __data_sources, __ephemeral_resources, __functions, __list_resources, __resources,
+    __state_stores,
+};
 
 /// Says, for a concrete resource, whether it has an update: the inherent constant exists only
 /// with [`Update`], and goes before that of the trait.
@@ -167,26 +224,60 @@ where
     ResourceDef {
         untyped: &Typed::<R, U>::NEW,
         info: EntryInfo {
-            schema: R::__SCHEMA,
-            provider: P::__SCHEMA,
             updates: Some(U::POSSIBLE),
             no_upgrade: R::__NO_UPGRADE_ALLOWED,
+            ..EntryInfo::new::<R, P>("resource")
         },
         marker: PhantomData,
     }
 }
 
-/// An entry of `data_sources!`.
-#[doc(hidden)]
-#[must_use]
-pub const fn data_source<D: DataSource<Provider = P>, P: Provider>() -> DataSourceDef<P> {
-    DataSourceDef {
-        untyped: &TypedDataSource::<D>::NEW,
-        info: EntryInfo {
-            schema: D::__SCHEMA,
+impl EntryInfo {
+    const fn new<T: Root, P: Provider>(what: &'static str) -> Self {
+        EntryInfo {
+            what,
+            schema: T::__SCHEMA,
             provider: P::__SCHEMA,
             updates: None,
             no_upgrade: true,
+            listed: None,
+        }
+    }
+}
+
+/// Entries of what has nothing to say beside its schema.
+macro_rules! entries {
+    ($($list:literal, $what:literal => $entry:ident, $kind:ident, $def:ident, $typed:ident;)+) => {$(
+        #[doc = concat!("An entry of `", $list, "`.")]
+        #[doc(hidden)]
+        #[must_use]
+        pub const fn $entry<T: $kind<Provider = P>, P: Provider>() -> $def<P> {
+            $def {
+                untyped: &$typed::<T>::NEW,
+                info: EntryInfo::new::<T, P>($what),
+                marker: PhantomData,
+            }
+        }
+    )+};
+}
+
+entries! {
+    "data_sources!", "data source" => data_source, DataSource, DataSourceDef, TypedDataSource;
+    "ephemeral_resources!", "ephemeral resource"
+        => ephemeral_resource, Ephemeral, EphemeralDef, TypedEphemeral;
+    "actions!", "action" => action, Action, ActionDef, TypedAction;
+    "state_stores!", "state store" => state_store, StateStore, StateStoreDef, TypedStateStore;
+}
+
+/// An entry of `list_resources!`.
+#[doc(hidden)]
+#[must_use]
+pub const fn list_resource<R: List<Provider = P>, P: Provider>() -> ListDef<P> {
+    ListDef {
+        untyped: &TypedList::<R>::NEW,
+        info: EntryInfo {
+            listed: Some(R::__SCHEMA),
+            ..EntryInfo::new::<R::Filter, P>("list resource")
         },
         marker: PhantomData,
     }
@@ -251,38 +342,35 @@ pub trait SameMeta<T> {}
 
 impl<T> SameMeta<T> for T {}
 
-/// An entry of `resources!`, for this provider or for another one.
-#[doc(hidden)]
-#[must_use]
-pub const fn shared_resource<P, Q>(entry: ResourceDef<Q>) -> ResourceDef<P>
-where
-    P: Provider,
-    Q: Provider,
-    P::Client: SameClient<Q::Client>,
-    P::Meta: SameMeta<Q::Meta>,
-{
-    ResourceDef {
-        untyped: entry.untyped,
-        info: entry.info,
-        marker: PhantomData,
-    }
+/// Entries for this provider or for another one.
+macro_rules! shared {
+    ($($list:literal => $shared:ident, $def:ident;)+) => {$(
+        #[doc = concat!("An entry of `", $list, "`, for this provider or for another one.")]
+        #[doc(hidden)]
+        #[must_use]
+        pub const fn $shared<P, Q>(entry: $def<Q>) -> $def<P>
+        where
+            P: Provider,
+            Q: Provider,
+            P::Client: SameClient<Q::Client>,
+            P::Meta: SameMeta<Q::Meta>,
+        {
+            $def {
+                untyped: entry.untyped,
+                info: entry.info,
+                marker: PhantomData,
+            }
+        }
+    )+};
 }
 
-/// An entry of `data_sources!`, for this provider or for another one.
-#[doc(hidden)]
-#[must_use]
-pub const fn shared_data_source<P, Q>(entry: DataSourceDef<Q>) -> DataSourceDef<P>
-where
-    P: Provider,
-    Q: Provider,
-    P::Client: SameClient<Q::Client>,
-    P::Meta: SameMeta<Q::Meta>,
-{
-    DataSourceDef {
-        untyped: entry.untyped,
-        info: entry.info,
-        marker: PhantomData,
-    }
+shared! {
+    "resources!" => shared_resource, ResourceDef;
+    "data_sources!" => shared_data_source, DataSourceDef;
+    "ephemeral_resources!" => shared_ephemeral_resource, EphemeralDef;
+    "list_resources!" => shared_list_resource, ListDef;
+    "actions!" => shared_action, ActionDef;
+    "state_stores!" => shared_state_store, StateStoreDef;
 }
 
 /// The type name of an entry.
@@ -300,9 +388,11 @@ pub const fn name(info: EntryInfo) -> &'static str {
 #[track_caller]
 pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     let EntryInfo {
+        what,
         schema,
         provider,
         updates,
+        listed,
         ..
     } = info;
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
@@ -316,14 +406,20 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     let mut earlier = 0;
     while earlier < index {
         if equal(names[earlier], name) {
-            let what = if updates.is_some() {
-                "resource"
-            } else {
-                "data source"
-            };
             Message::of(&shared_texts::DUPLICATE_TYPE, what, name, "").stop()
         }
         earlier += 1;
+    }
+    if let Some(listed) = listed
+        && !equal(listed.type_name.const_str(), name)
+    {
+        Message::of(
+            &shared_texts::LIST_OF_ANOTHER,
+            listed.type_name.const_str(),
+            name,
+            "",
+        )
+        .stop()
     }
     let Some(updates) = updates else { return };
     if !updates && times_update(schema) {
@@ -442,7 +538,9 @@ const fn rest(name: &str) -> &str {
 
 // At the end, since it names macros that must have been read.
 #[doc(no_inline)]
-pub use {data_sources, functions, resources};
+pub use {
+    actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,
+};
 
 #[cfg(test)]
 mod tests {

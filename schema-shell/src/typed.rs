@@ -14,16 +14,20 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{FunctionSchema, Schema};
 use schema_runtime::value::Value;
 
+use crate::action::Action;
 use crate::context::{AnyClient, Cx};
 use crate::data_source::DataSource;
+use crate::ephemeral::Ephemeral;
 use crate::function::{Function, FunctionError};
+use crate::list::List;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
 use crate::result::Result;
+use crate::state_store::StateStore;
 use crate::untyped::{
-    BoxFuture, Ended, UntypedDataSource, UntypedFunction, UntypedProvider, UntypedResource,
-    no_update,
+    BoxFuture, Ended, UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction,
+    UntypedList, UntypedProvider, UntypedResource, UntypedStateStore, no_update,
 };
 
 /// A [`Provider`] without its type.
@@ -70,6 +74,31 @@ impl<P: Provider> UntypedProvider for TypedProvider<P> {
 
     fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
         P::data_sources()
+            .iter()
+            .map(|def| def.untyped.into())
+            .collect()
+    }
+
+    fn ephemeral_resources(&self) -> Vec<Ref<dyn UntypedEphemeral>> {
+        P::ephemeral_resources()
+            .iter()
+            .map(|def| def.untyped.into())
+            .collect()
+    }
+
+    fn list_resources(&self) -> Vec<Ref<dyn UntypedList>> {
+        P::list_resources()
+            .iter()
+            .map(|def| def.untyped.into())
+            .collect()
+    }
+
+    fn actions(&self) -> Vec<Ref<dyn UntypedAction>> {
+        P::actions().iter().map(|def| def.untyped.into()).collect()
+    }
+
+    fn state_stores(&self) -> Vec<Ref<dyn UntypedStateStore>> {
+        P::state_stores()
             .iter()
             .map(|def| def.untyped.into())
             .collect()
@@ -242,6 +271,90 @@ impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
             let result = D::read(&cx.typed(), &mut data).await;
             (data.into_core(), result)
         })
+    }
+}
+
+/// An [`Ephemeral`] without its type.
+pub(crate) struct TypedEphemeral<T>(PhantomData<fn() -> T>);
+
+impl<T: Ephemeral> TypedEphemeral<T> {
+    pub(crate) const NEW: Self = TypedEphemeral(PhantomData);
+}
+
+impl<T: Ephemeral> UntypedEphemeral for TypedEphemeral<T> {
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<T>()
+    }
+
+    fn schema(&self) -> Ref<Schema> {
+        schema::<T>().into()
+    }
+
+    fn validate(&self, config: &Value) -> Diagnostics {
+        T::validate(ConfigData::new(config))
+    }
+}
+
+/// An [`Action`] without its type.
+pub(crate) struct TypedAction<T>(PhantomData<fn() -> T>);
+
+impl<T: Action> TypedAction<T> {
+    pub(crate) const NEW: Self = TypedAction(PhantomData);
+}
+
+impl<T: Action> UntypedAction for TypedAction<T> {
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<T>()
+    }
+
+    fn schema(&self) -> Ref<Schema> {
+        schema::<T>().into()
+    }
+
+    fn validate(&self, config: &Value) -> Diagnostics {
+        T::validate(ConfigData::new(config))
+    }
+}
+
+/// A [`StateStore`] without its type.
+pub(crate) struct TypedStateStore<T>(PhantomData<fn() -> T>);
+
+impl<T: StateStore> TypedStateStore<T> {
+    pub(crate) const NEW: Self = TypedStateStore(PhantomData);
+}
+
+impl<T: StateStore> UntypedStateStore for TypedStateStore<T> {
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<T>()
+    }
+
+    fn schema(&self) -> Ref<Schema> {
+        schema::<T>().into()
+    }
+
+    fn validate(&self, config: &Value) -> Diagnostics {
+        T::validate(ConfigData::new(config))
+    }
+}
+
+/// A [`List`] without its type.
+pub(crate) struct TypedList<R>(PhantomData<fn() -> R>);
+
+impl<R: List> TypedList<R> {
+    pub(crate) const NEW: Self = TypedList(PhantomData);
+}
+
+impl<R: List> UntypedList for TypedList<R> {
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<R>()
+    }
+
+    fn schema(&self) -> Ref<Schema> {
+        schema::<R::Filter>().into()
+    }
+
+    fn validate(&self, config: &Value) -> Diagnostics {
+        R::validate_filter(ConfigData::new(config))
     }
 }
 

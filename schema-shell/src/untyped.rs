@@ -1,4 +1,4 @@
-//! Providers, resources, data sources and functions without their types: what the [lifecycle](crate::lifecycle)
+//! Providers, and what they have, without their types: what the [lifecycle](crate::lifecycle)
 //! works with.
 //!
 //! The traits here are implemented for everything that is registered by its struct. Implement them
@@ -21,7 +21,9 @@ use crate::function::FunctionError;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
 
-pub use crate::context::{AnyClient, HasClient, Member, OfDataSource, OfResource};
+pub use crate::context::{
+    AnyClient, HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
+};
 
 /// A future on the heap.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -58,6 +60,22 @@ pub trait UntypedProvider: Send + Sync + 'static {
     fn resources(&self) -> Vec<Ref<dyn UntypedResource>>;
     /// Its data sources.
     fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>>;
+    /// Its ephemeral resources.
+    fn ephemeral_resources(&self) -> Vec<Ref<dyn UntypedEphemeral>> {
+        Vec::new()
+    }
+    /// Its list resources.
+    fn list_resources(&self) -> Vec<Ref<dyn UntypedList>> {
+        Vec::new()
+    }
+    /// Its actions.
+    fn actions(&self) -> Vec<Ref<dyn UntypedAction>> {
+        Vec::new()
+    }
+    /// Its state stores.
+    fn state_stores(&self) -> Vec<Ref<dyn UntypedStateStore>> {
+        Vec::new()
+    }
     /// Its functions.
     fn functions(&self) -> Vec<Ref<dyn UntypedFunction>> {
         Vec::new()
@@ -124,6 +142,74 @@ pub trait UntypedDataSource: Send + Sync + 'static {
     }
     /// See [`DataSource::read`](crate::DataSource::read).
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
+}
+
+/// An ephemeral resource of any kind. The functions are those of [`Ephemeral`](crate::Ephemeral).
+pub trait UntypedEphemeral: Send + Sync + 'static {
+    /// The type whose methods these are: what an author implements, where this only stands for it.
+    #[doc(hidden)]
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
+    /// Its schema.
+    fn schema(&self) -> Ref<Schema>;
+    /// See [`Ephemeral::validate`](crate::Ephemeral::validate).
+    fn validate(&self, config: &Value) -> Diagnostics {
+        let _ = config;
+        mark_default::<Self>();
+        Diagnostics::new()
+    }
+}
+
+/// A list resource of any kind. The functions are those of [`List`](crate::List).
+pub trait UntypedList: Send + Sync + 'static {
+    /// The type whose methods these are: what an author implements, where this only stands for it.
+    #[doc(hidden)]
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
+    /// Its schema.
+    fn schema(&self) -> Ref<Schema>;
+    /// See [`List::validate_filter`](crate::List::validate_filter).
+    fn validate(&self, config: &Value) -> Diagnostics {
+        let _ = config;
+        mark_default::<Self>();
+        Diagnostics::new()
+    }
+}
+
+/// An action of any kind. The functions are those of [`Action`](crate::Action).
+pub trait UntypedAction: Send + Sync + 'static {
+    /// The type whose methods these are: what an author implements, where this only stands for it.
+    #[doc(hidden)]
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
+    /// Its schema.
+    fn schema(&self) -> Ref<Schema>;
+    /// See [`Action::validate`](crate::Action::validate).
+    fn validate(&self, config: &Value) -> Diagnostics {
+        let _ = config;
+        mark_default::<Self>();
+        Diagnostics::new()
+    }
+}
+
+/// A state store of any kind. The functions are those of [`StateStore`](crate::StateStore).
+pub trait UntypedStateStore: Send + Sync + 'static {
+    /// The type whose methods these are: what an author implements, where this only stands for it.
+    #[doc(hidden)]
+    fn implementor(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
+    /// Its schema.
+    fn schema(&self) -> Ref<Schema>;
+    /// See [`StateStore::validate`](crate::StateStore::validate).
+    fn validate(&self, config: &Value) -> Diagnostics {
+        let _ = config;
+        mark_default::<Self>();
+        Diagnostics::new()
+    }
 }
 
 /// A function of any kind; see [`Function`](crate::Function).

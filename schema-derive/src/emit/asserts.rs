@@ -264,6 +264,10 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
         StructKind::ProviderMeta => Some("provider_meta block"),
         StructKind::DataSource => Some("data source"),
         StructKind::Function => Some("function"),
+        StructKind::Ephemeral => Some("ephemeral resource"),
+        StructKind::List => Some("list resource"),
+        StructKind::Action => Some("action"),
+        StructKind::StateStore => Some("state store"),
         StructKind::Resource | StructKind::Nested => None,
     };
     let stored = root.map(|what| {

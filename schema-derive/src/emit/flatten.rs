@@ -75,6 +75,10 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         StructKind::DataSource => quote!(__p::Some(__p::SchemaKind::DataSource)),
         StructKind::Provider => quote!(__p::Some(__p::SchemaKind::Provider)),
         StructKind::ProviderMeta => quote!(__p::Some(__p::SchemaKind::ProviderMeta)),
+        StructKind::Ephemeral => quote!(__p::Some(__p::SchemaKind::Ephemeral)),
+        StructKind::List => quote!(__p::Some(__p::SchemaKind::List)),
+        StructKind::Action => quote!(__p::Some(__p::SchemaKind::Action)),
+        StructKind::StateStore => quote!(__p::Some(__p::SchemaKind::StateStore)),
     };
     model
         .flattened

@@ -223,6 +223,10 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         StructKind::Provider => quote!(Provider),
         StructKind::ProviderMeta => quote!(ProviderMeta),
         StructKind::Function => quote!(Function),
+        StructKind::Ephemeral => quote!(Ephemeral),
+        StructKind::List => quote!(List),
+        StructKind::Action => quote!(Action),
+        StructKind::StateStore => quote!(StateStore),
         StructKind::Nested => return TokenStream::new(),
     };
     let type_name = model
@@ -258,22 +262,23 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
 /// What the struct is the root of.
 pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> TokenStream {
     let ident = &model.own_type();
+    let marker = |name: TokenStream| {
+        quote! {
+            #[automatically_derived]
+            impl __p::#name for #ident {}
+        }
+    };
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
-        StructKind::Resource => quote! {
-            #[automatically_derived]
-            impl __p::ResourceRoot for #ident {}
-        },
-        StructKind::DataSource => quote! {
-            #[automatically_derived]
-            impl __p::DataSourceRoot for #ident {}
-        },
+        StructKind::Resource => marker(quote!(ResourceRoot)),
+        StructKind::DataSource => marker(quote!(DataSourceRoot)),
+        StructKind::Ephemeral => marker(quote!(EphemeralRoot)),
+        StructKind::List => marker(quote!(ListRoot)),
+        StructKind::Action => marker(quote!(ActionRoot)),
+        StructKind::StateStore => marker(quote!(StateStoreRoot)),
+        StructKind::ProviderMeta => marker(quote!(ProviderMetaRoot)),
         StructKind::Provider => provider_root(model),
         StructKind::Function => function::root(model, stub),
-        StructKind::ProviderMeta => quote! {
-            #[automatically_derived]
-            impl __p::ProviderMetaRoot for #ident {}
-        },
     };
     let version = version(model.version.unwrap_or(0));
     let import = model.import.as_ref().map(|pattern| {

@@ -74,6 +74,14 @@ fn items(
             impl __p::DataSourceRoot for #ident {}
             #[automatically_derived]
             impl __p::ProviderMetaRoot for #ident {}
+            #[automatically_derived]
+            impl __p::EphemeralRoot for #ident {}
+            #[automatically_derived]
+            impl __p::ListRoot for #ident {}
+            #[automatically_derived]
+            impl __p::ActionRoot for #ident {}
+            #[automatically_derived]
+            impl __p::StateStoreRoot for #ident {}
         };
         roots.extend(schema::provider_root(model));
     }

@@ -141,7 +141,7 @@ impl Model {
 
     /// Whether the block `timeouts` is added.
     pub(crate) fn has_timeouts(&self) -> bool {
-        self.kind.has_id()
+        self.kind.has_operations()
             && self
                 .timeouts
                 .as_ref()
@@ -259,6 +259,10 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKi
         (StructKind::DataSource, &keys.data_source),
         (StructKind::Provider, &keys.provider),
         (StructKind::ProviderMeta, &keys.provider_meta),
+        (StructKind::Ephemeral, &keys.ephemeral),
+        (StructKind::List, &keys.list),
+        (StructKind::Action, &keys.action),
+        (StructKind::StateStore, &keys.state_store),
     ];
     let mut found = stated
         .into_iter()
@@ -271,7 +275,7 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKi
         let (key, second) = (first.key(), second.key());
         errors.at(
             places.span(second),
-            format_args!("a struct is one of resource, data_source, provider, provider_meta and block, but this says `{key}` and `{second}`"),
+            format_args!("a struct is one of resource, data_source, provider, provider_meta, ephemeral, list, action, state_store and block, but this says `{key}` and `{second}`"),
             "keep one of them",
         );
     }

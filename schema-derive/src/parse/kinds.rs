@@ -9,6 +9,10 @@ pub(crate) enum StructKind {
     Provider,
     ProviderMeta,
     Function,
+    Ephemeral,
+    List,
+    Action,
+    StateStore,
     Nested,
 }
 
@@ -16,6 +20,15 @@ impl StructKind {
     /// Whether `id` is added to it.
     pub(crate) fn has_id(self) -> bool {
         matches!(self, StructKind::Resource | StructKind::DataSource)
+    }
+
+    /// Whether operations of it can have timeouts.
+    pub(crate) fn has_operations(self) -> bool {
+        self.has_id()
+            || matches!(
+                self,
+                StructKind::Ephemeral | StructKind::List | StructKind::Action
+            )
     }
 
     /// The key that says it.
@@ -26,6 +39,10 @@ impl StructKind {
             StructKind::Provider => "provider",
             StructKind::ProviderMeta => "provider_meta",
             StructKind::Function => "name",
+            StructKind::Ephemeral => "ephemeral",
+            StructKind::List => "list",
+            StructKind::Action => "action",
+            StructKind::StateStore => "state_store",
             StructKind::Nested => "block",
         }
     }

@@ -30,6 +30,18 @@ keys! {
             provider_meta: Option<Text> {
                 "provider_meta = \"…\"" => "the `provider_meta` blocks of this provider",
             }
+            ephemeral: Option<Text> {
+                "ephemeral = \"…\"" => "an ephemeral resource of this type",
+            }
+            list: Option<Text> {
+                "list = \"…\"" => "what the list resource of this resource type takes in its `config` block",
+            }
+            action: Option<Text> {
+                "action = \"…\"" => "an action of this type",
+            }
+            state_store: Option<Text> {
+                "state_store = \"…\"" => "a state store of this type",
+            }
             meta: Option<TypePath>, for [Provider] "a provider" {
                 "meta = path" => "on a provider: the struct of its `provider_meta` blocks",
             }
@@ -43,7 +55,7 @@ keys! {
             }
             timeouts: Option<Timeouts> {
                 "timeouts(create = \"10m\", …)" =>
-                    "adds the block `timeouts`; operations are create, read, update, delete and default",
+                    "adds the block `timeouts`; operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
             }
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
@@ -72,6 +84,10 @@ keys! {
         "name" => NAME_OF_TYPE,
         "type_name" => NAME_OF_TYPE,
         "datasource" => "did you mean `data_source`?",
+        "ephemeral_resource" => "did you mean `ephemeral`?",
+        "list_resource" => "did you mean `list`?",
+        "statestore" => "did you mean `state_store`?",
+        "store" => "did you mean `state_store`?",
         "schema_version" => "did you mean `version`?",
         "importer" => "did you mean `import = \"{directory}/{name}\"`?",
         "rename_all" => "a field's name is that of the struct's field; another one is `#[field(rename = \"…\")]`",

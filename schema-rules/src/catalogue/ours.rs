@@ -55,4 +55,5 @@ rules! { R Ours;
     250 VARIADIC_TYPE Derive, "a variadic parameter that is no Vec" "aliases through a trait";
     251 OPTION_IN_VAL Derive, "a parameter of type Val<Option<…>>" "";
     252 VERSION_WITHOUT_UPGRADE Registration warns, "a resource of a version above 0 without an `upgrade`" "whether the function is the trait's own is seen by the type of its future";
+    275 WRITE_ONLY_ELSEWHERE Derive, "a write-only field in an ephemeral resource, a list resource or a state store" "through nested structs at the registration";
 }

@@ -248,7 +248,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
             _ => "type name",
         };
         (
-            format!("`{name}` cannot be the {what} of a {}", kind.words()),
+            format!("`{name}` cannot be the {what} of {}", kind.with_article()),
             instead.map_or_else(
                 || String::from("use lower case words joined by underscores"),
                 |n| format!("name it `{n}`"),
@@ -385,6 +385,10 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let why = match cx.root.kind {
         BlockKind::DataSource => "a data source is read anew each time and has no prior value",
         BlockKind::Provider | BlockKind::ProviderMeta => "settings are not stored",
+        BlockKind::Ephemeral => "an ephemeral resource is opened anew each time and is not stored",
+        BlockKind::List => "a list resource has no state",
+        BlockKind::Action => "an action has no state",
+        BlockKind::StateStore => "the configuration of a state store is not planned",
         BlockKind::Resource | BlockKind::Function | BlockKind::Nested => return,
     };
     for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {

@@ -85,8 +85,7 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             when_without_computed(cx, at);
         }
     }
-    let setting = matches!(cx.root.kind, BlockKind::Provider | BlockKind::ProviderMeta);
-    if setting && field.is_computed() && !field.required {
+    if cx.root.kind.is_only_configured() && field.is_computed() && !field.required {
         let text = shared_texts::computed_setting(cx.root.kind.words(), name);
         let key = Subject::Key("computed");
         cx.text(at, Rule::COMPUTED_SETTING, key, text);

@@ -10,7 +10,22 @@ use crate::facts::BlockKind;
 use crate::suggest::suggest;
 use crate::violation::Subject;
 
-const KEYS: [&str; 5] = ["create", "read", "update", "delete", "default"];
+/// The operations that take time, for each kind that has any.
+const fn keys(kind: BlockKind) -> &'static [&'static str] {
+    match kind {
+        BlockKind::Resource => &["create", "read", "update", "delete", "default"],
+        BlockKind::DataSource => &["read"],
+        BlockKind::Ephemeral => &["open", "renew", "close"],
+        BlockKind::List => &["list"],
+        BlockKind::Action => &["invoke"],
+        _ => &[],
+    }
+}
+
+/// All of them.
+const KEYS: [&str; 10] = [
+    "create", "read", "update", "delete", "default", "open", "renew", "close", "list", "invoke",
+];
 
 pub(super) fn check(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
@@ -18,8 +33,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         return;
     };
     let kind = block.kind;
-    if !matches!(kind, BlockKind::Resource | BlockKind::DataSource) {
-        let message = format!("a {} has no timeouts", kind.words());
+    let own = keys(kind);
+    if own.is_empty() {
+        let message = format!("{} has no timeouts", kind.with_article());
         let help = "resources and data sources have operations that take time: declare them there";
         let subject = Subject::StructKey("timeouts");
         cx.block(Rule::TIMEOUT_PLACE, subject, message, help);
@@ -27,7 +43,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     }
     if timeouts.is_empty() {
         let message = "`timeouts` names no operation";
-        let help = "name them with their default: `timeouts(create = \"10m\")`, or take it out";
+        let help = match own {
+            ["create", ..] => String::from(
+                "name them with their default: `timeouts(create = \"10m\")`, or take it out",
+            ),
+            _ => format!(
+                "name them with their default: `timeouts({} = \"10m\")`, or take it out",
+                own.first().unwrap_or(&"")
+            ),
+        };
         let subject = Subject::StructKey("timeouts");
         cx.block(Rule::TIMEOUT_PLACE, subject, message, help);
     }
@@ -38,18 +62,29 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         };
         let key = timeout.key;
         if !KEYS.contains(&key) {
-            let help = match suggest(key, KEYS) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => String::from(
+            let help = match (suggest(key, own.iter().copied()), kind) {
+                (Some(near), _) => format!("did you mean `{near}`?"),
+                (None, BlockKind::Resource | BlockKind::DataSource) => String::from(
                     "the operations are create, read, update and delete; \
                     `default` is for all of them",
                 ),
+                (None, _) => match own {
+                    [only] => format!("the operation is {only}"),
+                    _ => format!("the operations are {}", own.join(", ")),
+                },
             };
             let message = format!("there is no operation `{key}` to time out");
             cx.block(Rule::TIMEOUT_KEY, at, message, help);
         } else if kind == BlockKind::DataSource && key != "read" {
             let message = format!("a data source only reads, so it has no `{key}` timeout");
             cx.block(Rule::TIMEOUT_PLACE, at, message, "declare `read` alone");
+        } else if !own.contains(&key) {
+            let message = format!("{} has no operation `{key}`", kind.with_article());
+            let help = match own {
+                [only] => format!("declare `{only}` alone"),
+                _ => format!("its operations are {}", own.join(", ")),
+            };
+            cx.block(Rule::TIMEOUT_PLACE, at, message, help);
         } else if key == "update" && block.has_update == Some(false) {
             let message = "the resource has no update, so it has no `update` timeout";
             cx.block(

@@ -1,4 +1,4 @@
-//! Write-only fields (R6, R7, R31, R40, R82, R83, R87, R209).
+//! Write-only fields (R6, R7, R31, R40, R82, R83, R87, R209, R275).
 
 use alloc::format;
 
@@ -19,7 +19,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
         BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
         BlockKind::DataSource => Some(Rule::WRITE_ONLY_IN_DATA_SOURCE),
-        BlockKind::Resource | BlockKind::Function | BlockKind::Nested => None,
+        BlockKind::Ephemeral | BlockKind::List | BlockKind::StateStore => {
+            Some(Rule::WRITE_ONLY_ELSEWHERE)
+        }
+        BlockKind::Resource | BlockKind::Action | BlockKind::Function | BlockKind::Nested => None,
     };
     if let Some(rule) = outside {
         let text = shared_texts::write_only_outside_resource(cx.root.kind.words(), name);

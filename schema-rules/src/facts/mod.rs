@@ -29,6 +29,14 @@ pub enum BlockKind {
     ProviderMeta,
     /// The parameters of a function.
     Function,
+    /// An ephemeral resource.
+    Ephemeral,
+    /// What a list resource takes: the content of its `config` block.
+    List,
+    /// What an action takes: the content of its `config` block.
+    Action,
+    /// The configuration of a state store.
+    StateStore,
     /// A nested struct: the content of a block or of a nested attribute.
     Nested,
 }
@@ -43,8 +51,42 @@ impl BlockKind {
             BlockKind::Provider => "provider",
             BlockKind::ProviderMeta => "provider_meta block",
             BlockKind::Function => "function",
+            BlockKind::Ephemeral => "ephemeral resource",
+            BlockKind::List => "list resource",
+            BlockKind::Action => "action",
+            BlockKind::StateStore => "state store",
             BlockKind::Nested => "nested block",
         }
+    }
+
+    /// The kind in Terraform's words, with its article.
+    #[must_use]
+    pub const fn with_article(self) -> &'static str {
+        match self {
+            BlockKind::Resource => "a resource",
+            BlockKind::DataSource => "a data source",
+            BlockKind::Provider => "a provider",
+            BlockKind::ProviderMeta => "a provider_meta block",
+            BlockKind::Function => "a function",
+            BlockKind::Ephemeral => "an ephemeral resource",
+            BlockKind::List => "a list resource",
+            BlockKind::Action => "an action",
+            BlockKind::StateStore => "a state store",
+            BlockKind::Nested => "a nested block",
+        }
+    }
+
+    /// Whether its values are only configured: the provider neither computes nor stores any.
+    #[must_use]
+    pub const fn is_only_configured(self) -> bool {
+        matches!(
+            self,
+            BlockKind::Provider
+                | BlockKind::ProviderMeta
+                | BlockKind::List
+                | BlockKind::Action
+                | BlockKind::StateStore
+        )
     }
 
     /// The struct-level annotation key that declares this kind.
@@ -56,6 +98,10 @@ impl BlockKind {
             BlockKind::Provider => "provider",
             BlockKind::ProviderMeta => "provider_meta",
             BlockKind::Function => "name",
+            BlockKind::Ephemeral => "ephemeral",
+            BlockKind::List => "list",
+            BlockKind::Action => "action",
+            BlockKind::StateStore => "state_store",
             BlockKind::Nested => "block",
         }
     }

@@ -195,8 +195,8 @@ pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
     }
 }
 
-/// Nothing below a field of a provider or data source is write-only (R82, R87), and nothing below one
-/// of a provider computed (R227).
+/// Nothing below a field of anything but a resource or an action is write-only (R82, R87, R275), and nothing below
+/// one of what is only configured computed (R227).
 #[track_caller]
 pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) {
     stored(of.block, &Address { outer: None, name }, what);
@@ -211,7 +211,7 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             outer: Some(outer),
             name: fields[i].name.const_str(),
         };
-        if fields[i].flags.has(Flags::WRITE_ONLY) {
+        if fields[i].flags.has(Flags::WRITE_ONLY) && !equal(what, "action") {
             Message::of(
                 &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE,
                 what,
@@ -221,7 +221,8 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             .stop()
         }
         // What nothing reads anew, only a configuration can set.
-        if fields[i].flags.has(Flags::COMPUTED) && !equal(what, "data source") {
+        let answered = equal(what, "data source") || equal(what, "ephemeral resource");
+        if fields[i].flags.has(Flags::COMPUTED) && !answered {
             Message::of(
                 &shared_texts::COMPUTED_SETTING,
                 what,

@@ -212,9 +212,14 @@ pub const fn assert_flattened<T>(
 const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     let inner = field.name.const_str();
     let taken = match kind {
-        SchemaKind::Resource | SchemaKind::DataSource => schema_rules::TAKEN_IN_RESOURCES,
+        SchemaKind::Resource
+        | SchemaKind::DataSource
+        | SchemaKind::Ephemeral
+        | SchemaKind::StateStore => schema_rules::TAKEN_IN_RESOURCES,
         SchemaKind::Provider => schema_rules::TAKEN_IN_PROVIDERS,
-        SchemaKind::ProviderMeta | SchemaKind::Function => &[],
+        SchemaKind::ProviderMeta | SchemaKind::Function | SchemaKind::List | SchemaKind::Action => {
+            &[]
+        }
     };
     if listed(taken, inner) {
         brings(name, inner)
@@ -224,10 +229,17 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     }
     match kind {
         SchemaKind::Resource | SchemaKind::Function => {}
-        SchemaKind::DataSource | SchemaKind::Provider | SchemaKind::ProviderMeta => {
-            if field.flags.has(Flags::WRITE_ONLY) || holds_write_only(field) {
+        SchemaKind::DataSource
+        | SchemaKind::Provider
+        | SchemaKind::ProviderMeta
+        | SchemaKind::Ephemeral
+        | SchemaKind::List
+        | SchemaKind::Action
+        | SchemaKind::StateStore => {
+            let write_only = field.flags.has(Flags::WRITE_ONLY) || holds_write_only(field);
+            if write_only && !matches!(kind, SchemaKind::Action) {
                 brings(name, inner)
-                    .add(", which is write-only, but only resources have write-only fields")
+                    .add(", which is write-only, but only resources and actions have write-only fields")
                     .help("leave `write_only` out, or flatten another struct here")
                     .stop()
             }
@@ -239,9 +251,15 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
             }
         }
     }
-    if matches!(kind, SchemaKind::Provider | SchemaKind::ProviderMeta)
-        && field.flags.has(Flags::COMPUTED)
-    {
+    let only_configured = matches!(
+        kind,
+        SchemaKind::Provider
+            | SchemaKind::ProviderMeta
+            | SchemaKind::List
+            | SchemaKind::Action
+            | SchemaKind::StateStore
+    );
+    if only_configured && field.flags.has(Flags::COMPUTED) {
         brings(name, inner)
             .add(", which is computed, but settings are only configured")
             .help("leave `computed` out, or flatten another struct here")

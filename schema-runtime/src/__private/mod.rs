@@ -9,11 +9,12 @@ pub use std::string::String;
 pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, Removed, WriteOnly};
 pub use crate::data::Val;
 pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
-pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{
-    DataSourceRoot, Decoder, Encoder, FunctionRoot, NoProviderMeta, Object, Objects,
-    ProviderMetaRoot, ProviderRoot, ResourceRoot, Root, nesting,
+    ActionRoot, DataSourceRoot, Decoder, Encoder, EphemeralRoot, FunctionRoot, ListRoot,
+    NoProviderMeta, Object, Objects, ProviderMetaRoot, ProviderRoot, ResourceRoot, Root,
+    StateStoreRoot, nesting,
 };
+pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, says_so};
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;

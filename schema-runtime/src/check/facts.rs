@@ -51,6 +51,10 @@ pub(super) fn schema<'a>(schema: &'a Schema, mode: Mode, paths: &'a Paths) -> Bl
         SchemaKind::Provider => BlockKind::Provider,
         SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
         SchemaKind::Function => BlockKind::Function,
+        SchemaKind::Ephemeral => BlockKind::Ephemeral,
+        SchemaKind::List => BlockKind::List,
+        SchemaKind::Action => BlockKind::Action,
+        SchemaKind::StateStore => BlockKind::StateStore,
     };
     let mut facts = block(kind, &schema.block, mode, paths);
     facts.type_name = (mode == Mode::Ours).then(|| schema.type_name.as_str());

@@ -20,12 +20,19 @@ pub struct ProviderSchemas {
     pub resources: Vec<Schema>,
     /// Its data sources, sorted by name.
     pub data_sources: Vec<Schema>,
+    /// Its ephemeral resources, sorted by name.
+    pub ephemeral_resources: Vec<Schema>,
+    /// What its list resources take, sorted by name.
+    pub list_resources: Vec<Schema>,
+    /// What its actions take, sorted by name.
+    pub actions: Vec<Schema>,
+    /// Its state stores, sorted by name.
+    pub state_stores: Vec<Schema>,
     /// Its functions, sorted by name; written only.
     pub functions: Vec<FunctionSchema>,
 }
 
-/// Reads the output of `terraform providers schema -json`. What is not provider, resource or
-/// data source (functions, ephemeral resources, …) is left alone.
+/// Reads the output of `terraform providers schema -json`. Functions and identities are left alone.
 ///
 /// # Errors
 /// The first thing that has not the form of such a document, with its place.
@@ -71,6 +78,15 @@ fn provider(
         provider: own,
         resources: schemas(members, "resource_schemas", SchemaKind::Resource, at)?,
         data_sources: schemas(members, "data_source_schemas", SchemaKind::DataSource, at)?,
+        ephemeral_resources: schemas(
+            members,
+            "ephemeral_resource_schemas",
+            SchemaKind::Ephemeral,
+            at,
+        )?,
+        list_resources: schemas(members, "list_resource_schemas", SchemaKind::List, at)?,
+        actions: schemas(members, "action_schemas", SchemaKind::Action, at)?,
+        state_stores: schemas(members, "state_store_schemas", SchemaKind::StateStore, at)?,
         functions: Vec::new(),
     })
 }
@@ -111,6 +127,10 @@ fn provider_json(provider: &ProviderSchemas) -> Json {
     for (member, schemas) in [
         ("resource_schemas", &provider.resources),
         ("data_source_schemas", &provider.data_sources),
+        ("ephemeral_resource_schemas", &provider.ephemeral_resources),
+        ("list_resource_schemas", &provider.list_resources),
+        ("action_schemas", &provider.actions),
+        ("state_store_schemas", &provider.state_stores),
     ] {
         if !schemas.is_empty() {
             let named: Map<String, Json> = schemas

@@ -108,6 +108,34 @@ pub trait ProviderRoot: Root {
 )]
 pub trait ProviderMetaRoot: Root {}
 
+/// A [`Root`] that describes an ephemeral resource.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe an ephemeral resource",
+    label = "needs #[schema(ephemeral = \"…\")]"
+)]
+pub trait EphemeralRoot: Root {}
+
+/// A [`Root`] that describes what a list resource takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe what a list resource takes",
+    label = "needs #[schema(list = \"…\")]"
+)]
+pub trait ListRoot: Root {}
+
+/// A [`Root`] that describes what an action takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe an action",
+    label = "needs #[schema(action = \"…\")]"
+)]
+pub trait ActionRoot: Root {}
+
+/// A [`Root`] that describes the configuration of a state store.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe a state store",
+    label = "needs #[schema(state_store = \"…\")]"
+)]
+pub trait StateStoreRoot: Root {}
+
 /// A [`Root`] that describes a function: its fields are the parameters. Implemented by
 /// `#[derive(Function)]` only.
 #[diagnostic::on_unimplemented(

@@ -185,15 +185,16 @@ impl Field {
         self.is(Flags::COMPUTED) || self.default().is_some()
     }
 
-    /// How the field is exported. A default makes it optional and computed in a resource, since
-    /// only there core lets the provider fill a null; elsewhere optional.
+    /// How the field is exported. A default makes it optional and computed in a resource and in an ephemeral
+    /// resource, since only there core compares what the provider answers with the configuration and lets it fill a
+    /// null; elsewhere optional.
     #[must_use]
     pub fn wire(&self, kind: SchemaKind) -> Wire {
         if self.default().is_some() {
             return Wire {
                 required: false,
                 optional: true,
-                computed: kind == SchemaKind::Resource,
+                computed: matches!(kind, SchemaKind::Resource | SchemaKind::Ephemeral),
             };
         }
         Wire {

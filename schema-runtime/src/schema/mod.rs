@@ -37,6 +37,14 @@ pub enum SchemaKind {
     ProviderMeta,
     /// The parameters of a function, as an object.
     Function,
+    /// An ephemeral resource.
+    Ephemeral,
+    /// What a list resource takes: the content of its `config` block.
+    List,
+    /// What an action takes: the content of its `config` block.
+    Action,
+    /// The configuration of a state store.
+    StateStore,
 }
 
 /// The schema of a resource type, of a data source, of a provider's configuration or of its

@@ -12,8 +12,8 @@ use schema_runtime::object::ProviderRoot;
 )]
 pub trait HasClient<K, C> {}
 
-/// A resource or data source, which belongs to a provider. `K` keeps the two apart and is always
-/// inferred.
+/// A resource, data source, ephemeral resource, action or state store, which belongs to a provider. `K` keeps them
+/// apart and is always inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` belongs to no provider",
     label = "there is no client here",
@@ -31,3 +31,15 @@ pub enum OfResource {}
 /// Says that a [`Member`] is a data source.
 #[derive(Debug)]
 pub enum OfDataSource {}
+
+/// Says that a [`Member`] is an ephemeral resource.
+#[derive(Debug)]
+pub enum OfEphemeral {}
+
+/// Says that a [`Member`] is an action.
+#[derive(Debug)]
+pub enum OfAction {}
+
+/// Says that a [`Member`] is a state store.
+#[derive(Debug)]
+pub enum OfStateStore {}

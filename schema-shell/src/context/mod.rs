@@ -12,5 +12,7 @@ mod end;
 pub use call::AnyClient;
 pub(crate) use call::{BoundClient, Call, Client};
 pub use cx::Cx;
-pub use member::{HasClient, Member, OfDataSource, OfResource};
+pub use member::{
+    HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
+};
 pub use progress::Progress;

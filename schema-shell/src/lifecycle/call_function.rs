@@ -14,7 +14,8 @@ use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
 use super::call::Failure;
-use super::instance::{Instance, unknown_type};
+use super::entries::unknown_type;
+use super::instance::Instance;
 use crate::function::FunctionError;
 use crate::timeouts;
 

@@ -26,6 +26,14 @@ pub struct Schemas {
     pub resources: BTreeMap<String, Ref<Schema>>,
     /// Of its data sources, by type name.
     pub data_sources: BTreeMap<String, Ref<Schema>>,
+    /// Of its ephemeral resources, by type name.
+    pub ephemeral_resources: BTreeMap<String, Ref<Schema>>,
+    /// Of what its list resources take, by type name.
+    pub list_resources: BTreeMap<String, Ref<Schema>>,
+    /// Of what its actions take, by type name.
+    pub actions: BTreeMap<String, Ref<Schema>>,
+    /// Of its state stores, by type name.
+    pub state_stores: BTreeMap<String, Ref<Schema>>,
     /// The signatures of its functions, by name.
     pub functions: BTreeMap<String, Ref<FunctionSchema>>,
 }
@@ -46,6 +54,10 @@ impl Instance {
             .into_iter()
             .chain(schemas.resources.values())
             .chain(schemas.data_sources.values())
+            .chain(schemas.ephemeral_resources.values())
+            .chain(schemas.list_resources.values())
+            .chain(schemas.actions.values())
+            .chain(schemas.state_stores.values())
             .partition(|schema| has_functions(&schema.block));
         let mut found = wrong_in(plain);
         if !calling.is_empty() {

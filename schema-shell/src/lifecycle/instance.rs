@@ -1,26 +1,27 @@
 //! [`Instance`]: what is known of a provider in one process.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Environment, Schema};
-use schema_runtime::validate::prefers_write_only;
+use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
 
-use super::functions::has_functions;
+use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
-use crate::default_methods::DefaultMethod;
 use crate::provider::Provider;
 use crate::threads::LazyThreads;
 use crate::typed::TypedProvider;
-use crate::untyped::{UntypedDataSource, UntypedFunction, UntypedProvider, UntypedResource};
+use crate::untyped::{
+    UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
+    UntypedProvider, UntypedResource, UntypedStateStore,
+};
 
 /// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
 /// instance.
@@ -82,6 +83,10 @@ pub(super) struct Inner {
     pub(super) provider: Entry<dyn UntypedProvider>,
     pub(super) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
     pub(super) data_sources: BTreeMap<String, Entry<dyn UntypedDataSource>>,
+    pub(super) ephemeral_resources: BTreeMap<String, Entry<dyn UntypedEphemeral>>,
+    pub(super) list_resources: BTreeMap<String, Entry<dyn UntypedList>>,
+    pub(super) actions: BTreeMap<String, Entry<dyn UntypedAction>>,
+    pub(super) state_stores: BTreeMap<String, Entry<dyn UntypedStateStore>>,
     pub(super) functions: BTreeMap<String, Ref<dyn UntypedFunction>>,
     pub(super) schemas: Schemas,
     pub(super) environment: Arc<Environment>,
@@ -92,47 +97,6 @@ pub(super) struct Inner {
     configurations: Mutex<Configurations>,
     pub(super) threads: LazyThreads,
     pub(super) crash_log: Option<Arc<CrashLog>>,
-}
-
-/// Code of the author's, and what is known of it.
-pub(super) struct Entry<T: ?Sized + 'static> {
-    pub(super) code: Ref<T>,
-    /// The type whose methods `code` has.
-    pub(super) implementor: TypeId,
-    schema: Ref<Schema>,
-    functions: OnceLock<bool>,
-    prefers_write_only: OnceLock<bool>,
-    pub(super) validate: DefaultMethod,
-    pub(super) plan: DefaultMethod,
-}
-
-impl<T: ?Sized> Entry<T> {
-    fn new(code: Ref<T>, implementor: TypeId, schema: Ref<Schema>) -> Self {
-        Entry {
-            code,
-            implementor,
-            schema,
-            functions: OnceLock::new(),
-            prefers_write_only: OnceLock::new(),
-            validate: DefaultMethod::default(),
-            plan: DefaultMethod::default(),
-        }
-    }
-
-    /// Whether working with its schema may call functions of the author's. Found out when it is
-    /// first asked for: of a large provider a run uses few types.
-    pub(super) fn functions(&self) -> bool {
-        let block = &self.schema.block;
-        *self.functions.get_or_init(|| has_functions(block))
-    }
-
-    /// Whether its schema prefers write-only fields to others.
-    pub(super) fn prefers_write_only(&self) -> bool {
-        let block = &self.schema.block;
-        *self
-            .prefers_write_only
-            .get_or_init(|| prefers_write_only(block))
-    }
 }
 
 /// How long author code may go on after it was told to end.
@@ -161,7 +125,7 @@ impl Instance {
     /// `environment`; nothing else is looked at.
     ///
     /// # Errors
-    /// The provider names two resources, data sources or functions alike.
+    /// The provider names two of a kind alike.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
         let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
         Self::untyped(provider.into(), environment)
@@ -170,32 +134,22 @@ impl Instance {
     /// A provider of any kind, not configured yet.
     ///
     /// # Errors
-    /// The provider names two resources, data sources or functions alike.
+    /// The provider names two of a kind alike.
     pub fn untyped(
         provider: Ref<dyn UntypedProvider>,
         environment: Environment,
     ) -> Result<Self, Diagnostics> {
         let mut twice = Diagnostics::new();
-        let mut resources = BTreeMap::new();
-        for resource in provider.resources() {
-            let schema = resource.schema();
-            let name = schema.type_name.as_str().to_owned();
-            if resources.contains_key(&name) {
-                twice.push(named_twice("resource", &name));
-            }
-            let implementor = resource.implementor();
-            resources.insert(name, Entry::new(resource, implementor, schema));
-        }
-        let mut data_sources = BTreeMap::new();
-        for source in provider.data_sources() {
-            let schema = source.schema();
-            let name = schema.type_name.as_str().to_owned();
-            if data_sources.contains_key(&name) {
-                twice.push(named_twice("data source", &name));
-            }
-            let implementor = source.implementor();
-            data_sources.insert(name, Entry::new(source, implementor, schema));
-        }
+        let resources = registered("resource", provider.resources(), &mut twice);
+        let data_sources = registered("data source", provider.data_sources(), &mut twice);
+        let ephemeral_resources = registered(
+            "ephemeral resource",
+            provider.ephemeral_resources(),
+            &mut twice,
+        );
+        let list_resources = registered("list resource", provider.list_resources(), &mut twice);
+        let actions = registered("action", provider.actions(), &mut twice);
+        let state_stores = registered("state store", provider.state_stores(), &mut twice);
         let mut functions = BTreeMap::new();
         for function in provider.functions() {
             let name = function.schema().name().to_owned();
@@ -211,14 +165,12 @@ impl Instance {
         let schemas = Schemas {
             provider: provider.schema(),
             provider_meta: provider.provider_meta(),
-            resources: resources
-                .iter()
-                .map(|(name, resource)| (name.clone(), resource.schema.clone()))
-                .collect(),
-            data_sources: data_sources
-                .iter()
-                .map(|(name, source)| (name.clone(), source.schema.clone()))
-                .collect(),
+            resources: schemas_of(&resources),
+            data_sources: schemas_of(&data_sources),
+            ephemeral_resources: schemas_of(&ephemeral_resources),
+            list_resources: schemas_of(&list_resources),
+            actions: schemas_of(&actions),
+            state_stores: schemas_of(&state_stores),
             functions: functions
                 .iter()
                 .map(|(name, function)| (name.clone(), function.schema()))
@@ -235,6 +187,10 @@ impl Instance {
                 provider: Entry::new(provider, implementor, schemas.provider.clone()),
                 resources,
                 data_sources,
+                ephemeral_resources,
+                list_resources,
+                actions,
+                state_stores,
                 functions,
                 schemas,
                 environment: Arc::new(environment),
@@ -365,44 +321,6 @@ impl Instance {
             Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
         }
     }
-
-    /// The code of a resource.
-    ///
-    /// # Errors
-    /// The provider has none of this type.
-    #[doc(hidden)]
-    pub fn resource(&self, type_name: &str) -> Result<&Ref<dyn UntypedResource>, Diagnostic> {
-        Ok(&self.resource_entry(type_name)?.code)
-    }
-
-    pub(super) fn resource_entry(
-        &self,
-        type_name: &str,
-    ) -> Result<&Entry<dyn UntypedResource>, Diagnostic> {
-        let known = &self.inner.resources;
-        known
-            .get(type_name)
-            .ok_or_else(|| unknown_type("resource", type_name, known.keys()))
-    }
-
-    /// The code of a data source.
-    ///
-    /// # Errors
-    /// The provider has none of this type.
-    #[doc(hidden)]
-    pub fn data_source(&self, type_name: &str) -> Result<&Ref<dyn UntypedDataSource>, Diagnostic> {
-        Ok(&self.data_source_entry(type_name)?.code)
-    }
-
-    pub(super) fn data_source_entry(
-        &self,
-        type_name: &str,
-    ) -> Result<&Entry<dyn UntypedDataSource>, Diagnostic> {
-        let known = &self.inner.data_sources;
-        known
-            .get(type_name)
-            .ok_or_else(|| unknown_type("data source", type_name, known.keys()))
-    }
 }
 
 impl std::fmt::Debug for Instance {
@@ -411,23 +329,4 @@ impl std::fmt::Debug for Instance {
             .field("provider", &self.inner.schemas.provider.type_name)
             .finish_non_exhaustive()
     }
-}
-
-fn named_twice(what: &str, name: &str) -> Diagnostic {
-    Diagnostic::error(format!("The {what} {name} is registered more than once"))
-        .with_detail("This is a bug in the provider.")
-}
-
-pub(super) fn unknown_type<'a>(
-    what: &str,
-    type_name: &str,
-    known: impl Iterator<Item = &'a String>,
-) -> Diagnostic {
-    let known: Vec<&str> = known.map(String::as_str).collect();
-    let known = if known.is_empty() {
-        format!("It has no {what} at all.")
-    } else {
-        format!("It has: {}.", known.join(", "))
-    };
-    Diagnostic::error(format!("The provider has no {what} {type_name:?}")).with_detail(known)
 }

@@ -10,6 +10,7 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `entries` | what a provider has registered, by name |
 //! | `instance` | [`Instance`]: what is known of a provider in one process |
 //! | `call` | one call of author code: its thread, its end, its failures |
 //! | `functions` | which of our own steps call author code |
@@ -29,6 +30,7 @@ mod call_function;
 mod configure_provider;
 mod conversion;
 mod core_checks;
+mod entries;
 mod functions;
 mod get_provider_schema;
 mod import_resource_state;
@@ -43,9 +45,13 @@ mod read_resource;
 mod recorder;
 mod stop_provider;
 mod upgrade_resource_state;
+mod validate_action_config;
 mod validate_data_resource_config;
+mod validate_ephemeral_resource_config;
+mod validate_list_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
+mod validate_state_store_config;
 mod validation;
 
 pub use crate::context::Progress;

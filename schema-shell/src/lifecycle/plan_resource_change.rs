@@ -14,7 +14,8 @@ use schema_runtime::value::Value;
 
 use super::call::guarded;
 use super::core_checks::check_plan;
-use super::instance::{Entry, Instance};
+use super::entries::Entry;
+use super::instance::Instance;
 use crate::context::{Call, Cx};
 use crate::default_methods::calls_default;
 use crate::timeouts;

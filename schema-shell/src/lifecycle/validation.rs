@@ -9,7 +9,8 @@ use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
-use super::instance::{Entry, Instance};
+use super::entries::Entry;
+use super::instance::Instance;
 use crate::default_methods::calls_default;
 
 impl Instance {

@@ -13,6 +13,9 @@ use crate::tree::{Tree, TreeShape};
 pub(super) fn name_of(schema: &Schema) -> String {
     match schema.kind {
         SchemaKind::DataSource => format!("data.{}", schema.type_name),
+        SchemaKind::Ephemeral => format!("ephemeral.{}", schema.type_name),
+        SchemaKind::List => format!("list.{}", schema.type_name),
+        SchemaKind::Action => format!("action.{}", schema.type_name),
         _ => schema.type_name.as_str().to_owned(),
     }
 }

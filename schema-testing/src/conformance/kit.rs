@@ -219,6 +219,22 @@ impl Kit {
                 SchemaKind::ProviderMeta => Diagnostics::new(),
                 // Its arguments are checked where it is called.
                 SchemaKind::Function => Diagnostics::new(),
+                SchemaKind::Ephemeral => {
+                    self.instance
+                        .validate_ephemeral_resource_config(name, config)
+                        .await
+                }
+                SchemaKind::List => {
+                    self.instance
+                        .validate_list_resource_config(name, config)
+                        .await
+                }
+                SchemaKind::Action => self.instance.validate_action_config(name, config).await,
+                SchemaKind::StateStore => {
+                    self.instance
+                        .validate_state_store_config(name, config)
+                        .await
+                }
             }
         };
         let name = &name_of(schema);

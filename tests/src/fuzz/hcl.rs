@@ -33,7 +33,11 @@ pub(super) fn schemas() -> &'static Schemas {
             provider: schema(SchemaKind::Provider, "x", &settings),
             resources: named(SchemaKind::Resource),
             data_sources: named(SchemaKind::DataSource),
-            functions: std::collections::BTreeMap::new(),
+            ephemeral_resources: BTreeMap::new(),
+            list_resources: BTreeMap::new(),
+            actions: BTreeMap::new(),
+            state_stores: BTreeMap::new(),
+            functions: BTreeMap::new(),
             provider_meta: None,
         }
     })

@@ -20,6 +20,10 @@ impl SdkSchema {
             SchemaKind::Provider => BlockKind::Provider,
             SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
             SchemaKind::Function => BlockKind::Function,
+            SchemaKind::Ephemeral => BlockKind::Ephemeral,
+            SchemaKind::List => BlockKind::List,
+            SchemaKind::Action => BlockKind::Action,
+            SchemaKind::StateStore => BlockKind::StateStore,
         };
         schema_rules::check_block(&block(kind, &self.attributes), mode)
     }
