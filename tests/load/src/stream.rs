@@ -7,7 +7,6 @@ use http_body_util::BodyExt as _;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use prost::Message;
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -18,20 +17,24 @@ use tokio::task::JoinHandle;
 /// The body of a request: one message, or those that come.
 pub(crate) enum RequestBody {
     One(Option<Bytes>),
-    Stream(mpsc::Receiver<Bytes>),
+    /// Nothing is the end; without that the call is given up.
+    Stream(mpsc::Receiver<Option<Bytes>>),
 }
 
 impl Body for RequestBody {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = Failure;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
         let next = match &mut *self {
             Self::One(frame) => frame.take(),
-            Self::Stream(frames) => std::task::ready!(frames.poll_recv(context)),
+            Self::Stream(frames) => match std::task::ready!(frames.poll_recv(context)) {
+                Some(frame) => frame,
+                None => return Poll::Ready(Some(Err(Failure::broken("given up")))),
+            },
         };
         Poll::Ready(next.map(|frame| Ok(Frame::data(frame))))
     }
@@ -140,7 +143,7 @@ impl<M: Message + Default> Messages<M> {
 
 /// A call whose request is sent message by message. Who drops it before its end gives the call up.
 pub struct Upload<M, A> {
-    frames: mpsc::Sender<Bytes>,
+    frames: mpsc::Sender<Option<Bytes>>,
     answer: Answering,
     of: PhantomData<fn(M) -> A>,
 }
@@ -174,7 +177,7 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
     /// # Errors
     /// None.
     pub async fn send_bytes(&mut self, bytes: Bytes) -> Result<bool, Failure> {
-        Ok(self.frames.send(bytes).await.is_ok())
+        Ok(self.frames.send(Some(bytes)).await.is_ok())
     }
 
     /// Whether the answer is there.
@@ -191,7 +194,8 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
         let Self {
             frames, mut answer, ..
         } = self;
-        drop(frames);
+        // Who has its answer does not hear it.
+        let _ = frames.send(None).await;
         unframe(&(&mut answer.0).await.map_err(Failure::broken)??)
     }
 

@@ -3,7 +3,7 @@
 use crate::client::{Identity, Line, Running, environment, start};
 use crate::handler::Echo;
 use crate::process::stub;
-use bytes::{BufMut as _, Bytes, BytesMut};
+use bytes::Bytes;
 use plugin_load::calls::{CHUNK_SIZE, state_chunks};
 use plugin_load::client::{Client, frame};
 use plugin_load::process::Start;
@@ -82,14 +82,10 @@ pub(crate) async fn invoke(
         .await;
 }
 
-/// The state of which the id says how long it is.
+/// A state of this length, no part of which is like another in a whole number of chunks.
 fn state(length: usize) -> Bytes {
-    let words = (0..length.div_ceil(4)).map(|word| word as u32);
-    let mut state = BytesMut::with_capacity(length + 4);
-    for word in words {
-        state.put_u32(word);
-    }
-    state.freeze().slice(..length)
+    let part: Vec<u8> = (0..1009_u32).map(|number| (number * 7 / 3) as u8).collect();
+    Bytes::from(part.repeat(length / part.len() + 1)).slice(..length)
 }
 
 pub(crate) async fn read(
@@ -116,7 +112,6 @@ pub(crate) async fn write(
     mut request: StreamReceiver<write_state_bytes::RequestChunk>,
 ) -> write_state_bytes::Response {
     let (mut length, mut right, mut id) = (0, true, String::new());
-    let whole = state(128 * MIB);
     while let Some(chunk) = request.next().await.unwrap() {
         if let Some(meta) = chunk.meta {
             match meta.type_name.as_str() {
@@ -126,7 +121,8 @@ pub(crate) async fn write(
                 _ => id = meta.state_id,
             }
         }
-        right &= whole[length..].starts_with(&chunk.bytes);
+        let expected = state(length + chunk.bytes.len()).slice(length..);
+        right &= expected == chunk.bytes;
         length += chunk.bytes.len();
         echo.calls.fetch_add(1, Ordering::SeqCst);
     }
@@ -361,23 +357,13 @@ async fn slow_clients_share_one_budget() {
     // What is said to be sent is on the budget, of which the calls themselves have a part.
     let produced = server.echo.calls.load(Ordering::SeqCst);
     assert!((5..10).contains(&produced), "{produced}");
-    // Who waits for room in vain is refused, as any call; the others have theirs.
-    let mut refused = 0;
-    for events in &mut unread {
-        let read = timeout(Duration::from_secs(15), async {
-            loop {
-                if let Err(failure) = events.next().await {
-                    break failure;
-                }
-            }
-        });
-        if let Ok(failure) = read.await {
-            assert_eq!(failure.status, RESOURCE_EXHAUSTED, "{failure}");
-            refused += 1;
-        }
-        break;
+    // Room that one gives back is another's.
+    for events in &mut unread[..5] {
+        drop(timeout(Duration::from_millis(100), events.next()).await);
     }
-    println!("{produced} objects of 4 MiB for ten slow clients, {refused} refused");
+    let more = server.echo.calls.load(Ordering::SeqCst);
+    println!("{produced} objects of 4 MiB for ten slow clients, {more} when some are read");
+    assert!(more > produced, "{more}");
     drop(unread);
     until("all are dropped", || {
         server.echo.dropped.load(Ordering::SeqCst) == 10
