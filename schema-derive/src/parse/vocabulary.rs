@@ -29,6 +29,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) unknown: bool,
     /// The field has no type that could be read, so that nothing is known of what it needs.
     pub(crate) typeless: bool,
+    /// The last field of the struct has no size, and so the struct has none.
+    pub(crate) unsized_end: bool,
 }
 
 impl KeyPlaces {
