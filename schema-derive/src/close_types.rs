@@ -103,7 +103,9 @@ fn is_refused(ty: &Type) -> bool {
                     GenericArgument::Type(ty) => Some(ty),
                     _ => None,
                 });
-                types.into_iter().any(|ty| is_refused(ty) && (owns || !has_no_size(ty)))
+                types
+                    .into_iter()
+                    .any(|ty| is_refused(ty) && (owns || !has_no_size(ty)))
             }
             None => false,
         },
@@ -423,12 +425,20 @@ mod tests {
         let said = |text: &str, end| Some((text.to_owned(), end));
         for (ty, last, expected) in [
             (parse_quote!(&str), false, said("String", false)),
-            (parse_quote!(Option<&'a str>), true, said("Option<String>", false)),
+            (
+                parse_quote!(Option<&'a str>),
+                true,
+                said("Option<String>", false),
+            ),
             (parse_quote!(str), true, said("String", true)),
             (parse_quote!(str), false, said("String", false)),
             (parse_quote!([String]), true, said("Vec<String>", true)),
             (parse_quote!(Vec<str>), true, said("Vec<String>", false)),
-            (parse_quote!(Vec<&[&str]>), true, said("Vec<Vec<String>>", false)),
+            (
+                parse_quote!(Vec<&[&str]>),
+                true,
+                said("Vec<Vec<String>>", false),
+            ),
             (parse_quote!(impl Into<String>), true, said("", false)),
             (parse_quote!(&'static str), true, None),
             (parse_quote!(Box<str>), true, None),

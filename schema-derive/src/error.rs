@@ -40,7 +40,12 @@ impl Errors {
 
     /// Says what to write instead of what the compiler itself refuses in words that do not say it. That is no error
     /// of its own, but a warning beside it.
-    pub(crate) fn advise(&mut self, place: impl ToTokens, message: impl Display, help: impl Display) {
+    pub(crate) fn advise(
+        &mut self,
+        place: impl ToTokens,
+        message: impl Display,
+        help: impl Display,
+    ) {
         let place = place.to_token_stream();
         self.advice
             .extend(warning(place, "advice", &text(message, help)));

@@ -86,7 +86,7 @@ fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
             // Outside of brackets it is the end of a field as other languages have it.
             ';' => true,
             '#' => named,
-            'i' => named && !typed && before != '-' && is_name(&token),
+            'i' => named && !typed && before == 'i' && is_name(&token),
             _ => false,
         };
         if ends {
@@ -195,9 +195,9 @@ fn type_in(behind: &[TokenTree]) -> Option<Type> {
         return None;
     }
     // A value behind the type is no part of it.
-    let value = ty.iter().position(
-        |token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '='),
-    );
+    let value = ty
+        .iter()
+        .position(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '='));
     let ty = ty.get(..value.unwrap_or(ty.len()))?;
     syn::parse2(ty.iter().cloned().collect()).ok()
 }
@@ -279,7 +279,7 @@ mod tests {
             (quote!(type: i64,), "r#type", "i64"),
             (quote!(size: i64 = 5,), "size", "i64"),
             (quote!(#![field(required)] size: i64,), "size", "i64"),
-            (quote!(#field(required) size: i64,), "field", "missing"),
+            (quote!(@field(required) size: i64,), "field", "missing"),
             (quote!(size: list(string,),), "size", "missing"),
             (quote!(disk-size: i64,), "disk", "missing"),
             (quote!(_: i64,), "__nameless_1", "missing"),

@@ -34,6 +34,18 @@ pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
     }
 }
 
+/// Whether something in it is left to be found out (`_`), which is no type of a field.
+pub(crate) fn is_inferred(ty: &Type) -> bool {
+    fn holds(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(name) => name == "_",
+            TokenTree::Group(group) => holds(group.stream()),
+            _ => false,
+        })
+    }
+    holds(ty.to_token_stream())
+}
+
 fn named(tokens: TokenStream, ident: &Ident, found: &mut bool) -> TokenStream {
     let named = tokens.into_iter().map(|token| match token {
         TokenTree::Ident(name) if name == "Self" => {

@@ -82,6 +82,10 @@ fn parse_as(
     parse_field: fn(syn::Field, &mut Errors) -> Option<ParsedField>,
     errors: &mut Errors,
 ) -> Parsed {
+    let what = match function {
+        None => "a schema",
+        Some(_) => "a function",
+    };
     let fields = match input.data {
         Data::Struct(data) => match data.fields {
             Fields::Named(named) => {
@@ -90,6 +94,11 @@ fn parse_as(
                 let fields = named.named.into_iter().enumerate();
                 let fields = fields.filter_map(|(index, mut field)| {
                     field.ty = types::without_self(field.ty, &input.ident);
+                    if let Some(ident) = &field.ident
+                        && types::is_inferred(&field.ty)
+                    {
+                        field.ty = recover::missing(ident);
+                    }
                     if !borrows {
                         places.unsized_end |= refused(&mut field, index == last, errors);
                     }
@@ -99,26 +108,29 @@ fn parse_as(
             }
             Fields::Unit => Vec::new(),
             Fields::Unnamed(fields) => {
-                errors.push(crate::error::error_on(
+                errors.on(
                     &fields,
-                    "a schema's fields have names",
-                    "write `struct Image { name: String }`",
-                ));
+                    format_args!("{what}'s fields have names"),
+                    format_args!("write `struct {} {{ name: String }}`", input.ident),
+                );
                 Vec::new()
             }
         },
         Data::Enum(data) => {
             errors.at(
                 data.enum_token.span,
-                "a schema is a struct",
-                "for a text out of a closed list, use #[derive(SchemaEnum)]",
+                format_args!("{what} is a struct"),
+                match function {
+                    None => "for a text out of a closed list, use #[derive(SchemaEnum)]",
+                    Some(_) => "write `struct`, with a field for each parameter",
+                },
             );
             Vec::new()
         }
         Data::Union(data) => {
             errors.at(
                 data.union_token.span,
-                "a schema is a struct",
+                format_args!("{what} is a struct"),
                 "write `struct`",
             );
             Vec::new()
@@ -138,6 +150,11 @@ fn parse_as(
 
 fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident.clone()?;
+    if ident == "_" {
+        // Which the compiler has said.
+        errors.elsewhere();
+        return None;
+    }
     let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
     unfinished(&field, &mut places, errors);
     Some(ParsedField {

@@ -56,7 +56,7 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     let paths: Vec<&str> = block.id_when_changed.clone();
     for (index, path) in paths.into_iter().enumerate() {
         let subject = Subject::StructItem { key: "id", index };
-        match relations::follow(block, path) {
+        match relations::follow(block, path, "") {
             Err((message, help)) => cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help),
             Ok(_) if replaces(block, path) => {
                 let (message, help) = replaced("the id", path);
@@ -72,7 +72,7 @@ fn replaces(block: &BlockFacts<'_>, path: &str) -> bool {
     let ends = path.match_indices('.').map(|(dot, _)| dot);
     ends.chain([path.len()]).any(|end| {
         let outer = path.get(..end).unwrap_or(path);
-        matches!(relations::follow(block, outer), Ok(Some(field)) if field.force_new)
+        matches!(relations::follow(block, outer, ""), Ok(Some(field)) if field.force_new)
     })
 }
 
@@ -421,7 +421,7 @@ fn when_changed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             key: "computed",
             index,
         };
-        match relations::follow(cx.block, path) {
+        match relations::follow(cx.block, path, field.name) {
             Err((message, help)) => cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help),
             Ok(Some(target)) if core::ptr::eq(target, field) => {
                 let message = format!("`{path}` cannot be computed from its own change");

@@ -53,7 +53,7 @@ fn targets<'f, 'a>(
             cx.field(at, Rule::RELATION_LIST, subject, message, help);
             continue;
         }
-        match relations::single(cx.block, path) {
+        match relations::single(cx.block, path, field.name) {
             Err((rule, message, help)) => cx.field(at, rule, subject, message, help),
             Ok(Some(found)) if core::ptr::eq(found, field) => {
                 let message = format!("`{}` names itself in `{key}`", field.name);
