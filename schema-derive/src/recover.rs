@@ -282,7 +282,8 @@ mod tests {
             (quote!(@field(required) size: i64,), "field", "missing"),
             (quote!(size: list(string,),), "size", "missing"),
             (quote!(disk-size: i64,), "disk", "missing"),
-            (quote!(_: i64,), "__nameless_1", "missing"),
+            (quote!(_: i64,), "_", "i64"),
+            (quote!(5,), "__nameless_1", "missing"),
             (quote!("size": i64,), "i64", "missing"),
         ] {
             let found = types(quote!(

@@ -127,6 +127,36 @@ fn one(
     }
 }
 
+/// Follows each path and reports those that lead nowhere, to the field itself, or twice to one.
+pub(super) fn each<'f, 'a>(
+    cx: &mut Cx<'f, 'a>,
+    at: (usize, &FieldFacts<'_>),
+    key: &'static str,
+    paths: &[&str],
+    mut target: impl FnMut(&mut Cx<'f, 'a>, Subject, &str, &FieldFacts<'a>),
+) {
+    let (_, field) = at;
+    for (index, path) in paths.iter().enumerate() {
+        let subject = Subject::Item { key, index };
+        if paths.iter().take(index).any(|before| before == path) {
+            let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
+            let help = "remove one of the two";
+            cx.field(at, Rule::RELATION_LIST, subject, message, help);
+            continue;
+        }
+        match single(cx.block, path, field.name) {
+            Err((rule, message, help)) => cx.field(at, rule, subject, message, help),
+            Ok(Some(found)) if core::ptr::eq(found, field) => {
+                let message = format!("`{}` names itself in `{key}`", field.name);
+                let help = "name another field";
+                cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
+            }
+            Ok(Some(found)) => target(cx, subject, path, found),
+            Ok(None) => {}
+        }
+    }
+}
+
 /// Why a path leads nowhere.
 struct Wrong {
     rule: Rule,
