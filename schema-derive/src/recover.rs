@@ -130,6 +130,7 @@ fn mended((place, field): (usize, Vec<TokenTree>)) -> Option<TokenStream> {
         // What is no name is not one of the schema either.
         Some((index, name)) if name != "_" => {
             let behind = rest.get(index + 1..).unwrap_or_default();
+            let (name, behind) = with_underscores(name, behind);
             let name = without_keyword(name);
             let ty = type_in(behind).unwrap_or_else(|| missing(&name));
             (name, ty)
@@ -174,6 +175,20 @@ fn attributes(field: &[TokenTree]) -> (TokenStream, &[TokenTree]) {
 /// Words that stand before names in other places or languages.
 fn is_name(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(name) if !["pub", "let", "mut", "ref", "var", "const", "static"].iter().any(|word| name == word))
+}
+
+/// `disk-size` is meant to be `disk_size`.
+fn with_underscores(name: Ident, behind: &[TokenTree]) -> (Ident, &[TokenTree]) {
+    let (mut name, mut behind) = (name, behind);
+    while let [TokenTree::Punct(minus), TokenTree::Ident(next), rest @ ..] = behind
+        && minus.as_char() == '-'
+    {
+        let (first, second) = (name.to_string(), next.to_string());
+        let joined = format!("{first}_{second}").replace("r#", "");
+        name = Ident::new(&joined, name.span());
+        behind = rest;
+    }
+    (name, behind)
 }
 
 /// `type` is written `r#type`.
@@ -281,7 +296,7 @@ mod tests {
             (quote!(#![field(required)] size: i64,), "size", "i64"),
             (quote!(@field(required) size: i64,), "field", "missing"),
             (quote!(size: list(string,),), "size", "missing"),
-            (quote!(disk-size: i64,), "disk", "missing"),
+            (quote!(disk-size: i64,), "disk_size", "i64"),
             (quote!(_: i64,), "_", "i64"),
             (quote!(5,), "__nameless_1", "missing"),
             (quote!("size": i64,), "i64", "missing"),

@@ -104,6 +104,9 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
             let mut help = String::from(
                 "write `#[field(required)]` above it (the configuration must set it), `#[field(optional)]` (it may), `#[field(computed)]` (the provider sets it) or `#[field(optional, computed)]`",
             );
+            if let Some(name) = &field.source.places.foreign {
+                help = format!("`#[{name}(…)]` says nothing about a schema: {help}");
+            }
             let grouping = match field.shape.inner() {
                 TypeShape::List(element) => (&**element, "list"),
                 TypeShape::Set(element) => (&**element, "set"),

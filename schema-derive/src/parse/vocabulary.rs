@@ -29,6 +29,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) unknown: bool,
     /// The field has no type that could be read, so that nothing is known of what it needs.
     pub(crate) typeless: bool,
+    /// An attribute of another library that may have been meant as ours.
+    pub(crate) foreign: Option<String>,
     /// The struct has an attribute of fields, so that what it says is not missing at a field.
     pub(crate) stray_field: bool,
     /// The last field of the struct has no size, and so the struct has none.
@@ -250,6 +252,20 @@ impl Vocabulary {
                 );
                 return true;
             }
+        }
+        const FOREIGN: [&str; 9] = [
+            "arg",
+            "clap",
+            "structopt",
+            "serde",
+            "diesel",
+            "sqlx",
+            "validate",
+            "garde",
+            "builder",
+        ];
+        if let Some(name) = FOREIGN.iter().find(|name| attr.path().is_ident(name)) {
+            keys.foreign = Some((*name).to_owned());
         }
         // What the compiler does not find at all, it says itself.
         let path = &attr.path().segments;

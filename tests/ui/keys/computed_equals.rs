@@ -1,4 +1,4 @@
-// syntax: `when_changed` after an equals sign; at `when_changed(name)`
+// syntax: `when_changed` after an equals sign; at `when_changed`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

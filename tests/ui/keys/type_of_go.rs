@@ -1,4 +1,4 @@
-// syntax: a type as in Go; at `schema::TypeString`
+// syntax: a type as in Go; at `schema`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// syntax: texts joined as validators are not; at `"raw" | "qcow2"`
+// syntax: texts joined as validators are not; at `"raw"`
 use schema_runtime::Schema;
 
 #[derive(Schema)]
