@@ -137,6 +137,12 @@ impl Vocabulary {
         self.names().any(|key| key == name)
     }
 
+    /// Whether the first word in the parentheses is one of these keys.
+    fn begins(&self, list: &syn::MetaList) -> bool {
+        let first = list.tokens.clone().into_iter().next();
+        first.is_some_and(|first| self.has(&first.to_string()))
+    }
+
     /// What to write instead of a key that there is not.
     fn instead_of(&self, name: &str) -> String {
         let written = snake_case(name);
@@ -307,6 +313,9 @@ impl Vocabulary {
                 let help = match (self.attribute, &attr.meta) {
                     ("field", Meta::List(list)) if place.is_empty() => {
                         format!("write `#[field({})]`", list.tokens)
+                    }
+                    ("schema", Meta::List(list)) if self.has("resource") && !self.begins(list) => {
+                        "write it above the field that is meant; keys of the struct stand in `#[schema(…)]`".to_owned()
                     }
                     (attribute, _) => format!("write `#[{attribute}(…)]` here"),
                 };
