@@ -74,7 +74,7 @@ use crate::result::Result;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "needs `impl Resource for {Self}`",
-    note = "help: a data source is named in `data_sources![…]`, a block only as the type of a field, and the provider in `main`"
+    note = "help: a data source is named in `data_sources![…]`, a function in `functions![…]`, a block only as the type of a field, and the provider in `main`"
 )]
 pub trait Resource: ResourceRoot {
     /// The provider that it belongs to, whose client it gets.
@@ -133,6 +133,27 @@ pub trait Resource: ResourceRoot {
         let _ = (cx, data);
         std::future::ready(Ok(true))
     }
+
+    // What other SDKs name their functions. Who writes one of them is shown its line here: the compiler says
+    // no more of a name that a trait does not have.
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const customize_diff: &'static str = "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const modify_plan: &'static str = "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const import_state: &'static str = "write `import` in `#[schema(…)]`, or `async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const upgrade_state: &'static str = "write `async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const state_upgraders: &'static str = "write `async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const validate_config: &'static str = "write `fn validate(config: ConfigData<'_, Self>) -> Diagnostics`";
 
     /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
     ///

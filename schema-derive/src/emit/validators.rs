@@ -197,10 +197,14 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
             ))
         };
     }
-    let literal =
-        |value: i128| i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX });
-    let min = end(bounds.min.as_ref(), false, literal, Some("limit"));
-    let max = end(bounds.max.as_ref(), bounds.excluded, literal, Some("limit"));
+    let literal = |value: i128| value;
+    let min = end(bounds.min.as_ref(), false, literal, Some("whole_limit"));
+    let max = end(
+        bounds.max.as_ref(),
+        bounds.excluded,
+        literal,
+        Some("whole_limit"),
+    );
     quote! {
         __p::Validator::of(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
     }

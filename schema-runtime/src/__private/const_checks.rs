@@ -70,7 +70,13 @@ whole_numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 /// Whether a limit is a whole number.
 pub fn whole_number<T: WholeNumber>(_: T) {}
 
-/// A constant as a limit of numbers. One that is beyond them is told by [`assert_limit`].
+/// A constant as an end of a range of numbers.
+#[must_use]
+pub const fn whole_limit(number: i128) -> i128 {
+    number
+}
+
+/// A constant as a divisor. One that is beyond them is told by [`assert_limit`].
 #[must_use]
 pub const fn limit(number: i128) -> i64 {
     if number < i64::MIN as i128 {

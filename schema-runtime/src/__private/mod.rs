@@ -46,7 +46,7 @@ pub use asserts::{
 };
 pub use const_checks::{
     WholeNumber, anything_passes, assert_count, assert_limit, assert_that, bits,
-    count as count_limit, float_passes, integer_passes, is_new_at, limit, text_passes,
+    count as count_limit, float_passes, integer_passes, is_new_at, limit, text_passes, whole_limit,
     whole_number,
 };
 pub use cross_struct::{

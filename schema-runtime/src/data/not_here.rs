@@ -32,6 +32,17 @@ not_here! {
         SetNew(F, V) is PlanSetNewGo: "a plan has no `SetNew`", "help: write `set_new`";
         SetNewComputed(F) is PlanSetNewComputedGo: "a plan has no `SetNewComputed`", "help: write `set_unknown`";
         set_new_computed(F) is PlanSetNewComputed: "a plan has no `set_new_computed`", "help: write `set_unknown`";
+        set_id(I) is PlanSetId: "a plan has no `set_id`: the id is known when the object exists",
+            "help: write `data.set_id(…)` in `create`; another computed field is planned with `set_new`";
+        get_ok(F) is PlanGetOk: "a plan has no `get_ok`, for a value may be unknown too",
+            "help: write `plan.get(…).known()`, an `Option`, or match on `Val::Null`, `Val::Unknown` and `Val::Known(value)`";
+        require(F) is PlanRequire: "a plan has no `require`, for a value may be unknown",
+            "help: write `if let Val::Known(value) = plan.get(…)`; a configuration that lacks something is refused with `refuse`";
+        value(F) is PlanValue: "a plan has no `value`", "help: write `get`, which answers a `Val`: null, unknown or known";
+        gone() is PlanGone: "a plan has no `gone`", "help: write `data.gone()` in `read`, which finds that the object no longer exists";
+        GetOk(F) is PlanGetOkGo: "a plan has no `GetOk`", "help: write `plan.get(…).known()`, an `Option`";
+        HasChange(F) is PlanHasChangeGo: "a plan has no `HasChange`", "help: write `has_change`";
+        GetChange(F) is PlanGetChangeGo: "a plan has no `GetChange`", "help: write `get_change`";
     }
     ResourceData<R> {
         set_new(F, V) is DataSetNew: "`set_new` is for plans, and these are the data of a call",
@@ -44,9 +55,21 @@ not_here! {
         GetOk(F) is DataGetOk: "there is no `GetOk`", "help: write `get_ok`, which is an `Option`: `if let Some(name) = data.get_ok(Image::NAME)`";
         HasChange(F) is DataHasChange: "there is no `HasChange`", "help: write `has_change`";
         GetChange(F) is DataGetChange: "there is no `GetChange`", "help: write `get_change`";
+        Get(F) is DataGet: "there is no `Get`", "help: write `get`";
+        Set(F, V) is DataSet: "there is no `Set`", "help: write `set`";
+        Id() is DataGoId: "there is no `Id`", "help: write `id`";
+        HasChanges(F) is DataHasChanges: "there is no `HasChanges`", "help: write `has_changes((Image::NAME, Image::LABELS))`";
+        force_replacement(F) is DataForceReplacement: "`force_replacement` is for plans, and these are the data of a call",
+            "help: write it in `plan`, with `PlanData`";
+        refuse(F, S, D) is DataRefuse: "`refuse` is for plans, and these are the data of a call",
+            "help: return an error: `bail!(\"…\")`, or `Diagnostic::error(…).at(Image::NAME.path())`";
+        known(F) is DataKnown: "there is no `known`: what a call gets is known",
+            "help: write `get`, `get_ok` (an `Option`) or `require`";
         IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
     }
     ConfigData<'_, R> {
+        known(F) is ConfigKnown: "a configuration has no `known`", "help: write `get(…).known()`, or `get_ok`";
+        value(F) is ConfigValue: "a configuration has no `value`", "help: write `get`, which answers a `Val`: null, unknown or known";
         set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
     }
