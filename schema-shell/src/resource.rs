@@ -138,10 +138,12 @@ pub trait Resource: ResourceRoot {
     // no more of a name that a trait does not have.
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const customize_diff: &'static str = "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
+    const customize_diff: &'static str =
+        "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const modify_plan: &'static str = "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
+    const modify_plan: &'static str =
+        "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const import_state: &'static str = "write `import` in `#[schema(…)]`, or `async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result`";
@@ -153,7 +155,8 @@ pub trait Resource: ResourceRoot {
     const state_upgraders: &'static str = "write `async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const validate_config: &'static str = "write `fn validate(config: ConfigData<'_, Self>) -> Diagnostics`";
+    const validate_config: &'static str =
+        "write `fn validate(config: ConfigData<'_, Self>) -> Diagnostics`";
 
     /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
     ///

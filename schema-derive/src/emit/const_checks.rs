@@ -132,9 +132,8 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
         Arguments::Range(of, bounds) => {
             let function = match of.of {
                 RangeOf::Numbers if bounds.of_fractions(shape) => return None,
-                // Every whole number but the largest of `u128`, which no range leaves out.
-                RangeOf::Numbers => None,
-                RangeOf::Counts(_) | RangeOf::Bits => Some("assert_count"),
+                RangeOf::Numbers => "assert_end",
+                RangeOf::Counts(_) | RangeOf::Bits => "assert_count",
             };
             let limits = [&bounds.min, &bounds.max].into_iter();
             let limits = limits.filter_map(|bound| match bound {
@@ -144,7 +143,7 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
             (function, limits.collect())
         }
         Arguments::Integer(_, number) if number.literal.is_none() => {
-            (Some("assert_limit"), vec![&number.expr])
+            ("assert_limit", vec![&number.expr])
         }
         _ => return None,
     };
@@ -154,14 +153,14 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
         .map(|expr| {
             let place = expr.to_token_stream();
             let whole = call_of_ours(&place, "whole_number", &place);
-            let holds = function.map(|function| {
-                let holds = call_of_ours(&place, function, &quote!((#expr) as i128));
-                quote!(const _: () = #holds;)
-            });
+            let number = match function {
+                "assert_end" => quote!((#expr) as i128, __p::has_sign(#expr)),
+                _ => quote!((#expr) as i128),
+            };
+            let holds = call_of_ours(&place, function, &number);
             quote! {
-                #[allow(unused_parens)]
                 const _: fn() = || #whole;
-                #holds
+                const _: () = #holds;
             }
         });
     let checks: Vec<TokenStream> = checks.collect();

@@ -115,11 +115,7 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
         return true;
     };
     let (min, max, below) = match range {
-        Range::Integer { min, max } => (
-            min.map(Bound::Integer),
-            max.map(Bound::Integer),
-            false,
-        ),
+        Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
         Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
     };
     let order = |end: Option<Bound>| end.and_then(|end| number.order(end));
@@ -194,11 +190,7 @@ pub(super) fn of_integers(min: i128, max: Option<i128>) -> Interval {
 /// The facts of a range in a schema.
 pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
     let (min, max, max_excluded) = match range {
-        Range::Integer { min, max } => (
-            min.map(Bound::Integer),
-            max.map(Bound::Integer),
-            false,
-        ),
+        Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
         Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
     };
     ValidatorKind::Range(Interval {

@@ -55,9 +55,6 @@ not_here! {
         GetOk(F) is DataGetOk: "there is no `GetOk`", "help: write `get_ok`, which is an `Option`: `if let Some(name) = data.get_ok(Image::NAME)`";
         HasChange(F) is DataHasChange: "there is no `HasChange`", "help: write `has_change`";
         GetChange(F) is DataGetChange: "there is no `GetChange`", "help: write `get_change`";
-        Get(F) is DataGet: "there is no `Get`", "help: write `get`";
-        Set(F, V) is DataSet: "there is no `Set`", "help: write `set`";
-        Id() is DataGoId: "there is no `Id`", "help: write `id`";
         HasChanges(F) is DataHasChanges: "there is no `HasChanges`", "help: write `has_changes((Image::NAME, Image::LABELS))`";
         force_replacement(F) is DataForceReplacement: "`force_replacement` is for plans, and these are the data of a call",
             "help: write it in `plan`, with `PlanData`";
