@@ -138,25 +138,22 @@ pub trait Resource: ResourceRoot {
     // no more of a name that a trait does not have.
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const customize_diff: &'static str =
-        "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
+    const customize_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const modify_plan: &'static str =
-        "write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`";
+    const modify_plan: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const import_state: &'static str = "write `import` in `#[schema(…)]`, or `async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result`";
+    const import_state: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const upgrade_state: &'static str = "write `async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result`";
+    const upgrade_state: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const state_upgraders: &'static str = "write `async fn upgrade(cx: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result`";
+    const state_upgraders: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const validate_config: &'static str =
-        "write `fn validate(config: ConfigData<'_, Self>) -> Diagnostics`";
+    const validate_config: &str = "write `fn validate(…)`, which gets `ConfigData`";
 
     /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
     ///

@@ -420,7 +420,7 @@ const SHOWN: &[(&str, &str)] = &[
     ),
     (
         "impls/customize_diff.rs",
-        "\"write `async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result`\"",
+        "write `async fn plan(…)`, which gets `PlanData<Self>`",
     ),
 ];
 
