@@ -12,7 +12,8 @@ use crate::value::Value;
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be set to a `{Self}`",
     label = "wrong type for this field",
-    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null; a `&str` is enough for text"
+    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null; a `&str` is enough for text",
+    note = "help: another number is converted (`i64::from(n)`, `i64::try_from(n)?`), a list made of owned texts (`.map(String::from).collect::<Vec<_>>()`), a text for an enum read with its `from_name`"
 )]
 pub trait IntoField<T> {
     /// The value to write.

@@ -121,6 +121,8 @@ pub fn planned(plan: &mut PlanData<Image>, text: &str) {
         plan.set_new(Image::NOTE, name);
     }
     let _: Option<String> = plan.get(Image::NAME).known();
+    let _: i64 = plan.get(Image::COUNT_OF).known().unwrap_or_default();
+    let _: bool = plan.get(Image::NAME).is_null() || plan.get(Image::NAME).is_unknown();
 }
 
 /// What the help says of types that not every text is a value of.
@@ -135,6 +137,9 @@ pub fn cures(data: &mut ResourceData<Image>, text: &str) -> Result {
     data.set(Image::MADE, text.parse::<jiff::Timestamp>()?);
     data.set(Image::WAIT, Duration::from_secs(5));
     data.set(Image::SIZE_MB, text.parse::<i64>()?);
+    data.set(Image::SIZE_MB, i64::from(5_u32));
+    data.set(Image::SIZE_MB, i64::try_from(text.len())?);
+    data.set(Image::ZONES, text.split(',').map(String::from).collect::<Vec<_>>());
     Ok(())
 }
 
