@@ -104,12 +104,15 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     facts.canonical = field.functions.canonical.is_some();
     facts.state_fn = field.functions.state_fn.is_some();
     facts.set_key = field.functions.set_key.is_some();
-    facts.hidden_targets = field.relations.iter().any(|relation| {
-        relation
-            .targets
-            .iter()
-            .any(|target| target.flattened.is_some())
-    });
+    facts.hidden_targets = field
+        .relations
+        .iter()
+        .filter(|relation| {
+            let mut targets = relation.targets.iter();
+            targets.any(|target| target.flattened.is_some())
+        })
+        .map(|relation| relation.kind.key())
+        .collect();
     for relation in &field.relations {
         let key = relation.kind.key();
         if relation.targets.is_empty() {

@@ -61,7 +61,7 @@ use crate::result::Result;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a data source",
     label = "needs `impl DataSource for {Self}`",
-    note = "help: a resource is named in `resources![…]`, and a block only as the type of a field"
+    note = "help: a resource is named in `resources![…]`, a function in `functions![…]`, and a block only as the type of a field"
 )]
 pub trait DataSource: DataSourceRoot {
     /// The provider that it belongs to, whose client it gets.

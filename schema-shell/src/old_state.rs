@@ -46,7 +46,24 @@ impl std::fmt::Debug for OldState {
     }
 }
 
+/// What nothing implements: the fields of an old state are those of the struct of its version.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "an old state has no `get`: its fields are those of an earlier version",
+    label = "not here",
+    note = "help: read it as the struct of that version: `let old: ImageV0 = old.read()?;`, or write the steps with `old.upgrade::<ImageV0>()?.then(…)`"
+)]
+pub trait FieldsOfOldState {}
+
 impl OldState {
+    /// Is not there.
+    #[doc(hidden)]
+    pub fn get<F>(&self, _: F)
+    where
+        F: FieldsOfOldState,
+    {
+    }
+
     /// State in its stored form, for the shell and for tests.
     #[must_use]
     pub fn new(version: i64, raw: RawState) -> Self {

@@ -10,7 +10,7 @@ use schema_rules::shared_texts;
 use schema_runtime::__private::{Message, equal};
 use schema_runtime::object::Root;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
+use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema, SchemaKind};
 
 use crate::action::Action;
 use crate::data_source::DataSource;
@@ -398,6 +398,13 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
     // The derive's stub of a struct with mistakes has no name: they have been told already.
     if name.is_empty() || provider.is_empty() {
+        return;
+    }
+    // Told already too, at its `impl`.
+    if !matches!(
+        (&schema.kind, updates),
+        (SchemaKind::Resource, Some(_)) | (SchemaKind::DataSource, None)
+    ) {
         return;
     }
     if !belongs(name, provider) {

@@ -74,7 +74,7 @@ use crate::result::Result;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "needs `impl Resource for {Self}`",
-    note = "help: a data source is named in `data_sources![…]`, a block only as the type of a field, and the provider in `main`"
+    note = "help: a data source is named in `data_sources![…]`, a function in `functions![…]`, a block only as the type of a field, and the provider in `main`"
 )]
 pub trait Resource: ResourceRoot {
     /// The provider that it belongs to, whose client it gets.
@@ -133,6 +133,27 @@ pub trait Resource: ResourceRoot {
         let _ = (cx, data);
         std::future::ready(Ok(true))
     }
+
+    // What other SDKs name their functions. Who writes one of them is shown its line here: the compiler says
+    // no more of a name that a trait does not have.
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const customize_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const modify_plan: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const import_state: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const upgrade_state: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const state_upgraders: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const validate_config: &str = "write `fn validate(…)`, which gets `ConfigData`";
 
     /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
     ///

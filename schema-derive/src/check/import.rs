@@ -48,6 +48,20 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                     );
                     continue;
                 }
+                // Only the compiler sees what the others have: see `emit::flatten::imported`.
+                if let Some(field) = through_flattened(model, name) {
+                    errors.on(
+                        &pattern.token,
+                        format_args!("`{name}` is no name of a configuration"),
+                        format_args!(
+                            "what is flattened stands beside the fields of the struct: write `{{{field}}}`"
+                        ),
+                    );
+                    continue;
+                }
+                if !model.flattened.is_empty() {
+                    continue;
+                }
                 let names = model.fields.iter().map(|field| field.name.as_str());
                 let help = match schema_rules::suggest(name, names) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -106,4 +120,31 @@ fn is_several(field: &Field) -> bool {
         field.shape.inner(),
         TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) | TypeShape::Tuple
     )
+}
+
+/// The last part of a path that leads through a flattened struct, as relations write it.
+fn through_flattened<'n>(model: &Model, name: &'n str) -> Option<&'n str> {
+    let (first, _) = name.split_once('.')?;
+    let mut flattened = model.flattened.iter();
+    flattened.find(|field| without_r_prefix(&field.ident) == first)?;
+    name.rsplit('.').next()
+}
+
+/// The names in the pattern that are none of the struct's own: of fields of flattened structs, or a mistake.
+pub(crate) fn of_others(model: &Model) -> Vec<&str> {
+    let Some(pattern) = model
+        .import
+        .as_ref()
+        .filter(|_| !model.flattened.is_empty())
+    else {
+        return Vec::new();
+    };
+    let parts = schema_rules::parse_pattern(&pattern.value).unwrap_or_default();
+    let names = parts.into_iter().filter_map(|part| match part {
+        schema_rules::PatternPart::Field(name) => Some(name),
+        _ => None,
+    });
+    names
+        .filter(|name| *name != "id" && model.fields.iter().all(|field| field.name != *name))
+        .collect()
 }

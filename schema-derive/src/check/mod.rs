@@ -3,6 +3,7 @@
 mod annotations;
 mod blame;
 mod import;
+pub(crate) use import::of_others as imported_from_others;
 
 use proc_macro2::TokenStream;
 use schema_rules::shared_texts::OPTIONAL_WITHOUT_ROOM;

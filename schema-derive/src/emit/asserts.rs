@@ -40,7 +40,7 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .filter_map(|target| path(model, "when_changed", target));
     let attributes = model.fields.iter().filter_map(of_attribute);
     let secrets = model.fields.iter().filter_map(of_secret);
-    let others = flatten::asserts(model);
+    let others = flatten::asserts(model).chain(flatten::imported(model));
     let first = types_first(model);
     let texts = model.fields.iter().filter_map(texts);
     let output = function::asserts(model);

@@ -132,7 +132,7 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
         Arguments::Range(of, bounds) => {
             let function = match of.of {
                 RangeOf::Numbers if bounds.of_fractions(shape) => return None,
-                RangeOf::Numbers => "assert_limit",
+                RangeOf::Numbers => "assert_end",
                 RangeOf::Counts(_) | RangeOf::Bits => "assert_count",
             };
             let limits = [&bounds.min, &bounds.max].into_iter();
@@ -153,7 +153,11 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
         .map(|expr| {
             let place = expr.to_token_stream();
             let whole = call_of_ours(&place, "whole_number", &place);
-            let holds = call_of_ours(&place, function, &quote!((#expr) as i128));
+            let number = match function {
+                "assert_end" => quote!((#expr) as i128, __p::has_sign(#expr)),
+                _ => quote!((#expr) as i128),
+            };
+            let holds = call_of_ours(&place, function, &number);
             quote! {
                 const _: fn() = || #whole;
                 const _: () = #holds;

@@ -2,9 +2,9 @@
 //! constants that the compiler evaluates.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-use super::private_calls::{assert, flattened};
+use super::private_calls::{assert, call_of_ours, flattened};
 use super::{docs, schema};
 use crate::model::{Flattened, Model};
 use crate::parse::{StructKind, without_r_prefix};
@@ -93,4 +93,19 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
                 &quote!(#of, #name, __OWN_FIELDS, &[#(#earlier),*], #root),
             )
         })
+}
+
+/// Whether a pattern of import ids names fields of the flattened structs, where it names none of the struct's own.
+pub(crate) fn imported(model: &Model) -> impl Iterator<Item = TokenStream> {
+    let names = crate::check::imported_from_others(model);
+    names.into_iter().filter_map(|name| {
+        let place = &model.import.as_ref()?.token;
+        let others = blocks(&model.flattened);
+        let call = call_of_ours(
+            &place.to_token_stream(),
+            "assert_imported",
+            &quote!(&[#(#others),*], #name),
+        );
+        Some(quote!(const _: () = #call;))
+    })
 }

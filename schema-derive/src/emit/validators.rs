@@ -100,6 +100,9 @@ fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
         return quote!((#expr) #less);
     }
     let function = ident(function);
+    if function == "range_end" {
+        return quote_spanned!(expr.span()=> __p::#function((#expr) as i128, __p::has_sign(#expr)) #less);
+    }
     quote_spanned!(expr.span()=> __p::#function((#expr) as i128 #less))
 }
 
@@ -197,10 +200,14 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
             ))
         };
     }
-    let literal =
-        |value: i128| i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX });
-    let min = end(bounds.min.as_ref(), false, literal, Some("limit"));
-    let max = end(bounds.max.as_ref(), bounds.excluded, literal, Some("limit"));
+    let literal = |value: i128| value;
+    let min = end(bounds.min.as_ref(), false, literal, Some("range_end"));
+    let max = end(
+        bounds.max.as_ref(),
+        bounds.excluded,
+        literal,
+        Some("range_end"),
+    );
     quote! {
         __p::Validator::of(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
     }

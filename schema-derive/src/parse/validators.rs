@@ -8,7 +8,7 @@ use schema_rules::validator::{self, Named, Signature, definition};
 use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 
 use super::no_validator;
-use super::values::{Expression, Literal, float, integer, ungroup};
+use super::values::{Expression, Literal, float, integer, ungroup, without_parens};
 use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
 use crate::types::TypeShape;
@@ -391,7 +391,7 @@ fn bound(expr: &Expr) -> Bound {
     match (integer(expr), float(expr)) {
         (Some(value), _) => Bound::Integer(value),
         (None, Some(value)) => Bound::Float(value),
-        (None, None) => Bound::Expression(expr.clone()),
+        (None, None) => Bound::Expression(without_parens(expr).clone()),
     }
 }
 

@@ -49,6 +49,14 @@ pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {
     expr
 }
 
+/// An expression without the parentheses around it: it is put into others, where they would be too many.
+pub(super) fn without_parens(mut expr: &Expr) -> &Expr {
+    while let Expr::Paren(paren) = ungroup(expr) {
+        expr = &paren.expr;
+    }
+    expr
+}
+
 fn value_of(item: &Meta) -> Option<&Expr> {
     match item {
         Meta::NameValue(pair) => Some(ungroup(&pair.value)),
@@ -233,6 +241,7 @@ pub(crate) struct Expression {
 
 impl From<Expr> for Expression {
     fn from(expr: Expr) -> Self {
+        let expr = without_parens(&expr).clone();
         let list = elements(&expr);
         Expression {
             literal: Literal::of(&expr),

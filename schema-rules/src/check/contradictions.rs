@@ -132,7 +132,8 @@ impl Relations {
                 false => String::from(*path),
             });
             let others: Vec<String> = paths.filter(|path| path != field.name).collect();
-            if others.is_empty() || (key == "at_least_one_of" && field.hidden_targets) {
+            let hidden = field.hidden_targets.contains(&key);
+            if others.is_empty() || (key == "at_least_one_of" && hidden) {
                 continue;
             }
             let of = self.variable(field.name);
@@ -140,7 +141,7 @@ impl Relations {
             let kind = match key {
                 "conflicts_with" => Kind::Conflicts,
                 "required_with" => Kind::Needs,
-                "exactly_one_of" if field.hidden_targets => Kind::AtMostOne,
+                "exactly_one_of" if hidden => Kind::AtMostOne,
                 "exactly_one_of" => Kind::ExactlyOne,
                 _ => Kind::AtLeastOne,
             };

@@ -41,7 +41,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             continue;
         }
         let choice = matches!(key, "exactly_one_of" | "at_least_one_of");
-        if field.go.is_none() && choice && paths.iter().all(|p| *p == field.name) {
+        let hidden = field.hidden_targets.contains(&key);
+        if field.go.is_none() && choice && !hidden && paths.iter().all(|p| *p == field.name) {
             let message = format!("`{key}` of `{}` names nothing but `{first}`", field.name);
             let help = "name the other fields to choose from";
             cx.field(at, Rule::RELATION_LIST, Subject::Key(key), message, help);

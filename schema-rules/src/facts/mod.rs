@@ -231,9 +231,9 @@ pub struct FieldFacts<'a> {
     /// Sums and products that the number is compared to: the key, such as `at_least_sum_of`, and
     /// the fields (dotted paths).
     pub totals: Vec<(&'static str, Vec<&'a str>)>,
-    /// Its relations name more fields than the lists have: fields of structs that the caller does
+    /// Relations that name more fields than their lists have: fields of structs that the caller does
     /// not see.
-    pub hidden_targets: bool,
+    pub hidden_targets: Vec<&'static str>,
     /// Keys written with an empty list: `conflicts_with()`.
     pub empty_lists: Vec<&'static str>,
     /// Least number of blocks or elements.
@@ -291,7 +291,7 @@ impl<'a> FieldFacts<'a> {
             required_with: Vec::new(),
             prefer_write_only: Vec::new(),
             totals: Vec::new(),
-            hidden_targets: false,
+            hidden_targets: Vec::new(),
             empty_lists: Vec::new(),
             min_items: None,
             max_items: None,

@@ -12,19 +12,7 @@ use crate::shared_texts;
 
 /// What is wrong with an interval of numbers.
 pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
-    unlimited(interval, name, field)
-        .or_else(|| reversed(interval, name, field, false))
-        .or_else(|| {
-            let beyond = |end: Option<Bound>| {
-                matches!(end, Some(Bound::Integer(n)) if i64::try_from(n).is_err())
-            };
-            (beyond(interval.min) || beyond(interval.max)).then(|| {
-                let shown = show_interval(interval);
-                let message = format!("`{name}({shown})` of `{field}` has an end beyond 64 bits");
-                let help = "leave the end out, or check larger numbers with `custom`";
-                ValidatorError::new(Rule::VALIDATOR_TYPE, message, help)
-            })
-        })
+    unlimited(interval, name, field).or_else(|| reversed(interval, name, field, false))
 }
 
 /// What is wrong with an interval of counts.

@@ -33,9 +33,9 @@ pub enum Range {
     /// Whole bounds.
     Integer {
         /// The least.
-        min: Option<i64>,
+        min: Option<i128>,
         /// The greatest.
-        max: Option<i64>,
+        max: Option<i128>,
     },
     /// Bounds with a fraction.
     Float {
@@ -63,11 +63,11 @@ const fn is_inside(to_min: Option<Ordering>, to_max: Option<Ordering>, below: bo
 /// Whether a whole number passes; true where only run time can tell.
 #[must_use]
 pub const fn integer_passes(number: i128, range: &Range) -> bool {
-    const fn order(number: i128, end: Option<i64>) -> Option<Ordering> {
+    const fn order(number: i128, end: Option<i128>) -> Option<Ordering> {
         match end {
             None => None,
-            Some(end) if number < end as i128 => Some(Ordering::Less),
-            Some(end) if number > end as i128 => Some(Ordering::Greater),
+            Some(end) if number < end => Some(Ordering::Less),
+            Some(end) if number > end => Some(Ordering::Greater),
             Some(_) => Some(Ordering::Equal),
         }
     }
@@ -115,11 +115,7 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
         return true;
     };
     let (min, max, below) = match range {
-        Range::Integer { min, max } => (
-            min.map(|min| Bound::Integer(min.into())),
-            max.map(|max| Bound::Integer(max.into())),
-            false,
-        ),
+        Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
         Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
     };
     let order = |end: Option<Bound>| end.and_then(|end| number.order(end));
@@ -129,10 +125,7 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
 /// Which values a test may try.
 pub(super) fn samples(range: &Range) -> Samples<'static> {
     match *range {
-        Range::Integer { min, max } => Samples::Between {
-            min: min.map(i128::from),
-            max: max.map(i128::from),
-        },
+        Range::Integer { min, max } => Samples::Between { min, max },
         Range::Float { min, max, below } => Samples::FloatBetween { min, max, below },
     }
 }
@@ -197,11 +190,7 @@ pub(super) fn of_integers(min: i128, max: Option<i128>) -> Interval {
 /// The facts of a range in a schema.
 pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
     let (min, max, max_excluded) = match range {
-        Range::Integer { min, max } => (
-            min.map(|min| Bound::Integer(min.into())),
-            max.map(|max| Bound::Integer(max.into())),
-            false,
-        ),
+        Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
         Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
     };
     ValidatorKind::Range(Interval {

@@ -179,7 +179,7 @@ fn what_is_not_seen_may_satisfy_a_choice() {
         resource([
             opt("a", |f| {
                 f.exactly_one_of = vec!["b"];
-                f.hidden_targets = hidden;
+                f.hidden_targets = hidden.then_some("exactly_one_of").into_iter().collect();
             }),
             opt("b", |_| ()),
             opt("c", |f| f.conflicts_with = vec!["a", "b"]),
@@ -194,6 +194,25 @@ fn what_is_not_seen_may_satisfy_a_choice() {
     let left = found(&of(true));
     assert_eq!(left.len(), 1, "{left:?}");
     assert!(left[0].starts_with("`a` can never be set"), "{left:?}");
+}
+
+#[test]
+fn a_choice_between_a_field_and_what_is_not_seen_is_one() {
+    for key in ["exactly_one_of", "at_least_one_of"] {
+        let of = |hidden: &[&'static str]| {
+            let block = resource([opt("a", |f| {
+                match key {
+                    "exactly_one_of" => f.exactly_one_of = vec!["a"],
+                    _ => f.at_least_one_of = vec!["a"],
+                }
+                f.hidden_targets = hidden.to_vec();
+            })]);
+            check_block(&block, Mode::Ours)
+        };
+        assert!(of(&[key]).is_empty(), "{:?}", of(&[key]));
+        let alone = of(&["conflicts_with"]);
+        assert_eq!(alone[0].rule, Rule::RELATION_LIST, "{alone:?}");
+    }
 }
 
 #[test]

@@ -203,7 +203,7 @@ pub const fn assert_possible<T>(
     while i < of.validators.len() {
         if let Some(Predicate::Integer { min, max }) = of.validators[i].predicate() {
             let above = matches!(from, Some(from) if *from > 0 && *from as u128 > *max);
-            let below = matches!(to, Some(to) if (*to as i128) < *min);
+            let below = matches!(to, Some(to) if *to < *min);
             if above || below {
                 Message::new()
                     .name(validator)

@@ -57,12 +57,17 @@ pub const fn is_new_at(validator: &Validator, position: usize) -> bool {
     label = "this is no whole number",
     note = "help: write a constant of an integer type, or the number itself"
 )]
-pub trait WholeNumber {}
+pub trait WholeNumber: Copy {
+    /// Whether it can be below zero.
+    const SIGN: bool;
+}
 
 macro_rules! whole_numbers {
     ($($ty:ty)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl WholeNumber for $ty {}
+        impl WholeNumber for $ty {
+            const SIGN: bool = <$ty>::MIN != 0;
+        }
     )*};
 }
 whole_numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
@@ -70,7 +75,34 @@ whole_numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 /// Whether a limit is a whole number.
 pub fn whole_number<T: WholeNumber>(_: T) {}
 
-/// A constant as a limit of numbers. One that is beyond them is told by [`assert_limit`].
+/// Whether a limit is of a type that holds numbers below zero.
+#[must_use]
+pub const fn has_sign<T: WholeNumber>(_: T) -> bool {
+    T::SIGN
+}
+
+/// A constant as an end of a range of numbers. One that is beyond them is told by [`assert_end`].
+#[must_use]
+pub const fn range_end(number: i128, sign: bool) -> i128 {
+    if number < 0 && !sign {
+        i128::MAX
+    } else {
+        number
+    }
+}
+
+/// Stops the compiler where an end of a range is one of the numbers that only `u128` has.
+#[track_caller]
+pub const fn assert_end(number: i128, sign: bool) {
+    if number < 0 && !sign {
+        Message::new()
+            .add("the ends of a range are at most `i128::MAX`, and this one is beyond it")
+            .help("leave this end out, or write a check of your own: `custom = my_check`")
+            .stop()
+    }
+}
+
+/// A constant as a divisor. One that is beyond them is told by [`assert_limit`].
 #[must_use]
 pub const fn limit(number: i128) -> i64 {
     if number < i64::MIN as i128 {

@@ -37,6 +37,7 @@ mod field_of_type;
 mod flatten;
 mod function;
 mod functions;
+mod import;
 mod message;
 mod newtype;
 
@@ -46,9 +47,9 @@ pub use asserts::{
     assert_result, assert_single, assert_text,
 };
 pub use const_checks::{
-    WholeNumber, anything_passes, assert_count, assert_limit, assert_that, bits,
-    count as count_limit, float_passes, integer_passes, is_new_at, limit, text_passes,
-    whole_number,
+    WholeNumber, anything_passes, assert_count, assert_end, assert_limit, assert_that, bits,
+    count as count_limit, float_passes, has_sign, integer_passes, is_new_at, limit, range_end,
+    text_passes, whole_number,
 };
 pub use cross_struct::{
     NestingField, assert_nested, assert_not_in_itself, assert_path, assert_stored,
@@ -65,6 +66,7 @@ pub use function::{
     NO_FUNCTION, put_val, put_vals, result, result_flags, take_val, take_vals, val_result,
 };
 pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
+pub use import::assert_imported;
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};
 

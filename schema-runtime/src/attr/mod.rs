@@ -7,13 +7,15 @@
 mod fields;
 mod flat;
 mod id;
+mod into_field;
+mod not_indexed;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::field_type::{FieldType, Set};
+use crate::field_type::FieldType;
 use crate::object::Object;
 use crate::path::{Path, Step};
 use crate::schema::Block;
@@ -22,6 +24,7 @@ pub use fields::{Fields, Places};
 pub use flat::{Direct, Flat, InFlat, Positions, Through};
 #[doc(hidden)]
 pub use id::WithId;
+pub use into_field::{FromText, IntoField};
 
 /// A field that only a configuration sets, and that is kept in state.
 #[derive(Clone, Copy, Debug)]
@@ -365,88 +368,4 @@ pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {
         }
     }
     path
-}
-
-/// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for a
-/// `String`, and an `Option` of these, whose `None` writes null.
-#[diagnostic::on_unimplemented(
-    message = "a field of type `{T}` cannot be set to a `{Self}`",
-    label = "wrong type for this field",
-    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null; a `&str` is enough for text"
-)]
-pub trait IntoField<T> {
-    /// The value to write.
-    fn into_field(self) -> Value;
-}
-
-impl<T: FieldType> IntoField<T> for T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<T> for &T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<Option<T>> for T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<Option<T>> for &T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<T> for Option<T> {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<T> for Option<&T> {
-    fn into_field(self) -> Value {
-        self.map_or(Value::Null, T::to_value)
-    }
-}
-
-impl<T: FieldType> IntoField<Option<T>> for Option<&T> {
-    fn into_field(self) -> Value {
-        self.map_or(Value::Null, T::to_value)
-    }
-}
-
-impl IntoField<String> for &str {
-    fn into_field(self) -> Value {
-        Value::from(self)
-    }
-}
-
-impl IntoField<Option<String>> for &str {
-    fn into_field(self) -> Value {
-        Value::from(self)
-    }
-}
-
-impl IntoField<String> for Option<&str> {
-    fn into_field(self) -> Value {
-        self.map_or(Value::Null, Value::from)
-    }
-}
-
-impl IntoField<Option<String>> for Option<&str> {
-    fn into_field(self) -> Value {
-        self.map_or(Value::Null, Value::from)
-    }
-}
-
-impl<T: FieldType> IntoField<Set<T>> for Vec<T> {
-    fn into_field(self) -> Value {
-        Value::Set(self.iter().map(T::to_value).collect())
-    }
 }

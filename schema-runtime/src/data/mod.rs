@@ -28,7 +28,7 @@ pub use journal::Journal;
 pub use not_finite::not_finite;
 pub use plan::{PlanAction, PlanData, Plannable};
 pub use private::Private;
-pub use resource::ResourceData;
+pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;
 
 use crate::field_type::{FieldType, Mismatch};

@@ -1,7 +1,7 @@
 //! Methods that authors look for where they are not, by the names of the Go SDK or of another view of a resource:
 //! each does not compile, and says what to write.
 
-use super::{ConfigData, PlanData, ResourceData};
+use super::{ConfigData, PlanData, ResourceData, Val};
 use crate::object::Object;
 
 macro_rules! not_here {
@@ -32,6 +32,26 @@ not_here! {
         SetNew(F, V) is PlanSetNewGo: "a plan has no `SetNew`", "help: write `set_new`";
         SetNewComputed(F) is PlanSetNewComputedGo: "a plan has no `SetNewComputed`", "help: write `set_unknown`";
         set_new_computed(F) is PlanSetNewComputed: "a plan has no `set_new_computed`", "help: write `set_unknown`";
+        set_id(I) is PlanSetId: "a plan has no `set_id`: the id is known when the object exists",
+            "help: write `data.set_id(…)` in `create`; another computed field is planned with `set_new`";
+        get_ok(F) is PlanGetOk: "a plan has no `get_ok`, for a value may be unknown too",
+            "help: write `plan.get(…).known()`, an `Option`, or match on `Val::Null`, `Val::Unknown` and `Val::Known(value)`";
+        require(F) is PlanRequire: "a plan has no `require`, for a value may be unknown",
+            "help: write `if let Val::Known(value) = plan.get(…)`; a configuration that lacks something is refused with `refuse`";
+        value(F) is PlanValue: "a plan has no `value`", "help: write `get`, which answers a `Val`: null, unknown or known";
+        remove(F) is PlanRemove: "a plan has no `remove`", "help: write `set_null`, which plans null for a computed field";
+        set_computed(F) is PlanSetComputed: "a plan has no `set_computed`", "help: write `set_unknown`";
+        requires_replace(F) is PlanRequiresReplace: "a plan has no `requires_replace`",
+            "help: write `force_replacement`, or the key `force_new` at the field";
+        is_create() is PlanIsCreate: "a plan has no `is_create`", "help: write `plan.action() == PlanAction::Create`";
+        is_update() is PlanIsUpdate: "a plan has no `is_update`", "help: write `plan.action() == PlanAction::Update`";
+        is_new() is PlanIsNew: "a plan has no `is_new`", "help: write `plan.action() == PlanAction::Create`";
+        error(M) is PlanError: "a plan has no `error`",
+            "help: write `plan.refuse(Image::NAME, \"summary\", \"detail\")`, which names the field, or `bail!(\"…\")`";
+        gone() is PlanGone: "a plan has no `gone`", "help: write `data.gone()` in `read`, which finds that the object no longer exists";
+        GetOk(F) is PlanGetOkGo: "a plan has no `GetOk`", "help: write `plan.get(…).known()`, an `Option`";
+        HasChange(F) is PlanHasChangeGo: "a plan has no `HasChange`", "help: write `has_change`";
+        GetChange(F) is PlanGetChangeGo: "a plan has no `GetChange`", "help: write `get_change`";
     }
     ResourceData<R> {
         set_new(F, V) is DataSetNew: "`set_new` is for plans, and these are the data of a call",
@@ -44,10 +64,55 @@ not_here! {
         GetOk(F) is DataGetOk: "there is no `GetOk`", "help: write `get_ok`, which is an `Option`: `if let Some(name) = data.get_ok(Image::NAME)`";
         HasChange(F) is DataHasChange: "there is no `HasChange`", "help: write `has_change`";
         GetChange(F) is DataGetChange: "there is no `GetChange`", "help: write `get_change`";
+        remove(F) is DataRemove: "there is no `remove`", "help: write `set_null`; `gone()` says that the whole object no longer exists";
+        unset(F) is DataUnset: "there is no `unset`", "help: write `set_null`";
+        clear(F) is DataClear: "there is no `clear`", "help: write `set_null`, or `set` with an empty collection";
+        get_id() is DataGetId: "there is no `get_id`", "help: write `id`";
+        is_new_resource() is DataIsNewResource: "there is no `is_new_resource`", "help: write `is_new`";
+        HasChanges(F) is DataHasChanges: "there is no `HasChanges`", "help: write `has_changes((Image::NAME, Image::LABELS))`";
+        force_replacement(F) is DataForceReplacement: "`force_replacement` is for plans, and these are the data of a call",
+            "help: write it in `plan`, with `PlanData`";
+        refuse(F, S, D) is DataRefuse: "`refuse` is for plans, and these are the data of a call",
+            "help: return an error: `bail!(\"…\")`, or `Diagnostic::error(…).at(Image::NAME.path())`";
+        known(F) is DataKnown: "there is no `known`: what a call gets is known",
+            "help: write `get`, `get_ok` (an `Option`) or `require`";
         IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
     }
     ConfigData<'_, R> {
+        known(F) is ConfigKnown: "a configuration has no `known`", "help: write `get(…).known()`, or `get_ok`";
+        value(F) is ConfigValue: "a configuration has no `value`", "help: write `get`, which answers a `Val`: null, unknown or known";
         set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
     }
+}
+
+macro_rules! not_of_a_val {
+    ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
+        $(
+            #[diagnostic::on_unimplemented(message = $message, label = "a `Val` is null, unknown or known", note = $help)]
+            pub trait $bound {}
+        )+
+
+        impl<T> Val<T> {$(
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub fn $method<$($argument),*>(&self, $(_: $argument),*)
+            where
+                Self: $bound,
+            {
+            }
+        )+}
+    };
+}
+
+not_of_a_val! {
+    unwrap() is ValUnwrap: "a `Val` has no `unwrap`, for it may be unknown",
+        "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
+    expect(M) is ValExpect: "a `Val` has no `expect`, for it may be unknown",
+        "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
+    unwrap_or(D) is ValUnwrapOr: "a `Val` has no `unwrap_or`", "help: write `.known().unwrap_or(…)`, if null and unknown are the same here";
+    unwrap_or_default() is ValUnwrapOrDefault: "a `Val` has no `unwrap_or_default`",
+        "help: write `.known().unwrap_or_default()`, if null and unknown are the same here";
+    is_some() is ValIsSome: "a `Val` has no `is_some`", "help: write `matches!(…, Val::Known(_))`, or `.known().is_some()`";
+    is_none() is ValIsNone: "a `Val` has no `is_none`", "help: write `is_null`, or `is_unknown` for what is not known before apply";
 }

@@ -160,7 +160,10 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
         Bound::Excluded(above) => Some(above.saturating_sub(1)),
         Bound::Unbounded => None,
     };
-    Validator::of(Predicate::Range(Range::Integer { min, max }))
+    Validator::of(Predicate::Range(Range::Integer {
+        min: min.map(i128::from),
+        max: max.map(i128::from),
+    }))
 }
 
 /// A number between these, both included; a missing end is open.

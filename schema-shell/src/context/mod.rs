@@ -4,6 +4,7 @@ mod call;
 mod cx;
 mod example;
 mod member;
+mod not_here;
 mod progress;
 
 // After `cx`: the documentation shows impl blocks in this order.

@@ -73,7 +73,7 @@ impl Resource for Computed {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(Computed::VERSION, 1);
-        data.set(Computed::NEVER, None::<String>);
+        data.set_null(Computed::NEVER);
         data.set(Computed::SUM, sum(data));
         cx.client()?.store.create(data.core_mut())
     }

@@ -345,9 +345,22 @@ impl<R: Object> PlanData<R> {
     pub fn set_new<T: FieldType, A: InState + Plannable>(
         &mut self,
         field: impl WholeField<R, Value = T, Access = A>,
-        value: impl IntoField<T>,
+        value: impl IntoField<T>, // `None` alone has no type: write `set_null`
     ) {
         self.core.set_new(field.place(), value.into_field());
+    }
+
+    /// Plans null for a computed field that is not configured. A `None` alone has no type that
+    /// [`set_new`](Self::set_new) could infer.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// plan.set_null(Image::SHA256);
+    /// assert_eq!(plan.get(Image::SHA256), Val::Null);
+    /// ```
+    pub fn set_null<A: InState + Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
+        self.core.set_new(field.place(), Value::Null);
     }
 
     /// Plans a computed field that is not configured as unknown: it will be known after apply.

@@ -401,7 +401,8 @@ impl<R: Object> ResourceData<R> {
     }
 
     /// Writes a field: the value, a reference to it, a `&str` for text, or an `Option` of these
-    /// whose `None` writes null. Lists, sets, maps and blocks are written whole.
+    /// whose `None` writes null ([`set_null`](Self::set_null) where it is always null). Lists, sets, maps
+    /// and blocks are written whole.
     ///
     /// Nothing can fail here that the compiler did not check; a value that contradicts the plan
     /// is reported after the call, with the state saved as it really is.
@@ -411,16 +412,28 @@ impl<R: Object> ResourceData<R> {
     /// # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
     /// data.set(Image::SHA256, "c0ffee");
     /// data.set(Image::SIZE_MB, 8);
-    /// data.set(Image::NOTE, None::<String>);
+    /// data.set(Image::NOTE, std::env::var("NO_SUCH_NOTE").ok());
     /// data.set(Image::ZONES, Set::from(["eu".to_owned(), "us".to_owned()]));
     /// assert_eq!(data.get(Image::ZONES).len(), 2);
     /// ```
     pub fn set<T: FieldType, A: InState>(
         &mut self,
         field: impl WholeField<R, Value = T, Access = A>,
-        value: impl IntoField<T>,
+        value: impl IntoField<T>, // `None` alone has no type: write `set_null`
     ) {
         self.core.write(field.place(), value.into_field(), false);
+    }
+
+    /// Writes null. A `None` alone has no type that [`set`](Self::set) could infer.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
+    /// data.set_null(Image::NOTE);
+    /// assert_eq!(data.get(Image::NOTE), None);
+    /// ```
+    pub fn set_null<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
+        self.core.write(field.place(), Value::Null, false);
     }
 
     /// Turns partial mode on or off: while it is on, only the fields named by

@@ -10,3 +10,4 @@ mod state;
 mod dotted;
 
 pub use fields::ResourceData;
+pub use state::IntoId;

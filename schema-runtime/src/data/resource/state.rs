@@ -5,6 +5,24 @@ use crate::data::{Operation, Private};
 use crate::diagnostics::Diagnostic;
 use crate::object::Object;
 
+/// What an id is made of: whatever becomes a `String`.
+#[diagnostic::on_unimplemented(
+    message = "an id is a text, and this is a `{Self}`",
+    label = "not a text",
+    note = "help: write `data.set_id(number.to_string())` for a number; of an `Option` take what is in it (`?`, `ok_or`); for an object that no longer exists write `data.gone()`"
+)]
+pub trait IntoId {
+    /// The text.
+    fn into_id(self) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<String>> IntoId for T {
+    fn into_id(self) -> String {
+        self.into()
+    }
+}
+
 /// The id and private data.
 impl<R: Object> ResourceData<R> {
     /// The resource's id; `""` where it has none yet.
@@ -25,7 +43,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// A resource without an id (`#[schema(…, id = none)]`) has [`created`](Self::created) instead.
-    pub fn set_id(&mut self, id: impl Into<String>) {
+    pub fn set_id(&mut self, id: impl IntoId) {
         if self.core.schema().id_index().is_none() {
             let name = self.core.schema().type_name.clone();
             self.core.misused(
@@ -36,7 +54,7 @@ impl<R: Object> ResourceData<R> {
             );
             return;
         }
-        self.core.set_id(id.into());
+        self.core.set_id(id.into_id());
     }
 
     /// Says that the object exists, of a resource without an id (`#[schema(…, id = none)]`). Do it

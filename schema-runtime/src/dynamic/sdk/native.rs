@@ -262,8 +262,8 @@ fn relation(
 fn validator(check: &Check) -> Validator {
     Validator::of(match check {
         Check::IntBetween(min, max) => Predicate::Range(Range::Integer {
-            min: Some(*min),
-            max: Some(*max),
+            min: Some((*min).into()),
+            max: Some((*max).into()),
         }),
         Check::StringIn(texts) => Predicate::OneOf {
             values: texts

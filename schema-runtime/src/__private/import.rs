@@ -1,0 +1,71 @@
+//! Fields that a pattern of import ids names and that come from flattened structs.
+
+use super::cross_struct::find;
+use super::{Block, Extra, Flags, Kind, Message, Ref, Type, has_mistakes};
+
+/// A name of the pattern, which is none of the struct's own, is that of a field which an id can set.
+#[track_caller]
+pub const fn assert_imported(flattened: &[&Block], name: &str) {
+    let mut i = 0;
+    while i < flattened.len() {
+        // They have been told already.
+        if has_mistakes(flattened[i]) {
+            return;
+        }
+        if let Some(field) = find(flattened[i], name) {
+            let named = Message::new().name(name);
+            if field.flags.has(Flags::WRITE_ONLY) {
+                named
+                    .add(" is write-only, so that an import cannot keep it")
+                    .help("leave it out of the pattern")
+                    .stop()
+            }
+            if is_removed(field.extras.const_slice()) {
+                named
+                    .add(" is removed, so that no object has it")
+                    .help("leave it out of the pattern")
+                    .stop()
+            }
+            if field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL) {
+                named
+                    .add(" is what read finds, and nobody imports by it")
+                    .help("write `{id}` for the name that the remote system gives an object, or write `import` in `impl Resource`")
+                    .stop()
+            }
+            if !is_one_value(&field.kind) {
+                named
+                    .add(" is more than one value, and an id holds texts")
+                    .help("name fields with text, a number or a truth value")
+                    .stop()
+            }
+            return;
+        }
+        i += 1;
+    }
+    Message::new()
+        .add("there is no field ")
+        .name(name)
+        .add(" to import")
+        .help("name a field of this struct or of one that is flattened into it, by its name in configurations, or `id`")
+        .stop()
+}
+
+const fn is_removed(extras: &[Extra]) -> bool {
+    let mut i = 0;
+    while i < extras.len() {
+        if matches!(extras[i], Extra::Removed { .. }) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn is_one_value(kind: &Kind) -> bool {
+    match kind {
+        Kind::Attribute {
+            ty: Ref::Static { value },
+        } => matches!(value, Type::String | Type::Number | Type::Bool),
+        _ => false,
+    }
+}

@@ -1,0 +1,24 @@
+// across: a pattern of import ids names a computed field of a flattened struct; at `"{owner}"`
+use schema_runtime::Schema;
+
+#[derive(Schema)]
+pub struct Common {
+    #[field(optional)]
+    region: Option<String>,
+    #[field(computed)]
+    owner: String,
+    #[field(optional)]
+    zones: Vec<String>,
+    #[field(optional, write_only)]
+    token: Option<String>,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image", import = "{owner}")]
+struct Image {
+    #[field(flatten)]
+    common: Common,
+}
+
+
+fn main() {}
