@@ -24,6 +24,9 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
                 prior_state: decode(&schema, "the prior state", request.prior_state)?,
                 config: decode(&schema, "the configuration", request.config)?,
                 prior_private: request.prior_private.to_vec(),
+                // Terraform keeps it only where it says so, and sends it only when it applies.
+                planned_private: (!request.planned_private.is_empty())
+                    .then(|| request.planned_private.to_vec()),
             })
             .await;
         let state = encode(&schema, "the plan", &response.planned_state)?;

@@ -33,6 +33,7 @@ fn plan_request_and_response() {
         client_capabilities: Some(v6::ClientCapabilities {
             deferral_allowed: true,
             write_only_attributes_allowed: true,
+            ..Default::default()
         }),
     };
     let mut expected = field(1, b"t");

@@ -109,12 +109,7 @@ impl<R: Object> ResourceData<R> {
     pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         let key = key.into();
         if key.starts_with('.') {
-            self.core.misused(
-                Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
-                    "Keys of private data that start with a dot belong to the SDK. This is a bug \
-                     in the provider.",
-                ),
-            );
+            self.core.misused(crate::data::reserved_private_key(&key));
             return;
         }
         self.core.change_private(|private| private.set(key, bytes));

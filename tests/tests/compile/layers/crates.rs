@@ -89,6 +89,7 @@ pub(super) const RUNTIME: Layers = Layers {
             "reconcile",
             "written values in the form that is stored; sets are correlated",
         ),
+        ("private", "bytes under keys, which know nothing of schemas"),
         ("plan", "the engine: what a hook writes is reconciled"),
         (
             "data",
