@@ -26,3 +26,4 @@ mod size;
 mod terraform;
 mod upgrades;
 mod wire;
+mod write_only;
