@@ -17,7 +17,8 @@ pub const LEAK: &str = "canary-leak-51c0";
 pub(crate) struct WriteOnly {
     #[field(required, force_new)]
     name: String,
-    #[field(optional, write_only)]
+    /// Sensitive as it was before, or Terraform would plan an update for the sake of that alone.
+    #[field(optional, sensitive, write_only)]
     text: Option<String>,
     #[field(optional, write_only)]
     number: Option<i64>,
