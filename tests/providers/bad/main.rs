@@ -190,7 +190,8 @@ impl Handler for Saboteur {
             "plan-garbage" => Some(DynamicValue::from_msgpack(&b"\xc1"[..])),
             _ => state,
         };
-        answer.legacy_type_system |= self.flaw.starts_with("plan-") && self.flaw.ends_with("-tolerated");
+        answer.legacy_type_system |=
+            self.flaw.starts_with("plan-") && self.flaw.ends_with("-tolerated");
         answer
     }
 
@@ -214,7 +215,8 @@ impl Handler for Saboteur {
             "apply-null" => Some(DynamicValue::from_msgpack(&b"\xc0"[..])),
             _ => state,
         };
-        answer.legacy_type_system |= self.flaw.starts_with("apply-") && self.flaw.ends_with("-tolerated");
+        answer.legacy_type_system |=
+            self.flaw.starts_with("apply-") && self.flaw.ends_with("-tolerated");
         answer
     }
 

@@ -69,4 +69,10 @@ impl<R: Object> PlanData<R> {
         self.core_mut()
             .change_private(|private| private.set(key.as_str(), bytes.as_slice()));
     }
+
+    /// Removes the private data under a key, for create or update.
+    pub fn remove_private(&mut self, key: &str) {
+        self.core_mut()
+            .change_private(|private| private.remove(key));
+    }
 }

@@ -114,4 +114,17 @@ impl<R: Object> ResourceData<R> {
         }
         self.core.change_private(|private| private.set(key, bytes));
     }
+
+    /// Removes the private data under a key.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
+    /// # data.set_private("etag", *b"v1");
+    /// data.remove_private("etag");
+    /// assert_eq!(data.private().get("etag"), None);
+    /// ```
+    pub fn remove_private(&mut self, key: &str) {
+        self.core.change_private(|private| private.remove(key));
+    }
 }
