@@ -21,6 +21,7 @@
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
 //! | `default_methods` | which methods an author left to the trait |
 //! | `crash_log` | what was being made when a process died |
+//! | `deferral` | answers that are put off to a later run |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_state` | state that an upgrade or a move starts from |
@@ -45,6 +46,7 @@ mod context;
 mod crash_log;
 mod data_source;
 mod default_methods;
+mod deferral;
 mod definition;
 mod function;
 pub mod id;
@@ -74,6 +76,7 @@ pub mod wait;
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
+pub use deferral::DeferReason;
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;

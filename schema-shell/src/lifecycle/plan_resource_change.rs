@@ -108,8 +108,9 @@ impl Instance {
         let (prior, config) = (input.prior.clone(), input.config.clone());
         let environment = &self.inner.environment;
         // A destroy is planned without a look at anything.
-        let ours =
-            !matches!(config, Value::Object(_)) || (!entry.functions() && entry.plan.is_known());
+        let destroys = !matches!(config, Value::Object(_));
+        let waits = !destroys && self.waits_for_settings();
+        let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
         let steps = if ours {
             guarded(name, "plan", || {
                 let (core, legacy) = draft(input, environment).into_core();
@@ -118,10 +119,12 @@ impl Instance {
         } else {
             let call = self.call(name, "plan", timeouts::DEFAULT, None);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
-            let author = two_steps(code, input, kept, environment, Arc::clone(&call));
+            let author = two_steps(code, input, kept, !waits, environment, Arc::clone(&call));
             match self.run(&call, author).await {
                 Ok(steps) => {
-                    entry.plan.remember(steps.is_default);
+                    if !waits {
+                        entry.plan.remember(steps.is_default);
+                    }
                     *private = steps.private;
                     Ok((steps.plan, steps.diagnostics))
                 }
@@ -134,7 +137,8 @@ impl Instance {
         };
         let mut all = std::mem::take(&mut plan.diagnostics);
         all.extend(diagnostics);
-        if !all.has_errors() {
+        // What is put off is planned again, and nobody holds the provider to this.
+        if !all.has_errors() && !self.is_put_off() {
             let in_place = matches!(prior, Value::Object(_))
                 && matches!(plan.planned, Value::Object(_))
                 && plan.planned != prior
@@ -182,11 +186,12 @@ struct TwoSteps {
     is_default: bool,
 }
 
-/// A plan with the author's hook between its steps.
+/// A plan with the author's hook, if it is asked, between its steps.
 async fn two_steps(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,
     kept: KeptPrivate,
+    asks: bool,
     environment: Arc<Environment>,
     call: Arc<Call>,
 ) -> TwoSteps {
@@ -194,7 +199,7 @@ async fn two_steps(
     let mut is_default = false;
     let mut private = None;
     let drafted = draft(input, &environment);
-    let hooked = drafted.wants_hook();
+    let hooked = asks && drafted.wants_hook();
     let (mut core, legacy) = drafted.into_core();
     if hooked {
         let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());

@@ -187,6 +187,11 @@ impl Handler for Saboteur {
             "plan-secret" | "plan-secret-tolerated" => with(state, "secret", "told".into()),
             // Another process plans another value.
             "plan-changes" => with(state, "made", std::process::id().to_string().into()),
+            "plan-deferred" => {
+                let reason = deferred::Reason::AbsentPrereq.into();
+                answer.deferred = Some(Deferred { reason });
+                state
+            }
             "plan-garbage" => Some(DynamicValue::from_msgpack(&b"\xc1"[..])),
             _ => state,
         };

@@ -79,6 +79,17 @@ fn write_only_values() {
 }
 
 #[test]
+fn an_answer_that_is_put_off_is_not_allowed() {
+    let Some(work) = Workspace::new(&[BAD]) else {
+        return;
+    };
+    work.main(THING);
+    work.set("BAD_FLAW", "plan-deferred");
+    work.apply_fails().says("Terraform did not allow deferrals");
+    work.clean();
+}
+
+#[test]
 fn crashes() {
     create("plan-crash", Kind::Crash, false);
 }

@@ -243,6 +243,10 @@ pub(super) const SHELL: Layers = Layers {
         ("default_methods", "one bit for each method"),
         ("crash_log", "files of types and ids"),
         (
+            "deferral",
+            "why an answer is put off, and where that is noted",
+        ),
+        (
             "context",
             "a call with its signal, its timeout and its client's threads",
         ),
