@@ -14,6 +14,7 @@ mod defaults;
 mod deferral;
 mod delegated;
 mod deprecations;
+mod dynamic;
 mod instances;
 mod interrupt;
 mod large_schemas;
