@@ -1,4 +1,5 @@
 //! Answers that are put off: only for a client that allows it, by the author or because the settings are not known.
+#![allow(clippy::needless_update, reason = "messages grow")]
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
