@@ -28,6 +28,7 @@
 //! | [`terraform_core`] | Terraform core's own functions: proposed new state, plan validity, compatibility |
 //! | `correlate` | which element of one set is which of another |
 //! | `reconcile` | what is stored of written values: semantic equality, state functions, zeros and nulls |
+//! | `private` | bytes that are kept with an object and that no user sees |
 //! | [`plan`] | the plan engine: `draft`, hook, `finish`; the differences of a plan as a list |
 //! | [`data`] | what author code sees: `ResourceData`, `PlanData`, `ConfigData`, `Suppress`; what is saved |
 
@@ -52,6 +53,7 @@ pub mod number;
 pub mod object;
 pub mod path;
 pub mod plan;
+mod private;
 mod reconcile;
 pub mod refs;
 pub mod schema;

@@ -3,15 +3,15 @@
 use schema_transport::proto::v6::import_resource_state::{ImportedResource, Request, Response};
 
 use crate::convert::{diagnostics_to_wire, encode};
-use crate::provider::ProviderServer;
+use crate::provider::{ProviderServer, deferred, deferring};
 use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
+    let deferral = ProviderServer::deferral(request.client_capabilities);
     let imported = async {
         provider.resource(&request.type_name)?;
-        let import = provider
-            .instance
-            .import_resource_state(&request.type_name, &request.id);
+        let instance = deferring(provider.instance.clone(), deferral.as_ref());
+        let import = instance.import_resource_state(&request.type_name, &request.id);
         let (imported, warnings) = import.await?;
         let mut objects = Vec::with_capacity(imported.len());
         for object in imported {
@@ -26,10 +26,12 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     };
     let (imported_resources, diagnostics) =
         imported.await.unwrap_or_else(|errors| (Vec::new(), errors));
+    let diagnostics = diagnostics_to_wire(diagnostics);
+    let deferred = deferred(deferral.as_ref(), &diagnostics);
     let answer = Response {
         imported_resources,
-        diagnostics: diagnostics_to_wire(diagnostics),
-        deferred: None,
+        diagnostics,
+        deferred,
     };
     let name = &request.type_name;
     size::or_else(provider.largest, answer, name, Response::default)

@@ -9,28 +9,31 @@ use schema_transport::proto::v6::AttributePath;
 use schema_transport::proto::v6::plan_resource_change::{Request, Response};
 
 use crate::convert::{attribute_path, decode, diagnostics_to_wire, encode};
-use crate::provider::ProviderServer;
+use crate::provider::{ProviderServer, deferred, deferring};
 use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let (name, prior_private) = (request.type_name.clone(), request.prior_private.clone());
+    let deferral = ProviderServer::deferral(request.client_capabilities);
     let planned = async {
         let schema = provider.resource(&request.type_name)?;
-        let mut response = provider
-            .in_module(request.provider_meta)
-            .await?
+        let instance = provider.in_module(request.provider_meta).await?;
+        let mut response = deferring(instance, deferral.as_ref())
             .plan_resource_change(PlanRequest {
                 type_name: request.type_name,
                 prior_state: decode(&schema, "the prior state", request.prior_state)?,
                 config: decode(&schema, "the configuration", request.config)?,
                 prior_private: request.prior_private.to_vec(),
+                // Terraform keeps it only where it says so, and sends it only when it applies.
+                planned_private: (!request.planned_private.is_empty())
+                    .then(|| request.planned_private.to_vec()),
             })
             .await;
         let state = encode(&schema, "the plan", &response.planned_state)?;
         response.planned_state = Value::Null;
         Ok((state, response))
     };
-    let answer = match planned.await {
+    let mut answer = match planned.await {
         Ok((planned_state, response)) => Response {
             planned_state: Some(planned_state),
             requires_replace: addresses(&response.requires_replace),
@@ -45,6 +48,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             ..Default::default()
         },
     };
+    answer.deferred = deferred(deferral.as_ref(), &answer.diagnostics);
     size::or_else(provider.largest, answer, &name, || Response {
         planned_private: prior_private,
         ..Default::default()

@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
-use schema_shell::lifecycle::Instance;
+use schema_shell::lifecycle::{DeferReason, Deferral, Instance};
 use schema_transport::MAX_MESSAGE;
-use schema_transport::proto::v6::{DynamicValue, Function, ServerCapabilities};
+use schema_transport::proto::v6::{
+    ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, ServerCapabilities, deferred,
+    diagnostic,
+};
 
 use crate::convert::decode;
 use crate::signature;
@@ -40,6 +43,32 @@ pub(crate) fn functions(provider: &ProviderServer) -> BTreeMap<String, Function>
         .collect()
 }
 
+/// The instance for a call whose answer may be put off.
+pub(crate) fn deferring(instance: Instance, deferral: Option<&Deferral>) -> Instance {
+    match deferral {
+        Some(deferral) => instance.deferring(deferral),
+        None => instance,
+    }
+}
+
+/// Whether an answer is put off; one with errors is not.
+pub(crate) fn deferred(
+    deferral: Option<&Deferral>,
+    diagnostics: &[Diagnostic],
+) -> Option<Deferred> {
+    let error = i32::from(diagnostic::Severity::Error);
+    if diagnostics.iter().any(|told| told.severity == error) {
+        return None;
+    }
+    let reason = match deferral?.reason()? {
+        DeferReason::ResourceConfigUnknown => deferred::Reason::ResourceConfigUnknown,
+        DeferReason::ProviderConfigUnknown => deferred::Reason::ProviderConfigUnknown,
+        DeferReason::AbsentPrerequisite => deferred::Reason::AbsentPrereq,
+    };
+    let reason = reason.into();
+    Some(Deferred { reason })
+}
+
 impl ProviderServer {
     /// Answers with this instance.
     #[must_use]
@@ -62,6 +91,13 @@ impl ProviderServer {
     pub(crate) fn resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
         tracing::Span::current().record("tf_resource_type", type_name);
         Ok(self.instance.resource(type_name)?.schema())
+    }
+
+    /// Where it is noted that an answer is put off, where the client allows that.
+    pub(crate) fn deferral(client: Option<ClientCapabilities>) -> Option<Deferral> {
+        client
+            .is_some_and(|client| client.deferral_allowed)
+            .then(Deferral::default)
     }
 
     pub(crate) fn data_source(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {

@@ -4,7 +4,7 @@ use schema_shell::lifecycle::ReadRequest;
 use schema_transport::proto::v6::read_resource::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire, encode};
-use crate::provider::ProviderServer;
+use crate::provider::{ProviderServer, deferred, deferring};
 use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
@@ -14,10 +14,12 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         ..Default::default()
     };
     let name = request.type_name.clone();
+    let deferral = ProviderServer::deferral(request.client_capabilities);
     let read = async {
         let schema = provider.resource(&request.type_name)?;
         let current_state = decode(&schema, "the state", request.current_state)?;
         let instance = provider.in_module(request.provider_meta).await?;
+        let instance = deferring(instance, deferral.as_ref());
         let response = instance.read_resource(ReadRequest {
             type_name: request.type_name,
             current_state,
@@ -28,7 +30,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         let state = encode(&schema, "what was read", &response.new_state)?;
         Ok((state, response.private, response.diagnostics))
     };
-    let answer = match read.await {
+    let mut answer = match read.await {
         Ok((new_state, private, diagnostics)) => Response {
             new_state: Some(new_state),
             diagnostics: diagnostics_to_wire(diagnostics),
@@ -40,5 +42,6 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             ..unchanged.clone()
         },
     };
+    answer.deferred = deferred(deferral.as_ref(), &answer.diagnostics);
     size::or_else(provider.largest, answer, &name, || unchanged)
 }

@@ -90,13 +90,13 @@ fn schema(out: &mut impl Out, schema: &Ref<Schema>) {
             block,
             schema.kind,
             &block.description,
-            !block.deprecated.is_empty(),
+            &block.deprecated,
         );
     });
 }
 
 /// All of a block but its version, which only that of a schema has.
-fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, deprecated: bool) {
+fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, deprecated: &str) {
     for field in from.fields.iter().filter(|field| !field.is_block()) {
         out.message(2, |out| attribute(out, field, kind));
     }
@@ -119,7 +119,8 @@ fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, 
     }
     out.text(4, description);
     out.number(5, description_kind(description) as i64);
-    out.flag(6, deprecated);
+    out.flag(6, !deprecated.is_empty());
+    out.text(7, deprecated);
 }
 
 /// The name and the content of a nested block.
@@ -131,7 +132,7 @@ fn nested_block(out: &mut impl Out, field: &Field, inner: &Block, kind: SchemaKi
         } else {
             &field.description
         };
-        let deprecated = !inner.deprecated.is_empty() || field.is_wire_deprecated();
+        let deprecated = field.wire_deprecated().unwrap_or(&inner.deprecated);
         block(out, inner, kind, description, deprecated);
     });
 }
@@ -166,7 +167,8 @@ fn attribute(out: &mut impl Out, field: &Field, kind: SchemaKind) {
     out.flag(6, wire.computed);
     out.flag(7, field.is(Flags::SENSITIVE));
     out.number(8, description_kind(&field.description) as i64);
-    out.flag(9, field.is_wire_deprecated());
+    let deprecated = field.wire_deprecated();
+    out.flag(9, deprecated.is_some());
     if let Some((nesting, block)) = field.nested_block() {
         out.message(10, |out| {
             for inner in block.fields.iter() {
@@ -176,6 +178,7 @@ fn attribute(out: &mut impl Out, field: &Field, kind: SchemaKind) {
         });
     }
     out.flag(11, field.is(Flags::WRITE_ONLY));
+    out.text(12, deprecated.unwrap_or_default());
 }
 
 /// An attribute's type, in JSON.

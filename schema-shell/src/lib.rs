@@ -21,6 +21,7 @@
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
 //! | `default_methods` | which methods an author left to the trait |
 //! | `crash_log` | what was being made when a process died |
+//! | `deferral` | answers that are put off to a later run |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_state` | state that an upgrade or a move starts from |
@@ -50,6 +51,7 @@ mod context;
 mod crash_log;
 mod data_source;
 mod default_methods;
+mod deferral;
 mod definition;
 mod ephemeral;
 mod function;
@@ -83,6 +85,7 @@ pub use action::Action;
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
+pub use deferral::DeferReason;
 pub use ephemeral::Ephemeral;
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use list::List;

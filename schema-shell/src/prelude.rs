@@ -8,6 +8,7 @@
 pub use crate::action::Action;
 pub use crate::context::Cx;
 pub use crate::data_source::DataSource;
+pub use crate::deferral::DeferReason;
 pub use crate::ephemeral::Ephemeral;
 pub use crate::function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use crate::list::List;

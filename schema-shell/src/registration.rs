@@ -433,7 +433,7 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         Message::of(&shared_texts::UPDATE_TIMEOUT, name, "", "").stop()
     }
     let (fields, count) = changeable(schema);
-    if updates && count == 0 {
+    if updates && count == 0 && !has_write_only(schema) {
         Message::of(&shared_texts::UPDATE_SUPERFLUOUS, name, "", "").stop()
     }
     if !updates && count > 0 {
@@ -447,6 +447,22 @@ const fn times_update(schema: &Schema) -> bool {
     let mut i = 0;
     while i < timeouts.len() {
         if equal(timeouts[i].operation.const_str(), "update") {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether a field of the resource is write-only: the plan hook may make an update of one that it finds changed.
+const fn has_write_only(schema: &Schema) -> bool {
+    let Ref::Static { value: block } = &schema.block else {
+        return false;
+    };
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if fields[i].flags.has(Flags::WRITE_ONLY) {
             return true;
         }
         i += 1;

@@ -78,6 +78,8 @@ pub mod pages {
     pub mod testing {}
     #[doc = include_str!("../../docs/types.md")]
     pub mod types {}
+    #[doc = include_str!("../../docs/write-only.md")]
+    pub mod write_only {}
     #[doc = include_str!("../../docs/validators.md")]
     pub mod validators {}
 }

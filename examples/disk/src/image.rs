@@ -8,7 +8,7 @@ use schema_provider::prelude::*;
 use crate::Disk;
 use crate::partition::{Partition, for_store};
 use crate::provider::blocking;
-use crate::store::{self, NewImage, SectorSize};
+use crate::store::{self, NewImage, Passphrase, SectorSize};
 
 /// A disk image file with a GUID partition table.
 #[derive(Schema)]
@@ -38,6 +38,14 @@ pub struct Image {
     /// Labels, kept beside the image.
     #[field(optional)]
     labels: BTreeMap<String, String>,
+    /// A pass phrase that programs ask for before they use the image. It is in no plan and in no state; a salted hash of
+    /// it is kept beside the image.
+    #[field(optional, write_only, validate = length(8..=1024), required_with(passphrase_wo_version))]
+    passphrase_wo: Option<Secret>,
+    /// The version of the pass phrase: a change of it sets `passphrase_wo` anew. Without it the image has no pass
+    /// phrase.
+    #[field(optional, validate = range(1..), required_with(passphrase_wo))]
+    passphrase_wo_version: Option<i64>,
     /// The partitions, in order.
     #[field(block(list, max_items = 4))]
     partition: Vec<Partition>,
@@ -73,6 +81,7 @@ impl Resource for Image {
             sector_size: SectorSize::try_from(u64::try_from(data.get(Image::SECTOR_SIZE))?)?,
             partitions: Some(for_store(&partitions)?),
             labels: data.get(Image::LABELS),
+            passphrase: passphrase(data)?,
             from_snapshot: snapshot,
         };
         // With the id set, a failure leaves a tainted object, which the next apply deletes: so an
@@ -154,6 +163,23 @@ impl Resource for Image {
                 );
             }
         }
+        // The version says when the pass phrase changes; one that changed without it was likely forgotten.
+        let kept = plan
+            .private()
+            .get(PASSPHRASE)
+            .and_then(|kept| serde_json::from_slice(kept).ok());
+        let kept: Option<Passphrase> = kept;
+        if let (Some(kept), Val::Known(text)) = (kept, plan.config(Image::PASSPHRASE_WO))
+            && !plan.has_change(Image::PASSPHRASE_WO_VERSION)
+            && text.expose().is_some_and(|text| !kept.is(text))
+        {
+            plan.warn(
+                Image::PASSPHRASE_WO,
+                "The pass phrase is another one",
+                "It is not the one that the image has, and stays without effect: to set it, raise \
+                 passphrase_wo_version.",
+            );
+        }
         if plan.action() != PlanAction::Create && plan.prior(Image::UUID).is_none() {
             // The partition table was damaged: an update writes it anew.
             plan.set_unknown(Image::UUID);
@@ -170,6 +196,10 @@ impl Update for Image {
             let (name, labels) = (name.clone(), data.get(Image::LABELS));
             blocking(cx, move |store| store.set_labels(&name, labels)).await?;
         }
+        if data.has_change(Image::PASSPHRASE_WO_VERSION) {
+            let (name, passphrase) = (name.clone(), passphrase(data)?);
+            blocking(cx, move |store| store.set_passphrase(&name, passphrase)).await?;
+        }
         if data.has_change(Image::SIZE_MB) || damaged {
             let name = name.clone();
             let size = u64::try_from(data.require(Image::SIZE_MB)?)?;
@@ -182,6 +212,19 @@ impl Update for Image {
         }
         Self::read(cx, data).await
     }
+}
+
+/// Under which key the salted hash of the pass phrase is in private data, for the plan.
+const PASSPHRASE: &str = "passphrase";
+
+/// The pass phrase that is configured, as it is kept; none where it has no version.
+fn passphrase(data: &ResourceData<Image>) -> Result<Option<Passphrase>> {
+    if data.get(Image::PASSPHRASE_WO_VERSION).is_none() {
+        return Ok(None);
+    }
+    // Only here it is sure to be known.
+    let text = data.require(Image::PASSPHRASE_WO)?;
+    Ok(Some(Passphrase::new(text.require()?)))
 }
 
 /// The size of an image whose configuration leaves it to us.
@@ -203,6 +246,15 @@ fn describe(data: &mut ResourceData<Image>, image: store::Image) {
         i64::try_from(image.sector_size.bytes()).unwrap_or(512),
     );
     data.set(Image::LABELS, image.labels);
+    let kept = image.passphrase.as_ref().map(serde_json::to_vec);
+    match kept.and_then(std::result::Result::ok) {
+        Some(kept) => data.set_private(PASSPHRASE, kept),
+        None => {
+            // Whoever took it away: the version that comes back sets it again.
+            data.set(Image::PASSPHRASE_WO_VERSION, None::<i64>);
+            data.remove_private(PASSPHRASE);
+        }
+    }
     data.set(
         Image::PARTITION,
         image

@@ -246,8 +246,17 @@ impl Applier<'_> {
             .prior
             .clone()
             .filter(|_| change.action == Action::Update);
+        // As Terraform does from 1.16 on.
+        let earlier_private = Some(change.planned_private.clone());
         let again = run
-            .planned_change(address, schema, config.value.clone(), prior, messages)
+            .planned_change(
+                address,
+                schema,
+                config.value.clone(),
+                prior,
+                earlier_private,
+                messages,
+            )
             .await?;
         let expected = match change.action {
             Action::Update => matches!(again.action, Action::Update | Action::NoOp),

@@ -40,7 +40,7 @@ impl Planner<'_> {
         }
         let mut own = Messages::new();
         let change = run
-            .planned_change(address, schema, config.value, prior, &mut own)
+            .planned_change(address, schema, config.value, prior, None, &mut own)
             .await;
         self.messages.extend(run.with_locations(address, own));
         let mut change = change?;
@@ -195,6 +195,7 @@ impl Run {
         schema: &Schema,
         config: Value,
         prior: Option<ResourceObject>,
+        earlier_private: Option<Vec<u8>>,
         messages: &mut Messages,
     ) -> Option<ResourceChange> {
         let tainted = prior.as_ref().is_some_and(|prior| prior.tainted);
@@ -206,7 +207,13 @@ impl Run {
         let written = config.clone();
         let config = self.apply_ignore_changes(address, schema, config, &before);
         let response = self
-            .plan_once(address, schema, &before, &config, private, messages)
+            .plan_once(
+                address,
+                schema,
+                (&before, &config),
+                (private, earlier_private),
+                messages,
+            )
             .await?;
         check_plan(
             &schema.block,
@@ -251,9 +258,8 @@ impl Run {
                 .plan_once(
                     address,
                     schema,
-                    &Value::Null,
-                    &written,
-                    std::mem::take(&mut change.planned_private),
+                    (&Value::Null, &written),
+                    (std::mem::take(&mut change.planned_private), None),
                     messages,
                 )
                 .await?;
@@ -318,9 +324,8 @@ impl Run {
         &self,
         address: &ObjectAddress,
         schema: &Schema,
-        prior: &Value,
-        config: &Value,
-        private: Vec<u8>,
+        (prior, config): (&Value, &Value),
+        (prior_private, planned_private): (Vec<u8>, Option<Vec<u8>>),
         messages: &mut Messages,
     ) -> Option<PlanResponse> {
         if let Err(error) = proposed_new(&schema.block, prior, config) {
@@ -337,7 +342,8 @@ impl Run {
                 type_name: address.type_name.to_string(),
                 prior_state: prior.clone(),
                 config: config.clone(),
-                prior_private: private,
+                prior_private,
+                planned_private,
             })
             .await;
         let diagnostics = std::mem::take(&mut response.diagnostics);

@@ -119,6 +119,7 @@ async fn create(instance: &Instance, type_name: &str, how: &str) -> ApplyRequest
         prior_state: Value::Null,
         config: config.clone(),
         prior_private: Vec::new(),
+        planned_private: None,
     };
     let planned = instance.plan_resource_change(request).await;
     ApplyRequest {

@@ -139,6 +139,7 @@ async fn ware(variables: &[(&str, &str)], config: &str) -> Diagnostics {
         prior_state: Value::Null,
         config,
         prior_private: Vec::new(),
+        planned_private: None,
     });
     let planned = plan.await.diagnostics;
     let errors = |found: &Diagnostics| -> Vec<String> {
@@ -290,6 +291,7 @@ async fn a_default_function_that_is_not_stable_is_asked_once() {
             prior_state: Value::Null,
             config: config.clone(),
             prior_private: Vec::new(),
+            planned_private: None,
         };
         let plan = instance.plan_resource_change(request).await;
         assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);

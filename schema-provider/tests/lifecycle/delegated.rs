@@ -142,6 +142,7 @@ async fn a_method_that_asks_anothers_default_is_called_every_time() {
         prior_state: Value::Null,
         config: config.clone(),
         prior_private: Vec::new(),
+        planned_private: None,
     };
     for call in 0..3 {
         let validated = instance.validate_resource_config("delegated_thing", &config);

@@ -90,6 +90,7 @@ impl Host {
             prior_state: prior.clone(),
             config: config.clone(),
             prior_private: Vec::new(),
+            planned_private: None,
         };
         let first = self.instance.plan_resource_change(request.clone()).await;
         let second = self.instance.plan_resource_change(request).await;

@@ -185,6 +185,7 @@ async fn apply(instance: &Instance, prior: &Value, how: &str) -> (Value, Diagnos
         prior_state: prior.clone(),
         config: config.clone(),
         prior_private: Vec::new(),
+        planned_private: None,
     };
     let plan = instance.plan_resource_change(plan).await;
     assert!(!plan.diagnostics.has_errors(), "{}", plan.diagnostics);
@@ -291,6 +292,7 @@ async fn a_plan_does_not_promise_one() {
         prior_state: Value::Null,
         config: config(&instance, "plan=inf"),
         prior_private: Vec::new(),
+        planned_private: None,
     };
     let plan = instance.plan_resource_change(request).await;
     one_error(&plan.diagnostics, "wide", "plan");

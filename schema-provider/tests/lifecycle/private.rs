@@ -28,6 +28,7 @@ async fn private_data_goes_from_call_to_call() {
             prior_state: created.new_state.clone(),
             config: config.clone(),
             prior_private: read.private,
+            planned_private: None,
         })
         .await;
     assert_eq!(plan.planned_private, created.private);

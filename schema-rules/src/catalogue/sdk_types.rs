@@ -7,7 +7,7 @@ rules! { R GoSdk;
     58 DATA_SOURCE_OPERATIONS Types, "a data source with create, update or delete" "the data source trait has only read";
     59 DATA_SOURCE_PLAN_HOOK Types, "a data source with a plan hook" "the data source trait has none";
     60 UPDATE_MISSING Registration, "a resource without update that has a field which can change in place" "optional and computed counts as changeable here";
-    61 UPDATE_SUPERFLUOUS Registration, "a resource with update where nothing can change in place" "";
+    61 UPDATE_SUPERFLUOUS Registration, "a resource with update where nothing can change in place" "a write-only field can, by the plan hook";
     62 READ_MISSING Types, "a resource without read" "a required function of the trait";
     63 DELETE_MISSING Types, "a resource without delete" "a required function of the trait";
     64 TWO_IMPORTERS Nowhere, "two kinds of import function" "there is one";

@@ -345,7 +345,9 @@ fn update(cx: &mut Cx<'_, '_>) {
         .iter()
         .filter(|f| f.name != "timeouts" || go(f));
     let (rule, text) = if has_update {
-        if block.open || fields.clone().any(allows) {
+        // The plan hook may make an update of a write-only value that it finds changed.
+        let hidden = |f: &FieldFacts<'_>| f.write_only && !go(f);
+        if block.open || fields.clone().any(|f| allows(f) || hidden(f)) {
             return;
         }
         (

@@ -41,6 +41,10 @@ pub(super) fn cases() -> Vec<Case> {
         block.has_update = Some(has_update);
         block
     };
+    let hidden_from = |mut block: BlockFacts<'static>| {
+        block.fields.pop();
+        block
+    };
     let mut reading = of(BlockKind::DataSource, vec![text("a", optional)]);
     reading.timeouts = timeouts(&[("read", "5m")]);
     let mut creating = reading.clone();
@@ -63,7 +67,18 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         case(
             "R61",
-            (fixed(true), changed(|b| b.has_update = Some(true))),
+            (
+                hidden_from(fixed(true)),
+                changed(|b| b.has_update = Some(true)),
+            ),
+            Subject::Struct,
+            "`the resource` has an update that can never run: no field can change in place",
+            "`force_new`",
+        ),
+        // The plan hook may make an update of a write-only value that it finds changed.
+        case(
+            "R61",
+            (hidden_from(fixed(true)), fixed(true)),
             Subject::Struct,
             "`the resource` has an update that can never run: no field can change in place",
             "`force_new`",

@@ -13,7 +13,6 @@ mod journal;
 mod not_finite;
 mod not_here;
 mod plan;
-mod private;
 mod resource;
 mod secrets;
 mod suppress;
@@ -27,12 +26,21 @@ pub use data_core::{DataCore, Operation, Outcome};
 pub use journal::Journal;
 pub use not_finite::not_finite;
 pub use plan::{PlanAction, PlanData, Plannable};
-pub use private::Private;
 pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;
 
+pub use crate::private::Private;
+
+use crate::diagnostics::Diagnostic;
 use crate::field_type::{FieldType, Mismatch};
 use crate::value::Value;
+
+/// The error of private data under a key of ours.
+fn reserved_private_key(key: &str) -> Diagnostic {
+    Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
+        "Keys of private data that start with a dot belong to the SDK. This is a bug in the provider.",
+    )
+}
 
 /// A value that may be null, unknown or known.
 ///

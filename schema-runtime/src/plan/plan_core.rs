@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
+use crate::private::Private;
 use crate::reconcile::{RootObjects, reconcile_field};
 use crate::refs::Ref;
 use crate::schema::Schema;
@@ -20,6 +21,9 @@ pub struct PlanCore {
     /// The plan with volatile fields unknown, while it is not needed because nothing changes.
     pub(crate) with_volatile: Option<Value>,
     pub(crate) diagnostics: Diagnostics,
+    private: Private,
+    earlier: Option<Private>,
+    private_for_apply: Private,
 }
 
 impl std::fmt::Debug for PlanCore {
@@ -43,7 +47,45 @@ impl PlanCore {
             fixed: BTreeSet::new(),
             with_volatile: None,
             diagnostics: Diagnostics::new(),
+            private: Private::default(),
+            earlier: None,
+            private_for_apply: Private::default(),
         }
+    }
+
+    /// The same plan with the private data of the author's: `kept` with the prior object, and what an `earlier` plan of
+    /// this change left, where the caller has it.
+    #[must_use]
+    pub fn with_private(mut self, kept: Private, earlier: Option<Private>) -> Self {
+        self.private_for_apply = earlier.as_ref().unwrap_or(&kept).clone();
+        self.private = kept;
+        self.earlier = earlier;
+        self
+    }
+
+    /// The author's private data as it is kept with the prior object, with what the hook wrote since.
+    #[must_use]
+    pub fn private(&self) -> &Private {
+        &self.private
+    }
+
+    /// The private data that the earlier plan of this change left, where the caller has it.
+    #[must_use]
+    pub fn earlier_private(&self) -> Option<&Private> {
+        self.earlier.as_ref()
+    }
+
+    /// The private data that create or update gets: that of the earlier plan, else of the prior object, with what the
+    /// hook wrote.
+    #[must_use]
+    pub fn private_for_apply(&self) -> &Private {
+        &self.private_for_apply
+    }
+
+    /// Changes the author's private data.
+    pub fn change_private(&mut self, change: impl Fn(&mut Private)) {
+        change(&mut self.private);
+        change(&mut self.private_for_apply);
     }
 
     /// The schema.

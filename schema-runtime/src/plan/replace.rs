@@ -21,9 +21,16 @@ pub(super) fn paths(
     search.object(block, prior, planned, config, false);
     for path in forced {
         let path = path.addressable();
+        // What is write-only is in neither object: that it changed is what the hook knows. Core wants the very path of
+        // the attribute.
+        let path = match write_only_part(block, path.steps()) {
+            Some(steps) => path.steps().iter().take(steps).cloned().collect(),
+            None => path,
+        };
         let old = at(block, prior, path.steps());
         let new = at(block, planned, path.steps());
-        if (old.is_some() || new.is_some()) && old != new && !search.found.contains(&path) {
+        let counts = old != new || write_only_part(block, path.steps()).is_some();
+        if (old.is_some() || new.is_some()) && counts && !search.found.contains(&path) {
             search.found.push(path);
         }
     }
@@ -331,6 +338,22 @@ fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Valu
         rest = tail;
     }
     Some(value)
+}
+
+/// How many of these steps lead to a write-only attribute, if one is on the way.
+fn write_only_part(block: &Block, steps: &[Step]) -> Option<usize> {
+    let mut block = Some(block);
+    for (count, step) in (1..).zip(steps) {
+        let Step::Attribute(name) = step else {
+            continue;
+        };
+        let field = block?.field(name)?;
+        if field.is(Flags::WRITE_ONLY) {
+            return Some(count);
+        }
+        block = field.nested_block().map(|(_, nested)| &**nested);
+    }
+    None
 }
 
 /// Whether a field can have something at these steps.

@@ -302,7 +302,7 @@ fn without_sets(block: &Block, element: &Value) -> Value {
 }
 
 /// The value with everything replaced by null that a state cannot hold, unknowns and infinite
-/// numbers, at any depth: how an object is saved when nothing better is known. A block collection that is unknown as a whole, or missing, becomes empty.
+/// numbers, what is write-only, at any depth: how an object is saved when nothing better is known. A block collection that is unknown as a whole, or missing, becomes empty.
 pub(crate) fn storable(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();
@@ -318,6 +318,9 @@ pub(crate) fn storable(block: &Block, object: &Value) -> Value {
 }
 
 fn storable_field(field: &Field, value: &Value) -> Value {
+    if field.is(Flags::WRITE_ONLY) {
+        return Value::Null;
+    }
     match (&field.kind, value) {
         (_, Value::Unknown(_)) | (Kind::Block { .. }, Value::Null) => field.absent_value(),
         (Kind::Attribute { .. }, value) => storable_leaf(value),

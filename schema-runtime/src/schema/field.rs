@@ -329,7 +329,13 @@ impl Field {
     /// has no word for. So Terraform warns where one is referenced.
     #[must_use]
     pub fn is_wire_deprecated(&self) -> bool {
-        self.deprecated().is_some() || self.removed().is_some()
+        self.wire_deprecated().is_some()
+    }
+
+    /// What Terraform warns with there, from 1.15 on: the author's words.
+    #[must_use]
+    pub fn wire_deprecated(&self) -> Option<&str> {
+        self.deprecated().or_else(|| self.removed())
     }
 
     /// Why it cannot be used any more.

@@ -9,6 +9,7 @@ use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
 
 use super::progress::Progress;
+use crate::deferral::Deferral;
 use crate::result::Result;
 use crate::signal::{Reason, Signal};
 use crate::threads::Threads;
@@ -31,6 +32,8 @@ pub(crate) struct Call {
     pub(crate) progress: Option<Arc<dyn Progress>>,
     pub(crate) environment: Arc<Environment>,
     pub(crate) warnings: Mutex<Diagnostics>,
+    /// Where it is noted that the answer is put off, where that is allowed.
+    pub(crate) deferral: Option<Deferral>,
 }
 
 /// Whether there is a client.

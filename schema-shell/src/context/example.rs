@@ -30,6 +30,7 @@ impl<R> Cx<R> {
             progress: None,
             environment: Arc::default(),
             warnings: Mutex::default(),
+            deferral: None,
         };
         let cx = Cx {
             call: Arc::new(call),

@@ -2,6 +2,7 @@
 
 mod call;
 mod cx;
+mod defer;
 mod example;
 mod member;
 mod not_here;

@@ -128,6 +128,10 @@ impl Instance {
             progress,
             environment: Arc::clone(&self.inner.environment),
             warnings: Mutex::default(),
+            deferral: match operation {
+                "plan" | "read" | "import" => self.deferral.clone(),
+                _ => None,
+            },
         })
     }
 

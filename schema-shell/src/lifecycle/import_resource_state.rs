@@ -35,6 +35,9 @@ impl Instance {
     ) -> Result<(Vec<Imported>, Diagnostics), Diagnostics> {
         let resource = self.resource(type_name)?.clone();
         let schema = resource.schema();
+        if self.waits_for_settings() {
+            return Ok((vec![put_off(type_name)], Diagnostics::new()));
+        }
         let data = DataCore::new(
             schema.clone(),
             Operation::Import,
@@ -57,6 +60,9 @@ impl Instance {
             Err(failure) => return Err(failure.diagnostic(&call).into()),
         };
         let (state, private) = settled.conclude_all(&call, &mut diagnostics)?;
+        if !diagnostics.has_errors() && self.is_put_off() {
+            return Ok((vec![put_off(type_name)], diagnostics));
+        }
         if !diagnostics.has_errors() && state.is_null() {
             diagnostics.push(
                 Diagnostic::error(format!("{type_name}: the import found nothing")).with_detail(
@@ -71,5 +77,14 @@ impl Instance {
             private: private.to_bytes(),
         };
         diagnostics.into_result(vec![imported])
+    }
+}
+
+/// An object of which nothing is known yet.
+fn put_off(type_name: &str) -> Imported {
+    Imported {
+        type_name: type_name.to_owned(),
+        state: Value::UNKNOWN,
+        private: Vec::new(),
     }
 }

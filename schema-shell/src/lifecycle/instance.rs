@@ -15,6 +15,7 @@ use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
+use crate::deferral::{DeferReason, Deferral};
 use crate::provider::Provider;
 use crate::threads::LazyThreads;
 use crate::typed::TypedProvider;
@@ -31,6 +32,8 @@ pub struct Instance {
     pub(super) configuration: Arc<Configuration>,
     pub(super) grace: Grace,
     pub(super) provider_meta: Option<Arc<Value>>,
+    /// Of one call, where its client allows that the answer is put off.
+    pub(super) deferral: Option<Deferral>,
     /// What author code keeps until it ends, whoever waits for it.
     pub(super) guard: Option<Arc<dyn Any + Send + Sync>>,
 }
@@ -207,6 +210,7 @@ impl Instance {
             configuration,
             grace: Grace::default(),
             provider_meta: None,
+            deferral: None,
             guard: None,
         })
     }
@@ -235,6 +239,38 @@ impl Instance {
     pub fn with_grace(mut self, grace: Grace) -> Self {
         self.grace = grace;
         self
+    }
+
+    /// The same instance for one call whose client allows that the answer is put off: whether it is, is noted there. Of
+    /// an answer without errors that is put off, only the reason counts.
+    #[must_use]
+    pub fn deferring(&self, deferral: &Deferral) -> Self {
+        Instance {
+            deferral: Some(deferral.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the answer is put off because the provider's settings are not known yet.
+    pub(super) fn waits_for_settings(&self) -> bool {
+        let Some(deferral) = &self.deferral else {
+            return false;
+        };
+        let client = self.configuration.client.read();
+        let unknown = matches!(
+            *client.unwrap_or_else(PoisonError::into_inner),
+            Client::Unknown(_)
+        );
+        if unknown {
+            deferral.note(DeferReason::ProviderConfigUnknown);
+        }
+        unknown
+    }
+
+    /// Whether author code put the answer off.
+    pub(super) fn is_put_off(&self) -> bool {
+        let deferral = self.deferral.as_ref();
+        deferral.is_some_and(|deferral| deferral.reason().is_some())
     }
 
     /// The same instance for one call: author code that it runs keeps this until it has ended and everything of its own

@@ -56,6 +56,7 @@ mod validation;
 
 pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
+pub use crate::deferral::{DeferReason, Deferral};
 pub use crate::raw_state::RawState;
 pub use apply_resource_change::{ApplyRequest, ApplyResponse};
 pub use call_function::FunctionFailure;

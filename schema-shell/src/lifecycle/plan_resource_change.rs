@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
 
-use schema_runtime::data::not_finite;
+use schema_runtime::data::{Private, not_finite};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanInput, ResourcePlan, draft, finish, only_timeouts_change};
@@ -16,6 +16,7 @@ use super::call::guarded;
 use super::core_checks::check_plan;
 use super::entries::Entry;
 use super::instance::Instance;
+use super::private::PrivateData;
 use crate::context::{Call, Cx};
 use crate::default_methods::calls_default;
 use crate::timeouts;
@@ -32,6 +33,9 @@ pub struct PlanRequest {
     pub config: Value,
     /// What is kept with the object.
     pub prior_private: Vec<u8>,
+    /// What an earlier plan of this change gave to be handed to apply, where the caller kept it; see
+    /// [`PlanData::earlier_private`](schema_runtime::data::PlanData::earlier_private).
+    pub planned_private: Option<Vec<u8>>,
 }
 
 /// A plan.
@@ -52,7 +56,12 @@ pub struct PlanResponse {
 impl Instance {
     /// Plans a change. The same request gets the same answer.
     pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
-        let private = request.prior_private;
+        let prior_private = request.prior_private;
+        let kept = KeptPrivate {
+            prior: PrivateData::read(&prior_private),
+            earlier: request.planned_private.as_deref().map(PrivateData::read),
+        };
+        let mut private = None;
         let (plan, diagnostics) = match self.resource_entry(&request.type_name) {
             Ok(entry) => {
                 let schema = entry.code.schema();
@@ -61,10 +70,15 @@ impl Instance {
                     prior: request.prior_state,
                     config: request.config,
                 };
-                self.plan(entry, &schema, input).await
+                self.plan(entry, &schema, input, kept, &mut private).await
             }
             Err(error) => (None, error.into()),
         };
+        // What no hook changed is handed on byte for byte.
+        let private = private.unwrap_or(match request.planned_private {
+            Some(earlier) if plan.is_some() => earlier,
+            _ => prior_private,
+        });
         let Some(plan) = plan else {
             return PlanResponse {
                 planned_state: Value::Null,
@@ -88,13 +102,16 @@ impl Instance {
         entry: &Entry<dyn UntypedResource>,
         schema: &Ref<Schema>,
         input: PlanInput,
+        kept: KeptPrivate,
+        private: &mut Option<Vec<u8>>,
     ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
         let (prior, config) = (input.prior.clone(), input.config.clone());
         let environment = &self.inner.environment;
         // A destroy is planned without a look at anything.
-        let ours =
-            !matches!(config, Value::Object(_)) || (!entry.functions() && entry.plan.is_known());
+        let destroys = !matches!(config, Value::Object(_));
+        let waits = !destroys && self.waits_for_settings();
+        let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
         let steps = if ours {
             guarded(name, "plan", || {
                 let (core, legacy) = draft(input, environment).into_core();
@@ -103,11 +120,14 @@ impl Instance {
         } else {
             let call = self.call(name, "plan", timeouts::DEFAULT, None);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
-            let author = two_steps(code, input, environment, Arc::clone(&call));
+            let author = two_steps(code, input, kept, !waits, environment, Arc::clone(&call));
             match self.run(&call, author).await {
-                Ok((plan, diagnostics, is_default)) => {
-                    entry.plan.remember(is_default);
-                    Ok((plan, diagnostics))
+                Ok(steps) => {
+                    if !waits {
+                        entry.plan.remember(steps.is_default);
+                    }
+                    *private = steps.private;
+                    Ok((steps.plan, steps.diagnostics))
                 }
                 Err(failure) => Err(failure.diagnostic(&call)),
             }
@@ -118,7 +138,8 @@ impl Instance {
         };
         let mut all = std::mem::take(&mut plan.diagnostics);
         all.extend(diagnostics);
-        if !all.has_errors() {
+        // What is put off is planned again, and nobody holds the provider to this.
+        if !all.has_errors() && !self.is_put_off() {
             let in_place = matches!(prior, Value::Object(_))
                 && matches!(plan.planned, Value::Object(_))
                 && plan.planned != prior
@@ -141,19 +162,49 @@ impl Instance {
 /// What becomes of an infinite number in a plan.
 const NOT_STORED: &str = "The object would be lost when it is made.";
 
-/// A plan with the author's hook between its steps: what the hook said, and whether there is none.
+/// What is kept with the object, and what an earlier plan of the change left.
+struct KeptPrivate {
+    prior: PrivateData,
+    earlier: Option<PrivateData>,
+}
+
+impl KeptPrivate {
+    /// What apply gets, where the hook left the author's data so; nothing where that is what there was before.
+    fn handed_on(&self, author: &Private) -> Option<Vec<u8>> {
+        let before = self.earlier.as_ref().unwrap_or(&self.prior);
+        (before.author != *author).then(|| before.with(author).to_bytes())
+    }
+}
+
+/// What comes out of both steps.
+struct TwoSteps {
+    plan: ResourcePlan,
+    /// What the hook said.
+    diagnostics: Diagnostics,
+    /// What apply gets, where the hook changed it.
+    private: Option<Vec<u8>>,
+    /// Whether there is no hook.
+    is_default: bool,
+}
+
+/// A plan with the author's hook, if it is asked, between its steps.
 async fn two_steps(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,
+    kept: KeptPrivate,
+    asks: bool,
     environment: Arc<Environment>,
     call: Arc<Call>,
-) -> (ResourcePlan, Diagnostics, bool) {
+) -> TwoSteps {
     let mut diagnostics = Diagnostics::new();
     let mut is_default = false;
+    let mut private = None;
     let drafted = draft(input, &environment);
-    let hooked = drafted.wants_hook();
+    let hooked = asks && drafted.wants_hook();
     let (mut core, legacy) = drafted.into_core();
     if hooked {
+        let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());
+        core = core.with_private(kept.prior.author.clone(), earlier);
         let cx = Cx::of(Arc::clone(&call));
         let implementor = resource.implementor();
         let (mut hook, at_once) = calls_default(implementor, || resource.plan(cx, core));
@@ -167,7 +218,13 @@ async fn two_steps(
             Poll::Pending => hook.await,
         };
         core = changed;
+        private = kept.handed_on(core.private_for_apply());
         call.conclude(result, &mut diagnostics);
     }
-    (finish(core, legacy), diagnostics, is_default)
+    TwoSteps {
+        plan: finish(core, legacy),
+        diagnostics,
+        private,
+        is_default,
+    }
 }

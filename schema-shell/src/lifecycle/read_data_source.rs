@@ -52,6 +52,9 @@ impl Instance {
             );
             return None;
         }
+        if self.waits_for_settings() {
+            return Some(Value::UNKNOWN);
+        }
         let schema = source.schema();
         let timeout = timeouts::of(&schema, &config, "read");
         let call = self.call(type_name, "read", timeout, None);
@@ -79,7 +82,10 @@ impl Instance {
             Ok((found, settled)) => {
                 diagnostics.extend(found);
                 let (state, _) = settled?.conclude(&call, diagnostics)?;
-                Some(state)
+                Some(match self.is_put_off() {
+                    true => Value::UNKNOWN,
+                    false => state,
+                })
             }
             Err(failure) => {
                 diagnostics.push(failure.diagnostic(&call));

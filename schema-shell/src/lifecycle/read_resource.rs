@@ -62,6 +62,9 @@ impl Instance {
             response.diagnostics.push(warning);
             return response;
         }
+        if self.waits_for_settings() {
+            return response;
+        }
         let kept = PrivateData::read(&response.private);
         let data = DataCore::new(
             schema.clone(),
@@ -85,7 +88,10 @@ impl Instance {
                 None
             }
         };
-        if let Some((new_state, private)) = ended {
+        // What is put off stays as it was.
+        if let Some((new_state, private)) = ended
+            && !self.is_put_off()
+        {
             response.new_state = new_state;
             response.private = kept.with(&private).to_bytes();
         }

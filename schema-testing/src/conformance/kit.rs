@@ -259,6 +259,7 @@ impl Kit {
             prior_state: prior.value.clone(),
             config: config.clone(),
             prior_private: prior.private.clone(),
+            planned_private: None,
         };
         let response = self.instance.plan_resource_change(request);
         let response = self.call(name, "plan", response).await;

@@ -173,6 +173,12 @@ pub struct ClientCapabilities {
     /// Write-only attributes may have a value (6.8).
     #[prost(bool, tag = "2")]
     pub write_only_attributes_allowed: bool,
+    /// The private bytes of a plan come back when it is made again before the apply (6.11).
+    #[prost(bool, tag = "3")]
+    pub store_planned_private: bool,
+    /// Blocks may be computed (6.11).
+    #[prost(bool, tag = "4")]
+    pub computed_blocks_allowed: bool,
 }
 
 /// An answer put off to a later run (6.6).

@@ -46,6 +46,9 @@ pub struct Block<A: AttributeMessage> {
     /// Terraform warns when it is used.
     #[prost(bool, tag = "6")]
     pub deprecated: bool,
+    /// What it warns with, from Terraform 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+    #[prost(string, tag = "7")]
+    pub deprecation_message: String,
 }
 
 /// A block within a block.

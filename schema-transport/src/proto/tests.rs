@@ -33,7 +33,10 @@ fn plan_request_and_response() {
         client_capabilities: Some(v6::ClientCapabilities {
             deferral_allowed: true,
             write_only_attributes_allowed: true,
+            store_planned_private: true,
+            computed_blocks_allowed: true,
         }),
+        planned_private: "y".into(),
     };
     let mut expected = field(1, b"t");
     for (index, byte) in [(2, b"p"), (3, b"n"), (4, b"c")] {
@@ -41,7 +44,11 @@ fn plan_request_and_response() {
     }
     expected.extend(field(5, b"x"));
     expected.extend(field(6, &field(1, b"m")));
-    expected.extend(field(7, &[number(1, 1), number(2, 1)].concat()));
+    expected.extend(field(
+        7,
+        &[number(1, 1), number(2, 1), number(3, 1), number(4, 1)].concat(),
+    ));
+    expected.extend(field(9, b"y"));
     assert_eq!(request.encode_to_vec(), expected);
 
     let step = |selector| v6::attribute_path::Step {

@@ -161,6 +161,7 @@ impl Call {
         let client_capabilities = Some(v6::ClientCapabilities {
             deferral_allowed: false,
             write_only_attributes_allowed: true,
+            ..Default::default()
         });
         let provider_config = encoded(&own.block, &provider_config)?;
         let resource_config = encoded(&schema.block, &config)?;

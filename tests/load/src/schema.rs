@@ -98,6 +98,7 @@ fn raised_block(block: v5::Block) -> v6::Block {
         description: block.description,
         description_kind: block.description_kind,
         deprecated: block.deprecated,
+        deprecation_message: block.deprecation_message,
     }
 }
 
@@ -113,6 +114,7 @@ fn raised_attribute(attribute: v5::Attribute) -> v6::Attribute {
         sensitive: attribute.sensitive,
         description_kind: attribute.description_kind,
         deprecated: attribute.deprecated,
+        deprecation_message: attribute.deprecation_message,
         write_only: attribute.write_only,
     }
 }

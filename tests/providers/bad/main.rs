@@ -9,7 +9,7 @@ use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::*;
 use schema_provider::plugin::{Handler, Options, run};
 use schema_provider::prelude::{
-    Cx, Resource, ResourceData, ResourceDef, Result, Schema, Update, resources,
+    Cx, MovedState, Resource, ResourceData, ResourceDef, Result, Schema, Update, resources,
 };
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::object;
@@ -60,6 +60,13 @@ impl Resource for Thing {
     }
 
     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn move_from(_: &Cx<Self>, _: &MovedState, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        data.set(Thing::NAME, "one");
+        data.set(Thing::MADE, "made");
         Ok(())
     }
 }
@@ -146,7 +153,11 @@ impl Handler for Saboteur {
         &self,
         request: upgrade_resource_state::Request,
     ) -> upgrade_resource_state::Response {
-        self.good.upgrade_resource_state(request).await
+        let mut answer = self.good.upgrade_resource_state(request).await;
+        if self.flaw == "upgrade-secret" {
+            answer.upgraded_state = with(answer.upgraded_state.take(), "secret", "told".into());
+        }
+        answer
     }
 
     async fn read_resource(&self, request: read_resource::Request) -> read_resource::Response {
@@ -173,13 +184,19 @@ impl Handler for Saboteur {
         answer.planned_state = match self.flaw.as_str() {
             "plan-config" | "plan-tolerated" => with(state, "name", "other".into()),
             "plan-note" => with(state, "note", "not asked for".into()),
-            "plan-secret" => with(state, "secret", "told".into()),
+            "plan-secret" | "plan-secret-tolerated" => with(state, "secret", "told".into()),
             // Another process plans another value.
             "plan-changes" => with(state, "made", std::process::id().to_string().into()),
+            "plan-deferred" => {
+                let reason = deferred::Reason::AbsentPrereq.into();
+                answer.deferred = Some(Deferred { reason });
+                state
+            }
             "plan-garbage" => Some(DynamicValue::from_msgpack(&b"\xc1"[..])),
             _ => state,
         };
-        answer.legacy_type_system |= self.flaw == "plan-tolerated";
+        answer.legacy_type_system |=
+            self.flaw.starts_with("plan-") && self.flaw.ends_with("-tolerated");
         answer
     }
 
@@ -199,11 +216,12 @@ impl Handler for Saboteur {
         answer.new_state = match self.flaw.as_str() {
             "apply-other" | "apply-tolerated" => with(state, "name", "other".into()),
             "apply-unknown" => with(state, "made", Value::UNKNOWN),
-            "apply-secret" => with(state, "secret", "told".into()),
+            "apply-secret" | "apply-secret-tolerated" => with(state, "secret", "told".into()),
             "apply-null" => Some(DynamicValue::from_msgpack(&b"\xc0"[..])),
             _ => state,
         };
-        answer.legacy_type_system |= self.flaw == "apply-tolerated";
+        answer.legacy_type_system |=
+            self.flaw.starts_with("apply-") && self.flaw.ends_with("-tolerated");
         answer
     }
 
@@ -211,7 +229,24 @@ impl Handler for Saboteur {
         &self,
         request: import_resource_state::Request,
     ) -> import_resource_state::Response {
-        self.good.import_resource_state(request).await
+        let mut answer = self.good.import_resource_state(request).await;
+        if self.flaw == "import-secret" {
+            for object in &mut answer.imported_resources {
+                object.state = with(object.state.take(), "secret", "told".into());
+            }
+        }
+        answer
+    }
+
+    async fn move_resource_state(
+        &self,
+        request: move_resource_state::Request,
+    ) -> move_resource_state::Response {
+        let mut answer = self.good.move_resource_state(request).await;
+        if self.flaw == "move-secret" {
+            answer.target_state = with(answer.target_state.take(), "secret", "told".into());
+        }
+        answer
     }
 
     async fn read_data_source(

@@ -104,7 +104,10 @@ impl Resource for Trouble {
         cx.client()?.store.delete(data.core_mut())
     }
 
-    async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+    async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        if plan.get(Trouble::FLAW).known().as_deref() == Some("plan=defer") {
+            return cx.defer(DeferReason::AbsentPrerequisite);
+        }
         flaw(plan.get(Trouble::FLAW).known().as_deref(), "plan")
     }
 

@@ -9,6 +9,7 @@ mod collections;
 mod data_source;
 mod equality;
 mod failures;
+mod hashed;
 mod nested;
 mod provider;
 mod provider_meta;
@@ -19,7 +20,9 @@ mod special_types;
 mod typed;
 mod upgrade;
 mod validation;
+mod write_only;
 
 pub use provider::{Client, Endpoint, Kitchen};
 pub use provider_meta::KitchenMeta;
 pub use upgrade::OldKitchen;
+pub use write_only::LEAK;

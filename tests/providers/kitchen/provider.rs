@@ -10,6 +10,7 @@ use super::collections::Collections;
 use super::data_source::Echo;
 use super::equality::{Case, Legacy};
 use super::failures::Trouble;
+use super::hashed::{HashedSecret, WriteOnce};
 use super::nested::Nested;
 use super::provider_meta::{KitchenMeta, ShowsMeta, ShowsMetaData};
 use super::scalars::Scalars;
@@ -19,6 +20,7 @@ use super::special_types::SpecialTypes;
 use super::typed::Typed;
 use super::upgrade::{Evolved, Moved};
 use super::validation::Checked;
+use super::write_only::{VersionedSecret, WriteOnly};
 
 /// Everything there is to try.
 #[derive(Schema)]
@@ -131,6 +133,10 @@ impl Provider for Kitchen {
             Checked,
             ShowsMeta,
             Typed,
+            WriteOnly,
+            VersionedSecret,
+            HashedSecret,
+            WriteOnce,
         ]
     }
 

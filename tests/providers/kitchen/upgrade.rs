@@ -17,7 +17,7 @@ impl Provider for OldKitchen {
     type Client = Client;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![OldEvolved]
+        resources![OldEvolved, super::write_only::OldWriteOnly]
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Client> {

@@ -45,6 +45,50 @@ fn results() {
     create("apply-secret", Kind::InvalidObject, false);
 }
 
+/// A write-only value in an answer: the object of an apply is not even saved. The legacy flag helps nobody.
+#[test]
+fn write_only_values() {
+    create("plan-secret-tolerated", Kind::InvalidPlan, false);
+    create("apply-secret-tolerated", Kind::InvalidObject, false);
+    let Some(work) = Workspace::new(&[BAD]) else {
+        return;
+    };
+    work.main(THING);
+    work.set("BAD_FLAW", "apply-secret");
+    work.terraform(&["apply", "-auto-approve"]).failed();
+    assert_eq!(work.state().count(), 0);
+    work.set("BAD_FLAW", "import-secret");
+    let run = work.terraform(&["import", "bad_thing.one", "1"]);
+    run.failed().says("write-only");
+    work.set("BAD_FLAW", "");
+    work.apply();
+    work.set("BAD_FLAW", "upgrade-secret");
+    work.terraform(&["plan"]).failed().says("write-only");
+    work.set("BAD_FLAW", "");
+    work.destroy();
+    work.main("resource \"terraform_data\" \"one\" {}\n");
+    work.apply();
+    work.set("BAD_FLAW", "move-secret");
+    work.main(&format!(
+        "{THING}moved {{\n  from = terraform_data.one\n  to   = bad_thing.one\n}}\n"
+    ));
+    work.terraform(&["plan"]).failed().says("write-only");
+    work.set("BAD_FLAW", "");
+    work.apply().says("0 added");
+    work.clean_but(&[Kind::InvalidObject]);
+}
+
+#[test]
+fn an_answer_that_is_put_off_is_not_allowed() {
+    let Some(work) = Workspace::new(&[BAD]) else {
+        return;
+    };
+    work.main(THING);
+    work.set("BAD_FLAW", "plan-deferred");
+    work.apply_fails().says("Terraform did not allow deferrals");
+    work.clean();
+}
+
 #[test]
 fn crashes() {
     create("plan-crash", Kind::Crash, false);

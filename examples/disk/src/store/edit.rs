@@ -12,6 +12,7 @@ use super::files::{Place, Sidecar, creation_time, now};
 use super::layout::{entries, fits};
 use super::model::{DEFAULT_SIZE_MB, Image, MIB, NewImage, Partition};
 use super::overlay::Side;
+use super::passphrase::Passphrase;
 use super::{partition_table, sparse};
 
 impl Store {
@@ -103,6 +104,7 @@ impl Store {
             uuid: Some(uuid),
             source: None,
             labels: new.labels.clone(),
+            passphrase: new.passphrase.clone(),
         };
         if !place.publish(file, &sidecar)? {
             return Err(Error::ImageExists {
@@ -187,6 +189,19 @@ impl Store {
     /// # Errors
     /// [`Error::NoImage`], I/O. The old labels stay then.
     pub fn set_labels(&self, name: &str, labels: BTreeMap<String, String>) -> Result<Image> {
+        self.edit_sidecar(name, |sidecar| sidecar.labels = labels)
+    }
+
+    /// Replaces the pass phrase of an image; none takes it away.
+    ///
+    /// # Errors
+    /// [`Error::NoImage`], I/O. The old one stays then.
+    pub fn set_passphrase(&self, name: &str, passphrase: Option<Passphrase>) -> Result<Image> {
+        self.edit_sidecar(name, |sidecar| sidecar.passphrase = passphrase)
+    }
+
+    /// Changes what is kept beside an image.
+    fn edit_sidecar(&self, name: &str, change: impl FnOnce(&mut Sidecar)) -> Result<Image> {
         let place = self.image_place(name)?;
         {
             let _turn = self.turn();
@@ -203,7 +218,7 @@ impl Store {
             sidecar
                 .created_at
                 .get_or_insert_with(|| creation_time(&found));
-            sidecar.labels = labels;
+            change(&mut sidecar);
             place.write_sidecar(&sidecar)?;
         }
         self.read_existing(&place)

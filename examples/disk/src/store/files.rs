@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::digest;
 use super::error::{At, Error, Result};
 use super::model::{SectorSize, check_name};
+use super::passphrase::Passphrase;
 
 /// What is kept beside an image or snapshot, as JSON.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -32,6 +33,8 @@ pub(super) struct Sidecar {
     pub(super) source: Option<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) labels: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) passphrase: Option<Passphrase>,
 }
 
 impl Sidecar {

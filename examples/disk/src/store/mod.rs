@@ -32,6 +32,7 @@ mod layout;
 mod model;
 mod overlay;
 mod partition_table;
+mod passphrase;
 mod snapshot;
 mod sparse;
 #[cfg(test)]
@@ -49,6 +50,7 @@ pub use model::{
     DEFAULT_SIZE_MB, Image, Kind, MAX_LABEL, MAX_PARTITIONS, MAX_SIZE_MB, MIN_SIZE_MB, NewImage,
     Partition, Problem, SectorSize, Snapshot, Status, check_name,
 };
+pub use passphrase::Passphrase;
 pub use snapshot::SnapshotCopy;
 /// A type GUID in [`Kind::Other`].
 pub use uuid::Uuid;
@@ -217,6 +219,7 @@ impl Store {
             uuid: table.map(|table| table.guid.to_string()),
             created_at: sidecar.created_at.unwrap_or_else(|| creation_time(&found)),
             labels: sidecar.labels,
+            passphrase: sidecar.passphrase,
             sha256: place.sha256(&file)?,
             path,
             problems,

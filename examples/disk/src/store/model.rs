@@ -10,6 +10,7 @@ use gpt::partition_types as types;
 use uuid::Uuid;
 
 use super::error::{Error, Result};
+use super::passphrase::Passphrase;
 
 /// Bytes in a MiB.
 pub(super) const MIB: u64 = 1 << 20;
@@ -175,6 +176,8 @@ pub struct NewImage {
     pub partitions: Option<Vec<Partition>>,
     /// Labels kept beside the image.
     pub labels: BTreeMap<String, String>,
+    /// The pass phrase of the image, if it has one.
+    pub passphrase: Option<Passphrase>,
     /// The snapshot whose content is copied. The disk and its partitions get GUIDs of their own.
     pub from_snapshot: Option<String>,
 }
@@ -192,6 +195,8 @@ pub struct Image {
     pub partitions: Vec<Partition>,
     /// The labels kept beside the image.
     pub labels: BTreeMap<String, String>,
+    /// What is kept of its pass phrase beside the image.
+    pub passphrase: Option<Passphrase>,
     /// The file.
     pub path: PathBuf,
     /// The disk's GUID; None without a readable partition table.

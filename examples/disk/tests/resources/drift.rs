@@ -126,7 +126,7 @@ fn a_partition_table_of_another_image() {
                     sector_size: SectorSize::try_from(512).unwrap(),
                     partitions: Some(vec![partitions]),
                     labels: [("team".to_owned(), "storage".to_owned())].into(),
-                    from_snapshot: None,
+                    ..NewImage::default()
                 })
                 .unwrap();
             other.put(made.uuid.unwrap());

@@ -127,14 +127,22 @@ impl<R: Object> ResourceData<R> {
     pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         let key = key.into();
         if key.starts_with('.') {
-            self.core.misused(
-                Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
-                    "Keys of private data that start with a dot belong to the SDK. This is a bug \
-                     in the provider.",
-                ),
-            );
+            self.core.misused(crate::data::reserved_private_key(&key));
             return;
         }
         self.core.change_private(|private| private.set(key, bytes));
+    }
+
+    /// Removes the private data under a key.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
+    /// # data.set_private("etag", *b"v1");
+    /// data.remove_private("etag");
+    /// assert_eq!(data.private().get("etag"), None);
+    /// ```
+    pub fn remove_private(&mut self, key: &str) {
+        self.core.change_private(|private| private.remove(key));
     }
 }

@@ -37,6 +37,9 @@ pub struct Attribute {
     /// Only in the configuration, never in plan or state (5.8).
     #[prost(bool, tag = "10")]
     pub write_only: bool,
+    /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+    #[prost(string, tag = "11")]
+    pub deprecation_message: String,
 }
 
 impl AttributeMessage for Attribute {}

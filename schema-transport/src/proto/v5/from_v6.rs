@@ -140,6 +140,7 @@ fn lower_block(block: v6::Block, depth: usize) -> Result<Block, ConversionError>
         description: block.description,
         description_kind: block.description_kind,
         deprecated: block.deprecated,
+        deprecation_message: block.deprecation_message,
     })
 }
 
@@ -164,6 +165,7 @@ fn lower_attribute(attribute: v6::Attribute, depth: usize) -> Result<Attribute, 
         sensitive,
         description_kind: attribute.description_kind,
         deprecated: attribute.deprecated,
+        deprecation_message: attribute.deprecation_message,
         write_only: attribute.write_only,
     })
 }

@@ -40,6 +40,9 @@ pub struct Attribute {
     /// Only in the configuration, never in plan or state (6.8).
     #[prost(bool, tag = "11")]
     pub write_only: bool,
+    /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+    #[prost(string, tag = "12")]
+    pub deprecation_message: String,
 }
 
 impl AttributeMessage for Attribute {}

@@ -28,6 +28,9 @@ pub struct Request {
     /// What the caller can do (6.6).
     #[prost(message, optional, tag = "7")]
     pub client_capabilities: Option<ClientCapabilities>,
+    /// What the plan phase was given to hand to apply, in the first plan of the apply phase (6.11).
+    #[prost(bytes = "bytes", tag = "9")]
+    pub planned_private: Bytes,
 }
 
 /// The plan.

@@ -205,6 +205,7 @@ impl Subject {
             client_capabilities: Some(v6::ClientCapabilities {
                 deferral_allowed: true,
                 write_only_attributes_allowed: true,
+                ..Default::default()
             }),
         };
         add("ValidateResourceConfig", validate.encode_to_vec());

@@ -9,7 +9,13 @@ use sdk_tests::terraform::{Workspace, address};
 use serde_json::Value as Json;
 
 /// Ends with the test, however that ends.
-struct Debugged(Child);
+pub(super) struct Debugged(Child);
+
+impl Debugged {
+    pub(super) fn is_running(&mut self) -> bool {
+        self.0.try_wait().unwrap().is_none()
+    }
+}
 
 impl Drop for Debugged {
     fn drop(&mut self) {
@@ -22,7 +28,7 @@ impl Drop for Debugged {
 const IMAGE: &str = "resource \"disk_image\" \"a\" {\n  name = \"a\"\n  size_mb = SIZE\n}\n";
 
 /// Starts the provider in debug mode, for every later command of the workspace.
-fn debug(work: &Workspace) -> Debugged {
+pub(super) fn debug(work: &Workspace) -> Debugged {
     let mut debugged = Command::new(DISK.binary);
     debugged
         .args(["--debug", &address("disk")])

@@ -2,6 +2,7 @@
 
 mod debug;
 mod import;
+mod instances;
 mod language;
 mod life;
 mod mirror;

@@ -249,3 +249,12 @@ fn an_object_that_lost_its_id_is_gone() {
     assert_eq!(left.count(), 1);
     work.clean();
 }
+
+/// Where Terraform allows no deferral, putting an answer off is our error, which says what to do.
+#[test]
+fn what_cannot_be_put_off_is_an_error() {
+    let text = "resource \"kitchen_trouble\" \"a\" {\n  name = \"a\"\n  flaw = \"plan=defer\"\n}\n";
+    super::test()
+        .step(Step::plan(text).fails("plan cannot be put off"))
+        .run();
+}

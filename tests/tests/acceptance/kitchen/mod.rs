@@ -18,6 +18,7 @@ mod types;
 mod unknowns;
 mod upgrade;
 mod validation;
+mod write_only;
 
 use crate::KITCHEN;
 use schema_provider::testing::{ProviderTest, Step};

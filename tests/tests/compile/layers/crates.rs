@@ -89,6 +89,7 @@ pub(super) const RUNTIME: Layers = Layers {
             "reconcile",
             "written values in the form that is stored; sets are correlated",
         ),
+        ("private", "bytes under keys, which know nothing of schemas"),
         ("plan", "the engine: what a hook writes is reconciled"),
         (
             "data",
@@ -242,6 +243,10 @@ pub(super) const SHELL: Layers = Layers {
         ("threads", "runs futures of any kind"),
         ("default_methods", "one bit for each method"),
         ("crash_log", "files of types and ids"),
+        (
+            "deferral",
+            "why an answer is put off, and where that is noted",
+        ),
         (
             "context",
             "a call with its signal, its timeout and its client's threads",

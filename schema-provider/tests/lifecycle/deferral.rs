@@ -1,0 +1,357 @@
+//! Answers that are put off: only for a client that allows it, by the author or because the settings are not known.
+#![allow(clippy::needless_update, reason = "messages grow")]
+
+use schema_provider::Value;
+use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::deferred::Reason;
+use schema_provider::plugin::proto::v6::{self, ClientCapabilities, DynamicValue};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::schema_runtime::data::Private;
+use schema_provider::schema_runtime::schema::Schema as Table;
+use schema_provider::server::ProviderServer;
+
+use crate::host::object;
+
+#[derive(Schema)]
+#[schema(provider = "later")]
+struct Later {
+    #[field(optional)]
+    region: Option<String>,
+}
+
+impl Provider for Later {
+    type Client = String;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Thing]
+    }
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![Lookup]
+    }
+
+    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
+        Ok(config.get_ok(Later::REGION).unwrap_or_default())
+    }
+}
+
+#[derive(Schema)]
+#[schema(resource = "later_thing")]
+struct Thing {
+    /// Whether it waits for something, and with an error of its own.
+    #[field(required)]
+    waits: String,
+    #[field(computed)]
+    made: Option<String>,
+}
+
+fn put_off<R>(cx: &Cx<R>, waits: &str) -> Result {
+    match waits {
+        "for more" => cx.defer(DeferReason::AbsentPrerequisite),
+        "for itself" => cx.defer(DeferReason::ResourceConfigUnknown),
+        "and fails" => {
+            cx.defer(DeferReason::AbsentPrerequisite)?;
+            Err(Diagnostic::error("it fails as well").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Resource for Thing {
+    type Provider = Later;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        data.set(Thing::MADE, "made");
+        assert!(!cx.deferral_allowed());
+        put_off(cx, &data.get(Thing::WAITS))
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?;
+        data.set(Thing::MADE, "read");
+        put_off(cx, &data.get(Thing::WAITS))
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        cx.client()?;
+        plan.set_new(Thing::MADE, "planned");
+        put_off(cx, &plan.get(Thing::WAITS).known().unwrap_or_default())
+    }
+
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?;
+        data.set_id(id);
+        put_off(cx, id)
+    }
+}
+
+impl Update for Thing {
+    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(data_source = "later_thing")]
+struct Lookup {
+    #[field(required)]
+    waits: String,
+}
+
+impl DataSource for Lookup {
+    type Provider = Later;
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?;
+        data.set_id("1");
+        put_off(cx, &data.get(Lookup::WAITS))
+    }
+}
+
+fn of(schema: &Table, text: &str) -> Option<DynamicValue> {
+    let bytes = msgpack::encode_block(&schema.block, &object(schema, text)).unwrap();
+    Some(DynamicValue::from_msgpack(bytes))
+}
+
+/// What each of the calls that can be put off answers.
+struct Answer {
+    call: &'static str,
+    value: Option<Value>,
+    deferred: Option<Reason>,
+    errors: Vec<String>,
+}
+
+struct Server {
+    server: ProviderServer,
+    resource: Table,
+    data_source: Table,
+}
+
+impl Server {
+    async fn new(settings: &str) -> Server {
+        let instance = Instance::new::<Later>(Environment::default()).unwrap();
+        let schemas = instance.schemas();
+        let resource = (*schemas.resources["later_thing"]).clone();
+        let data_source = (*schemas.data_sources["later_thing"]).clone();
+        let config = of(&schemas.provider, settings);
+        let server = ProviderServer::new(instance);
+        let request = v6::configure_provider::Request {
+            config,
+            ..Default::default()
+        };
+        let configured = server.configure_provider(request).await;
+        assert_eq!(configured.diagnostics, []);
+        Server {
+            server,
+            resource,
+            data_source,
+        }
+    }
+
+    /// Plan, read, import and the read of a data source of something that waits so.
+    async fn ask(&self, waits: &str, allowed: Option<bool>) -> [Answer; 4] {
+        let client_capabilities = allowed.map(|deferral_allowed| ClientCapabilities {
+            deferral_allowed,
+            ..Default::default()
+        });
+        let (server, resource) = (&self.server, &self.resource);
+        let decoded = |schema: &Table, value: Option<DynamicValue>| {
+            value.map(|value| msgpack::decode_block(&schema.block, &value.msgpack).unwrap())
+        };
+        let answer =
+            |call, value, deferred: Option<v6::Deferred>, told: Vec<v6::Diagnostic>| Answer {
+                call,
+                value,
+                deferred: deferred.map(|deferred| deferred.reason()),
+                errors: told.into_iter().map(|told| told.summary).collect(),
+            };
+        let config = format!(r#"{{"waits":"{waits}"}}"#);
+        let stored = format!(r#"{{"id":"1","waits":"{waits}","made":"before"}}"#);
+        let type_name = || "later_thing".to_owned();
+        let mut kept = Private::default();
+        kept.set("etag", "e");
+        let kept = kept.to_bytes();
+        let plan = server.plan_resource_change(v6::plan_resource_change::Request {
+            type_name: type_name(),
+            prior_state: of(resource, "null"),
+            config: of(resource, &config),
+            client_capabilities,
+            ..Default::default()
+        });
+        let plan = plan.await;
+        let read = server.read_resource(v6::read_resource::Request {
+            type_name: type_name(),
+            current_state: of(resource, &stored),
+            private: kept.clone().into(),
+            client_capabilities,
+            ..Default::default()
+        });
+        let read = read.await;
+        assert_eq!(read.private, kept);
+        let import = server.import_resource_state(v6::import_resource_state::Request {
+            type_name: type_name(),
+            id: waits.to_owned(),
+            client_capabilities,
+            ..Default::default()
+        });
+        let import = import.await;
+        let look_up = server.read_data_source(v6::read_data_source::Request {
+            type_name: type_name(),
+            config: of(&self.data_source, &config),
+            client_capabilities,
+            ..Default::default()
+        });
+        let look_up = look_up.await;
+        let imported = import.imported_resources.into_iter().next();
+        let imported = imported.and_then(|imported| imported.state);
+        [
+            answer(
+                "plan",
+                decoded(resource, plan.planned_state),
+                plan.deferred,
+                plan.diagnostics,
+            ),
+            answer(
+                "read",
+                decoded(resource, read.new_state),
+                read.deferred,
+                read.diagnostics,
+            ),
+            answer(
+                "import",
+                decoded(resource, imported),
+                import.deferred,
+                import.diagnostics,
+            ),
+            answer(
+                "look up",
+                decoded(&self.data_source, look_up.state),
+                look_up.deferred,
+                look_up.diagnostics,
+            ),
+        ]
+    }
+
+    fn settings() -> &'static Table {
+        schema_provider::schema_runtime::object::schema::<Later>()
+    }
+
+    fn made(&self, value: Option<&Value>) -> Value {
+        let (position, _) = self.resource.block.find("made").unwrap();
+        value.unwrap().as_object().unwrap()[position].clone()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_author_puts_an_answer_off_where_the_client_allows_it() {
+    let server = Server::new("{}").await;
+    for (waits, reason) in [
+        ("for more", Reason::AbsentPrereq),
+        ("for itself", Reason::ResourceConfigUnknown),
+    ] {
+        for answer in server.ask(waits, Some(true)).await {
+            let Answer {
+                call,
+                value,
+                deferred,
+                errors,
+            } = answer;
+            assert_eq!((deferred, &errors[..]), (Some(reason), &[][..]), "{call}");
+            match call {
+                "plan" => assert_eq!(server.made(value.as_ref()), Value::from("planned")),
+                // As it was.
+                "read" => assert_eq!(server.made(value.as_ref()), Value::from("before")),
+                // Nothing of it is known.
+                _ => assert_eq!(value, Some(Value::UNKNOWN), "{call}"),
+            }
+        }
+    }
+    for answer in server.ask("for nothing", Some(true)).await {
+        assert_eq!((answer.deferred, &answer.errors[..]), (None, &[][..]));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_does_not_allow_it_gets_an_error() {
+    let server = Server::new("{}").await;
+    for allowed in [None, Some(false)] {
+        for answer in server.ask("for more", allowed).await {
+            assert_eq!(answer.deferred, None, "{}", answer.call);
+            let [error] = &answer.errors[..] else {
+                panic!("{}: {:?}", answer.call, answer.errors);
+            };
+            assert!(error.ends_with("cannot be put off"), "{error}");
+        }
+    }
+    // An apply is never put off.
+    let (resource, thing) = (&server.resource, r#"{"waits":"for more"}"#);
+    let request = v6::apply_resource_change::Request {
+        type_name: "later_thing".into(),
+        prior_state: of(resource, "null"),
+        planned_state: of(resource, r#"{"waits":"for more","id":"?","made":"?"}"#),
+        config: of(resource, thing),
+        ..Default::default()
+    };
+    let applied = server.server.apply_resource_change(request).await;
+    assert!(
+        applied.diagnostics[0]
+            .detail
+            .contains("Only plan, read and import")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_errors_only_these_count() {
+    let server = Server::new("{}").await;
+    for answer in server.ask("and fails", Some(true)).await {
+        assert_eq!(answer.deferred, None, "{}", answer.call);
+        assert_eq!(answer.errors, ["it fails as well"], "{}", answer.call);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_whose_settings_are_not_known_puts_everything_off() {
+    let server = Server::new(r#"{"region":"?"}"#).await;
+    for answer in server.ask("for nothing", Some(true)).await {
+        let Answer {
+            call,
+            value,
+            deferred,
+            errors,
+        } = answer;
+        let reason = Reason::ProviderConfigUnknown;
+        assert_eq!((deferred, &errors[..]), (Some(reason), &[][..]), "{call}");
+        match call {
+            // The hook is not asked: it would find no client.
+            "plan" => assert_eq!(server.made(value.as_ref()), Value::UNKNOWN),
+            "read" => assert_eq!(server.made(value.as_ref()), Value::from("before")),
+            _ => assert_eq!(value, Some(Value::UNKNOWN), "{call}"),
+        }
+    }
+    // Where that is not allowed, what needs the client says why it is not there.
+    for answer in server.ask("for nothing", Some(false)).await {
+        assert_eq!(answer.deferred, None);
+        assert_eq!(
+            answer.errors,
+            ["The provider is not configured yet"],
+            "{}",
+            answer.call
+        );
+    }
+    // And once it is configured, the hook is asked.
+    let request = v6::configure_provider::Request {
+        config: of(Server::settings(), "{}"),
+        ..Default::default()
+    };
+    server.server.configure_provider(request).await;
+    let [plan, ..] = server.ask("for nothing", Some(true)).await;
+    assert_eq!(plan.deferred, None);
+    assert_eq!(server.made(plan.value.as_ref()), Value::from("planned"));
+}
