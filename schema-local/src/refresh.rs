@@ -30,6 +30,7 @@ impl Run {
         let response = self
             .provider(address)
             .read_resource(ReadRequest {
+                current_identity: None,
                 type_name: address.type_name.to_string(),
                 current_state: object.value.clone(),
                 private: object.private.clone(),

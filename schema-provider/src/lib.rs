@@ -41,10 +41,10 @@ pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
     ApiError, AtArgument, Change, Changes, Cx, DataSource, FoundExt, Function, FunctionError,
-    FunctionResult, IntoDiagnostics, MovedState, Number, OldState, Path, Progress, Provider,
-    Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, Update, Upgrade, Value, bail,
-    data_sources, functions, id, import, json, lifecycle, nothing_to_read, pages, prelude,
-    registration, resources, untyped, wait,
+    FunctionResult, IdentityUpgrade, IntoDiagnostics, MovedState, Number, OldIdentity, OldState,
+    Path, Progress, Provider, Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity,
+    Update, Upgrade, Value, bail, data_sources, functions, id, import, json, lifecycle,
+    nothing_to_read, pages, prelude, registration, resources, untyped, wait,
 };
 #[cfg(feature = "testing")]
 #[doc(inline)]

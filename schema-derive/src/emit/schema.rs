@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::private_calls::{attribute, objects};
-use super::{extras, function};
+use super::{extras, function, identity};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{Computed, Nesting, StructKind};
 use crate::types::TypeShape;
@@ -223,6 +223,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         StructKind::Provider => quote!(Provider),
         StructKind::ProviderMeta => quote!(ProviderMeta),
         StructKind::Function => quote!(Function),
+        StructKind::Identity => quote!(Identity),
         StructKind::Nested => return TokenStream::new(),
     };
     let type_name = model
@@ -260,10 +261,8 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
     let ident = &model.own_type();
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
-        StructKind::Resource => quote! {
-            #[automatically_derived]
-            impl __p::ResourceRoot for #ident {}
-        },
+        StructKind::Resource => identity::resource_root(model, stub),
+        StructKind::Identity => identity::identity_root(model),
         StructKind::DataSource => quote! {
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}

@@ -9,6 +9,7 @@ pub(crate) enum StructKind {
     Provider,
     ProviderMeta,
     Function,
+    Identity,
     Nested,
 }
 
@@ -26,6 +27,7 @@ impl StructKind {
             StructKind::Provider => "provider",
             StructKind::ProviderMeta => "provider_meta",
             StructKind::Function => "name",
+            StructKind::Identity => "identity",
             StructKind::Nested => "block",
         }
     }

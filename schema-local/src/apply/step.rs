@@ -74,6 +74,7 @@ impl Applier<'_> {
             return true;
         };
         let request = ApplyRequest {
+            planned_identity: None,
             type_name: address.type_name.to_string(),
             prior_state: prior.value.clone(),
             planned_state: Value::Null,
@@ -152,6 +153,7 @@ impl Applier<'_> {
             operation,
         };
         let request = ApplyRequest {
+            planned_identity: None,
             type_name: address.type_name.to_string(),
             prior_state: prior.map_or(Value::Null, |prior| prior.value.clone()),
             planned_state: again.planned.clone(),

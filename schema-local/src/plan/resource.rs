@@ -334,6 +334,7 @@ impl Run {
         let mut response = self
             .provider(address)
             .plan_resource_change(PlanRequest {
+                prior_identity: None,
                 type_name: address.type_name.to_string(),
                 prior_state: prior.clone(),
                 config: config.clone(),

@@ -385,7 +385,10 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let why = match cx.root.kind {
         BlockKind::DataSource => "a data source is read anew each time and has no prior value",
         BlockKind::Provider | BlockKind::ProviderMeta => "settings are not stored",
-        BlockKind::Resource | BlockKind::Function | BlockKind::Nested => return,
+        // Of an identity R92 says it.
+        BlockKind::Resource | BlockKind::Function | BlockKind::Identity | BlockKind::Nested => {
+            return;
+        }
     };
     for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
         if set {

@@ -214,7 +214,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     let taken = match kind {
         SchemaKind::Resource | SchemaKind::DataSource => schema_rules::TAKEN_IN_RESOURCES,
         SchemaKind::Provider => schema_rules::TAKEN_IN_PROVIDERS,
-        SchemaKind::ProviderMeta | SchemaKind::Function => &[],
+        SchemaKind::ProviderMeta | SchemaKind::Function | SchemaKind::Identity => &[],
     };
     if listed(taken, inner) {
         brings(name, inner)
@@ -223,7 +223,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
             .stop()
     }
     match kind {
-        SchemaKind::Resource | SchemaKind::Function => {}
+        SchemaKind::Resource | SchemaKind::Function | SchemaKind::Identity => {}
         SchemaKind::DataSource | SchemaKind::Provider | SchemaKind::ProviderMeta => {
             if field.flags.has(Flags::WRITE_ONLY) || holds_write_only(field) {
                 brings(name, inner)

@@ -51,6 +51,7 @@ pub(super) fn schema<'a>(schema: &'a Schema, mode: Mode, paths: &'a Paths) -> Bl
         SchemaKind::Provider => BlockKind::Provider,
         SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
         SchemaKind::Function => BlockKind::Function,
+        SchemaKind::Identity => BlockKind::Identity,
     };
     let mut facts = block(kind, &schema.block, mode, paths);
     facts.type_name = (mode == Mode::Ours).then(|| schema.type_name.as_str());

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::schema::{Environment, IdentitySchema, Schema};
 use schema_runtime::validate::prefers_write_only;
 use schema_runtime::value::Value;
 
@@ -102,6 +102,8 @@ pub(super) struct Entry<T: ?Sized + 'static> {
     schema: Ref<Schema>,
     functions: OnceLock<bool>,
     prefers_write_only: OnceLock<bool>,
+    /// What identifies the objects of a resource.
+    pub(super) identity: Option<Ref<IdentitySchema>>,
     pub(super) validate: DefaultMethod,
     pub(super) plan: DefaultMethod,
 }
@@ -114,6 +116,7 @@ impl<T: ?Sized> Entry<T> {
             schema,
             functions: OnceLock::new(),
             prefers_write_only: OnceLock::new(),
+            identity: None,
             validate: DefaultMethod::default(),
             plan: DefaultMethod::default(),
         }
@@ -184,7 +187,10 @@ impl Instance {
                 twice.push(named_twice("resource", &name));
             }
             let implementor = resource.implementor();
-            resources.insert(name, Entry::new(resource, implementor, schema));
+            let identity = resource.identity();
+            let mut entry = Entry::new(resource, implementor, schema);
+            entry.identity = identity;
+            resources.insert(name, entry);
         }
         let mut data_sources = BTreeMap::new();
         for source in provider.data_sources() {
@@ -218,6 +224,10 @@ impl Instance {
             data_sources: data_sources
                 .iter()
                 .map(|(name, source)| (name.clone(), source.schema.clone()))
+                .collect(),
+            identities: resources
+                .iter()
+                .filter_map(|(name, resource)| Some((name.clone(), resource.identity.clone()?)))
                 .collect(),
             functions: functions
                 .iter()

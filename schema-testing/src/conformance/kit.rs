@@ -218,7 +218,7 @@ impl Kit {
                 // It stands in the blocks of Terraform itself, and no example is one.
                 SchemaKind::ProviderMeta => Diagnostics::new(),
                 // Its arguments are checked where it is called.
-                SchemaKind::Function => Diagnostics::new(),
+                SchemaKind::Function | SchemaKind::Identity => Diagnostics::new(),
             }
         };
         let name = &name_of(schema);
@@ -239,6 +239,7 @@ impl Kit {
             Diagnostics::from(Diagnostic::error(error.message.clone()).at(error.path))
         })?;
         let request = PlanRequest {
+            prior_identity: None,
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             config: config.clone(),
@@ -268,6 +269,7 @@ impl Kit {
             _ => "update",
         };
         let response = self.instance.apply_resource_change(ApplyRequest {
+            planned_identity: None,
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             planned_state: plan.planned_state.clone(),
@@ -308,6 +310,7 @@ impl Kit {
     ) -> Result<Option<StoredObject>, Diagnostics> {
         let name = schema.type_name.as_str();
         let response = self.instance.read_resource(ReadRequest {
+            current_identity: None,
             type_name: name.to_owned(),
             current_state: object.value.clone(),
             private: object.private.clone(),

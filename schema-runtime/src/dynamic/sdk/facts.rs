@@ -20,6 +20,7 @@ impl SdkSchema {
             SchemaKind::Provider => BlockKind::Provider,
             SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
             SchemaKind::Function => BlockKind::Function,
+            SchemaKind::Identity => BlockKind::Identity,
         };
         schema_rules::check_block(&block(kind, &self.attributes), mode)
     }
