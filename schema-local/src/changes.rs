@@ -61,6 +61,8 @@ pub(crate) enum Reason {
 pub(crate) struct ResourceObject {
     pub(crate) value: Value,
     pub(crate) private: Vec<u8>,
+    /// What identifies it, if its type says that.
+    pub(crate) identity: Option<Value>,
     pub(crate) tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
     pub(crate) create_before_destroy: bool,
@@ -80,6 +82,8 @@ pub struct ResourceChange {
     /// The object as it should be; null for a delete.
     pub planned: Value,
     pub(crate) planned_private: Vec<u8>,
+    /// What is to identify it.
+    pub(crate) planned_identity: Option<Value>,
     /// What is sensitive in it because of the configuration.
     pub sensitive: Vec<Path>,
     /// Why it cannot be changed in place.
@@ -96,6 +100,7 @@ impl ResourceChange {
             reason: Some(reason),
             planned: Value::Null,
             planned_private: prior.private.clone(),
+            planned_identity: prior.identity.clone(),
             sensitive: Vec::new(),
             replace: Vec::new(),
             prior: Some(prior),

@@ -150,6 +150,7 @@ impl Run {
             let object = ResourceObject {
                 value: imported.state,
                 private: imported.private,
+                identity: imported.identity,
                 tainted: false,
                 dependencies: self.graph.managed_dependencies(address),
                 create_before_destroy: self.creates_first(address, false),

@@ -282,6 +282,7 @@ impl Planner<'_> {
                 prior: None,
                 planned: planned.clone(),
                 planned_private: Vec::new(),
+                planned_identity: None,
                 sensitive: config.sensitive.clone(),
                 replace: Vec::new(),
             });

@@ -4,10 +4,7 @@ use super::ResourceData;
 use crate::object::{IdentityRoot, ResourceRoot, decode, encode};
 
 /// What identifies the object, of a resource whose struct says `identity = …`.
-impl<R: ResourceRoot> ResourceData<R>
-where
-    R::Identity: IdentityRoot,
-{
+impl<R: ResourceRoot> ResourceData<R> {
     /// Says what identifies the object: in create, in read, in update where it may change, in import and move where it is
     /// known. A later one replaces an earlier one.
     ///
@@ -32,14 +29,20 @@ where
     /// data.set_identity(ImageIdentity { serial: 7 });
     /// assert_eq!(data.identity().unwrap().serial, 7);
     /// ```
-    pub fn set_identity(&mut self, identity: R::Identity) {
+    pub fn set_identity(&mut self, identity: R::Identity)
+    where
+        R::Identity: IdentityRoot,
+    {
         self.core_mut().set_identity(encode(&identity));
     }
 
     /// What identifies the object: what was set, else what is stored, or what an import asks for. Nothing where nothing
     /// did yet: in create, and of an object that was stored before the provider had identities.
     #[must_use]
-    pub fn identity(&self) -> Option<R::Identity> {
+    pub fn identity(&self) -> Option<R::Identity>
+    where
+        R::Identity: IdentityRoot,
+    {
         decode(self.core().identity()?).ok()
     }
 }
