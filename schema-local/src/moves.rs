@@ -269,7 +269,7 @@ mod tests {
                 attributes: json!({ "number": number }),
                 private: Vec::new(),
                 identity: None,
-        tainted: false,
+                tainted: false,
                 dependencies: BTreeSet::new(),
                 create_before_destroy: false,
                 provider: None,

@@ -46,6 +46,7 @@ impl Planner<'_> {
         let mut change = change?;
         change.sensitive = config.sensitive;
         change.previous = self.moves.previous.get(address).cloned();
+        change.importing = self.imported.get(address).cloned();
         if change.deletes() {
             self.messages.extend(run.check_prevent_destroy(address));
         }
@@ -61,7 +62,7 @@ impl Planner<'_> {
         address: &ObjectAddress,
     ) -> Option<Option<ResourceObject>> {
         let Some(stored) = self.stored.resources.get(address).cloned() else {
-            return Some(None);
+            return self.imported(address).await;
         };
         let run = self.run;
         let before = self.messages.error_count();
@@ -254,7 +255,14 @@ impl Run {
         let written = config.clone();
         let config = self.apply_ignore_changes(address, schema, config, &before);
         let response = self
-            .plan_once(address, schema, &before, &config, (private, identity), messages)
+            .plan_once(
+                address,
+                schema,
+                &before,
+                &config,
+                (private, identity),
+                messages,
+            )
             .await?;
         check_plan(
             &schema.block,
@@ -277,6 +285,7 @@ impl Run {
         }
         let mut change = ResourceChange {
             address: address.clone(),
+            importing: None,
             previous: None,
             action: Action::Update,
             reason: tainted.then_some(Reason::Tainted),

@@ -341,7 +341,10 @@ impl Run {
     }
 
     /// What identifies objects of a resource, if anything does.
-    pub(crate) fn identity_schema(&self, address: &ResourceAddress) -> Option<&Ref<IdentitySchema>> {
+    pub(crate) fn identity_schema(
+        &self,
+        address: &ResourceAddress,
+    ) -> Option<&Ref<IdentitySchema>> {
         let identities = &self.instance.schemas().identities;
         identities.get(&*address.type_name)
     }

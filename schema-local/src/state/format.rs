@@ -101,7 +101,10 @@ pub(super) fn resource(address: &ObjectAddress, stored: &StoredResource) -> Json
         json.insert("sensitive_attributes".into(), json!(paths));
     }
     if let Some(identity) = &stored.identity {
-        json.insert("identity_schema_version".into(), json!(identity.schema_version));
+        json.insert(
+            "identity_schema_version".into(),
+            json!(identity.schema_version),
+        );
         json.insert("identity".into(), identity.attributes.clone());
     }
     if !stored.private.is_empty() {

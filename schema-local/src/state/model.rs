@@ -64,6 +64,18 @@ impl StoredIdentity {
     }
 }
 
+/// An identity for people.
+pub(crate) fn in_words(schema: &IdentitySchema, identity: &Value) -> String {
+    let values = identity.as_object().unwrap_or_default();
+    let fields = schema.block().fields.iter().zip(values);
+    let said = fields.filter(|(_, value)| !value.is_null());
+    let said = said.map(|(field, value)| {
+        let text = json::encode(&field.implied_type(), value);
+        format!("{}={}", field.name.as_str(), text.unwrap_or_default())
+    });
+    format!("identity {}", said.collect::<Vec<_>>().join(", "))
+}
+
 /// The value of an output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredOutput {

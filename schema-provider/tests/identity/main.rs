@@ -4,4 +4,5 @@
 mod library;
 
 mod messages;
+mod runner;
 mod upgrades;

@@ -34,6 +34,7 @@ pub(super) fn schemas() -> &'static Schemas {
             resources: named(SchemaKind::Resource),
             data_sources: named(SchemaKind::DataSource),
             functions: std::collections::BTreeMap::new(),
+            identities: std::collections::BTreeMap::new(),
             provider_meta: None,
         }
     })
