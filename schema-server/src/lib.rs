@@ -16,12 +16,14 @@
 //! | `schema` | schemas on the wire |
 //! | `signature` | signatures of functions on the wire |
 //! | `provider` | [`ProviderServer`], and what its calls begin with |
+//! | `identity` | what identifies objects, on the wire |
 //!
 //! Above them is a module for each call, which none of the others imports. A call has one name in the
 //! transport's table, in its messages, here and in the lifecycle: that of protocol 6, as
 //! `plan_resource_change`.
 
 mod convert;
+mod identity;
 mod provider;
 mod schema;
 mod signature;
@@ -33,11 +35,13 @@ mod configure_provider;
 mod get_functions;
 mod get_metadata;
 mod get_provider_schema;
+mod get_resource_identity_schemas;
 mod import_resource_state;
 mod move_resource_state;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
+mod upgrade_resource_identity;
 mod upgrade_resource_state;
 mod validate_data_resource_config;
 mod validate_provider_config;
@@ -84,6 +88,8 @@ impl Handler for ProviderServer {
         get_provider_schema,
         get_metadata,
         get_functions,
+        get_resource_identity_schemas,
+        upgrade_resource_identity,
         call_function,
         validate_provider_config,
         configure_provider,

@@ -35,6 +35,7 @@ answers![
     plan_resource_change,
     read_data_source,
     read_resource,
+    upgrade_resource_identity,
     upgrade_resource_state,
     validate_data_resource_config,
     validate_provider_config,

@@ -23,6 +23,7 @@
 //! | `crash_log` | what was being made when a process died |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
+//! | `old_identity` | identities that an upgrade starts from |
 //! | `old_state` | state that an upgrade or a move starts from |
 //! | [`import`] | patterns of import ids, and ids of several values |
 //! | `function` | [`Function`] and its errors |
@@ -60,6 +61,7 @@ pub mod lifecycle;
 mod list;
 #[doc(hidden)]
 pub mod macros;
+mod old_identity;
 mod old_state;
 pub mod pages;
 pub mod prelude;
@@ -86,6 +88,7 @@ pub use data_source::DataSource;
 pub use ephemeral::Ephemeral;
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use list::List;
+pub use old_identity::{IdentityUpgrade, OldIdentity};
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
 pub use resource::{Resource, Update};

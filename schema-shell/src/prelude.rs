@@ -12,6 +12,7 @@ pub use crate::ephemeral::Ephemeral;
 pub use crate::function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use crate::list::List;
 pub use crate::macros::{bail, nothing_to_read};
+pub use crate::old_identity::OldIdentity;
 pub use crate::old_state::{MovedState, OldState};
 pub use crate::provider::Provider;
 pub use crate::registration::{

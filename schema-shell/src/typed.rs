@@ -8,10 +8,12 @@ use std::sync::Arc;
 use schema_runtime::data::{ConfigData, DataCore, PlanData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::field_type::Mismatch;
-use schema_runtime::object::{decode, function_schema, provider_meta_schema, schema};
+use schema_runtime::object::{
+    OwnIdentity, decode, function_schema, identity_schema, provider_meta_schema, schema,
+};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{FunctionSchema, Schema};
+use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
 use crate::action::Action;
@@ -20,6 +22,7 @@ use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
 use crate::function::{Function, FunctionError};
 use crate::list::List;
+use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
@@ -225,6 +228,25 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
             let mut data = ResourceData::new(data);
             let result = R::import(&cx.typed(), &id, &mut data).await;
             (data.into_core(), result)
+        })
+    }
+
+    fn identity(&self) -> Option<Ref<IdentitySchema>> {
+        identity_schema::<R>().map(|schema| Arc::new(schema).into())
+    }
+
+    fn import_identity(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = R::import_identity(&cx.typed(), &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+
+    fn upgrade_identity(&self, cx: Cx, old: OldIdentity) -> BoxFuture<Result<Option<Value>>> {
+        Box::pin(async move {
+            let upgraded = R::upgrade_identity(&cx.typed(), &old).await?;
+            Ok(upgraded.map(OwnIdentity::__value))
         })
     }
 

@@ -12,12 +12,13 @@ use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{FunctionSchema, Schema};
+use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
 use crate::context::Cx;
 use crate::default_methods::mark_default;
 use crate::function::FunctionError;
+use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
 
@@ -118,6 +119,20 @@ pub trait UntypedResource: Send + Sync + 'static {
         let _ = cx;
         data.set_id(id);
         Box::pin(std::future::ready((data, Ok(()))))
+    }
+    /// What identifies its objects, if anything does.
+    fn identity(&self) -> Option<Ref<IdentitySchema>> {
+        None
+    }
+    /// See [`Resource::import_identity`](crate::Resource::import_identity).
+    fn import_identity(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        let _ = cx;
+        Box::pin(std::future::ready((data, Ok(()))))
+    }
+    /// See [`Resource::upgrade_identity`](crate::Resource::upgrade_identity).
+    fn upgrade_identity(&self, cx: Cx, old: OldIdentity) -> BoxFuture<Result<Option<Value>>> {
+        let _ = (cx, old);
+        Box::pin(std::future::ready(Ok(None)))
     }
     /// See [`Resource::upgrade`](crate::Resource::upgrade).
     fn upgrade(&self, cx: Cx, old: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>>;

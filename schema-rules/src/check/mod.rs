@@ -6,6 +6,7 @@ mod contradictions;
 mod defaults;
 mod equality;
 mod function;
+mod identity;
 mod items;
 mod naming;
 mod nested;
@@ -61,6 +62,7 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
         out: Vec::new(),
     };
     annotations::check_struct(&mut cx);
+    identity::check_struct(&mut cx);
     timeouts::check(&mut cx);
     update(&mut cx);
     annotations::idle_of_struct(&mut cx);
@@ -249,6 +251,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         totals::check(cx, at);
         nested::check(cx, at);
         function::check(cx, at);
+        identity::check(cx, at);
         annotations::idle_of_field(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {

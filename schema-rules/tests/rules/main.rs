@@ -16,6 +16,7 @@ mod fields;
 mod forms;
 mod functions;
 mod hostile;
+mod identity;
 mod keys;
 mod naming;
 mod oracles;
@@ -135,6 +136,7 @@ fn cases() -> Vec<Case> {
         values::cases(),
         forms::cases(),
         functions::cases(),
+        identity::cases(),
         structs::cases(),
         across::cases(),
         relations::cases(),

@@ -140,7 +140,7 @@ impl Instance {
         environment: Environment,
     ) -> Result<Self, Diagnostics> {
         let mut twice = Diagnostics::new();
-        let resources = registered("resource", provider.resources(), &mut twice);
+        let mut resources = registered("resource", provider.resources(), &mut twice);
         let data_sources = registered("data source", provider.data_sources(), &mut twice);
         let ephemeral_resources = registered(
             "ephemeral resource",
@@ -150,6 +150,9 @@ impl Instance {
         let list_resources = registered("list resource", provider.list_resources(), &mut twice);
         let actions = registered("action", provider.actions(), &mut twice);
         let state_stores = registered("state store", provider.state_stores(), &mut twice);
+        for entry in resources.values_mut() {
+            entry.identity = entry.code.identity();
+        }
         let mut functions = BTreeMap::new();
         for function in provider.functions() {
             let name = function.schema().name().to_owned();
@@ -171,6 +174,10 @@ impl Instance {
             list_resources: schemas_of(&list_resources),
             actions: schemas_of(&actions),
             state_stores: schemas_of(&state_stores),
+            identities: resources
+                .iter()
+                .filter_map(|(name, resource)| Some((name.clone(), resource.identity.clone()?)))
+                .collect(),
             functions: functions
                 .iter()
                 .map(|(name, function)| (name.clone(), function.schema()))

@@ -21,6 +21,7 @@
 //! | `provider_meta` | what the module that a call is about says of itself |
 //! | `private` | what is kept with an object: the author's private data and our own |
 //! | `recorder` | the journal of one call |
+//! | `identity` | what identifies objects, and whether it stays the same |
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
@@ -33,6 +34,7 @@ mod core_checks;
 mod entries;
 mod functions;
 mod get_provider_schema;
+mod identity;
 mod import_resource_state;
 mod instance;
 mod missing_id;
@@ -44,6 +46,7 @@ mod read_data_source;
 mod read_resource;
 mod recorder;
 mod stop_provider;
+mod upgrade_resource_identity;
 mod upgrade_resource_state;
 mod validate_action_config;
 mod validate_data_resource_config;
@@ -67,7 +70,7 @@ pub use call::{PANICKED, is_abandoned, is_panic};
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
 pub use get_provider_schema::Schemas;
-pub use import_resource_state::Imported;
+pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;

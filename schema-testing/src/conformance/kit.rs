@@ -235,6 +235,8 @@ impl Kit {
                         .validate_state_store_config(name, config)
                         .await
                 }
+                // What identifies an object is not configured.
+                SchemaKind::Identity => Diagnostics::new(),
             }
         };
         let name = &name_of(schema);
@@ -255,6 +257,7 @@ impl Kit {
             Diagnostics::from(Diagnostic::error(error.message.clone()).at(error.path))
         })?;
         let request = PlanRequest {
+            prior_identity: None,
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             config: config.clone(),
@@ -284,6 +287,7 @@ impl Kit {
             _ => "update",
         };
         let response = self.instance.apply_resource_change(ApplyRequest {
+            planned_identity: None,
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             planned_state: plan.planned_state.clone(),
@@ -324,6 +328,7 @@ impl Kit {
     ) -> Result<Option<StoredObject>, Diagnostics> {
         let name = schema.type_name.as_str();
         let response = self.instance.read_resource(ReadRequest {
+            current_identity: None,
             type_name: name.to_owned(),
             current_state: object.value.clone(),
             private: object.private.clone(),

@@ -1,6 +1,8 @@
 //! Plans a change; called again in the apply phase, and twice for a replacement.
 
-use super::{AttributePath, ClientCapabilities, Deferred, Diagnostic, DynamicValue};
+use super::{
+    AttributePath, ClientCapabilities, Deferred, Diagnostic, DynamicValue, ResourceIdentityData,
+};
 use bytes::Bytes;
 
 /// What is and what shall be.
@@ -28,6 +30,9 @@ pub struct Request {
     /// What the caller can do (6.6).
     #[prost(message, optional, tag = "7")]
     pub client_capabilities: Option<ClientCapabilities>,
+    /// What identifies the object that is there (6.9).
+    #[prost(message, optional, tag = "8")]
+    pub prior_identity: Option<ResourceIdentityData>,
 }
 
 /// The plan.
@@ -52,5 +57,8 @@ pub struct Response {
     /// Put off (6.6).
     #[prost(message, optional, tag = "6")]
     pub deferred: Option<Deferred>,
+    /// What shall identify the object (6.9); of a new one it may hold unknowns.
+    #[prost(message, optional, tag = "7")]
+    pub planned_identity: Option<ResourceIdentityData>,
 }
 opaque_debug!(Request, Response);
