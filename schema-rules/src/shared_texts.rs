@@ -389,6 +389,20 @@ pub const LIST_OF_ANOTHER: Template = Template {
     ],
 };
 
+/// R288: a list of objects that nothing identifies.
+pub const LIST_WITHOUT_IDENTITY: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` cannot be listed: nothing identifies its objects"),
+    ],
+    help: &[
+        Part::Text("write `#[schema(resource = \""),
+        Part::Outer,
+        Part::Text("\", identity(…))]` with the fields by which an object is imported"),
+    ],
+};
+
 /// The text of R145: the outer one is what it is, the inner the type.
 pub const DUPLICATE_TYPE: Template = Template {
     message: &[

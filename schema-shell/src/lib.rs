@@ -27,6 +27,7 @@
 //! | `old_state` | state that an upgrade or a move starts from |
 //! | [`import`] | patterns of import ids, and ids of several values |
 //! | `function` | [`Function`] and its errors |
+//! | `found` | [`Found`]: where a list puts what it finds |
 //! | [`untyped`] | providers, and what they have, without their types |
 //! | `definition` | what is named in `resources!`, `data_sources!`, `functions!` and their kin |
 //! | `provider` | [`Provider`] |
@@ -53,6 +54,7 @@ mod data_source;
 mod default_methods;
 mod definition;
 mod ephemeral;
+mod found;
 mod function;
 pub mod id;
 pub mod import;
@@ -86,6 +88,7 @@ pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use ephemeral::Ephemeral;
+pub use found::{Found, FoundCore};
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use list::List;
 pub use old_identity::{IdentityUpgrade, OldIdentity};

@@ -20,6 +20,7 @@ use crate::action::Action;
 use crate::context::{AnyClient, Cx};
 use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
+use crate::found::{Found, FoundCore};
 use crate::function::{Function, FunctionError};
 use crate::list::List;
 use crate::old_identity::OldIdentity;
@@ -377,6 +378,13 @@ impl<R: List> UntypedList for TypedList<R> {
 
     fn validate(&self, config: &Value) -> Diagnostics {
         R::validate_filter(ConfigData::new(config))
+    }
+
+    fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result> {
+        Box::pin(async move {
+            let mut found = Found::new(found);
+            R::list(&cx.typed(), ConfigData::new(&config), &mut found).await
+        })
     }
 }
 

@@ -17,6 +17,7 @@ use schema_runtime::value::Value;
 
 use crate::context::Cx;
 use crate::default_methods::mark_default;
+use crate::found::FoundCore;
 use crate::function::FunctionError;
 use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
@@ -191,6 +192,8 @@ pub trait UntypedList: Send + Sync + 'static {
         mark_default::<Self>();
         Diagnostics::new()
     }
+    /// See [`List::list`](crate::List::list); the configuration has its defaults filled in.
+    fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result>;
 }
 
 /// An action of any kind. The functions are those of [`Action`](crate::Action).

@@ -338,6 +338,18 @@ impl DataCore {
         }
     }
 
+    /// Whether author code said that the object is not there any more.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.id.as_deref() == Some("") || self.there == Some(false)
+    }
+
+    /// The object of a list: everything that was set, whether it has an id or not.
+    #[must_use]
+    pub fn listed(&self) -> Value {
+        self.overlaid(self.base(), |_| true)
+    }
+
     /// Turns partial mode on or off. Turning it off forgets which fields were named; turning it on
     /// again while it is on does not.
     pub fn set_partial_mode(&mut self, on: bool) {

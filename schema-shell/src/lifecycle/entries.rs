@@ -135,7 +135,7 @@ kinds! {
     UntypedResource, "resource", resources, "a resource" => resource, resource_entry;
     UntypedDataSource, "data source", data_sources, "a data source" => data_source, data_source_entry;
     UntypedEphemeral, "ephemeral resource", ephemeral_resources, "an ephemeral resource" => ephemeral_resource, ephemeral_resource_entry;
-    UntypedList, "list resource", list_resources, "a list resource" => list_resource, list_resource_entry;
+    UntypedList, "list resource", list_resources, "a list resource" => list_resource_code, list_resource_entry;
     UntypedAction, "action", actions, "an action" => action, action_entry;
     UntypedStateStore, "state store", state_stores, "a state store" => state_store, state_store_entry;
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
@@ -125,7 +125,7 @@ impl Instance {
     /// `environment`; nothing else is looked at.
     ///
     /// # Errors
-    /// The provider names two of a kind alike.
+    /// The provider names two of a kind alike, or a list resource that can list nothing.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
         let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
         Self::untyped(provider.into(), environment)
@@ -134,7 +134,7 @@ impl Instance {
     /// A provider of any kind, not configured yet.
     ///
     /// # Errors
-    /// The provider names two of a kind alike.
+    /// The provider names two of a kind alike, or a list resource that can list nothing.
     pub fn untyped(
         provider: Ref<dyn UntypedProvider>,
         environment: Environment,
@@ -152,6 +152,15 @@ impl Instance {
         let state_stores = registered("state store", provider.state_stores(), &mut twice);
         for entry in resources.values_mut() {
             entry.identity = entry.code.identity();
+        }
+        for name in list_resources.keys() {
+            match resources.get(name) {
+                None => twice.push(not_listed(name, "The provider has no resource of this type")),
+                Some(entry) if entry.identity.is_none() => {
+                    twice.push(not_listed(name, "Nothing identifies the objects of this resource"));
+                }
+                Some(_) => {}
+            }
         }
         let mut functions = BTreeMap::new();
         for function in provider.functions() {
@@ -328,6 +337,12 @@ impl Instance {
             Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
         }
     }
+}
+
+/// The error of a list resource that can list nothing.
+fn not_listed(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(format!("The list resource {name} cannot list anything"))
+        .with_detail(format!("{why}. This is a bug in the provider."))
 }
 
 impl std::fmt::Debug for Instance {
