@@ -373,7 +373,7 @@ pub const PROVIDER_META_NAME: Template = Template {
     ],
 };
 
-/// A list resource whose struct names another type: the outer one is the resource's type, the inner the struct's.
+/// R289: a list resource whose struct names another type: the outer one is the resource's type, the inner the struct's.
 pub const LIST_OF_ANOTHER: Template = Template {
     message: &[
         Part::Text("the list resource of `"),

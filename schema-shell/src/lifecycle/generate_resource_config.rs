@@ -53,7 +53,10 @@ impl Instance {
 /// The places of a field in a schema: positions in blocks, one inside another.
 type Place = Vec<usize>;
 
-fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment) -> Value {
+/// The same as a function of the schema, for who tests it with schemas of all kinds.
+#[doc(hidden)]
+#[must_use]
+pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment) -> Value {
     let trial = Trial {
         schema,
         state,

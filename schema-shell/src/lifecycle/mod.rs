@@ -71,6 +71,8 @@ pub use call_function::FunctionFault;
 pub use call::{PANICKED, is_abandoned, is_panic};
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
+#[doc(hidden)]
+pub use generate_resource_config::generated as generated_config;
 pub use get_provider_schema::Schemas;
 pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
