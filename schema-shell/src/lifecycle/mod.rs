@@ -64,6 +64,8 @@ pub use call::{PANICKED, is_abandoned, is_panic};
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
 pub use get_provider_schema::Schemas;
+#[doc(hidden)]
+pub use identity::{IdentityFault, identity_fault};
 pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
