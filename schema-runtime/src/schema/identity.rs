@@ -70,7 +70,7 @@ impl IdentitySchema {
         match table {
             IdentityTable::Struct { schema, mutable } => {
                 let fields = schema.block.fields.iter();
-                let is_mutable = |field: &Field| mutable.iter().any(|name| *name == field.name);
+                let is_mutable = |field: &Field| mutable.contains(&field.name);
                 IdentitySchema {
                     mutable: fields.map(is_mutable).collect::<Vec<_>>().into(),
                     schema: Arc::new(Schema {
