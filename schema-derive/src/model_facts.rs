@@ -40,7 +40,10 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     });
     facts.id_when_changed = wires(&model.id_when_changed);
     facts.without_id = model.without_id;
-    if let Some(Identity::Fields { parts, .. }) = &model.identity {
+    // Elsewhere it has no place at all, which is told.
+    if let Some(Identity::Fields { parts, .. }) = &model.identity
+        && model.kind == StructKind::Resource
+    {
         let parts = parts.iter().map(|part| IdentityFacts {
             field: &part.target.wire,
             optional: part.optional,

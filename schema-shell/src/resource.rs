@@ -336,11 +336,8 @@ pub trait Resource: ResourceRoot {
     /// }
     /// # let raw = schema_provider::lifecycle::RawState::Json((*br#"{"path": "disks/a"}"#).into());
     /// # let old = OldIdentity::new(0, Some(raw));
-    /// # Cx::<Image>::__example((), async |cx, _| {
-    /// #     let upgraded = Image::upgrade_identity(cx, &old).await?;
-    /// #     assert_eq!(upgraded.unwrap().name, "a");
-    /// #     Ok(())
-    /// # }).unwrap();
+    /// # let upgraded = Cx::<Image>::__example((), async |cx, _| Image::upgrade_identity(cx, &old).await);
+    /// # assert_eq!(upgraded.unwrap().unwrap().name, "a");
     /// ```
     fn upgrade_identity(
         cx: &Cx<Self>,

@@ -10,11 +10,12 @@ use crate::model::{Identity, Model};
 /// the mistakes.
 pub(crate) fn resource_root(model: &Model, stub: bool) -> TokenStream {
     let ident = &model.own_type();
-    let none = || (quote!(__p::NoIdentity), quote!(__p::None));
-    let (own, table) = match &model.identity {
-        None => none(),
-        Some(Identity::Fields { .. }) if stub => none(),
-        Some(Identity::Fields { parts, version }) => {
+    let own = match &model.identity {
+        Some(Identity::Struct(path)) => quote!(#path),
+        _ => quote!(__p::NoIdentity),
+    };
+    let table = match &model.identity {
+        Some(Identity::Fields { parts, version }) if !stub => {
             let version = version.as_ref().map_or(0, |version| version.value);
             let fields = parts.iter().map(|part| {
                 let name = &part.target.wire;
@@ -27,24 +28,21 @@ pub(crate) fn resource_root(model: &Model, stub: bool) -> TokenStream {
                     }
                 }
             });
-            let table = quote! {
-                __p::Some(&__p::IdentityTable::Fields {
-                    version: #version,
-                    fields: __p::Static { value: &[#(#fields),*] },
-                })
-            };
-            (quote!(__p::NoIdentity), table)
+            Some(quote! {
+                const __IDENTITY: __p::Option<&'static __p::IdentityTable> =
+                    __p::Some(&__p::IdentityTable::Fields {
+                        version: #version,
+                        fields: __p::Static { value: &[#(#fields),*] },
+                    });
+            })
         }
-        Some(Identity::Struct(path)) => {
-            let table = quote_spanned!(path.span()=> __p::identity_of::<#path>());
-            (quote!(#path), quote!(__p::Some(#table)))
-        }
+        _ => None,
     };
     quote! {
         #[automatically_derived]
         impl __p::ResourceRoot for #ident {
             type Identity = #own;
-            const __IDENTITY: __p::Option<&'static __p::IdentityTable> = #table;
+            #table
         }
     }
 }

@@ -71,7 +71,6 @@ fn items(
             #[automatically_derived]
             impl __p::ResourceRoot for #ident {
                 type Identity = __p::NoIdentity;
-                const __IDENTITY: __p::Option<&'static __p::IdentityTable> = __p::None;
             }
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}

@@ -18,10 +18,6 @@ use schema_shell::lifecycle::ImportBy;
 impl Planner<'_> {
     /// The object that a block takes over for this address, which is in no state yet; the outer nothing says that it could
     /// not be taken over.
-    #[expect(
-        clippy::option_option,
-        reason = "the inner one is for what is not there"
-    )]
     pub(super) async fn imported(
         &mut self,
         address: &ObjectAddress,

@@ -2,13 +2,7 @@
 
 use super::cross_struct::find;
 use super::message::Message;
-use super::{Block, Field, Flags, IdentityRoot, IdentityTable, Kind, Ref, Type, has_mistakes};
-
-/// What a resource's struct says that names this one.
-#[must_use]
-pub const fn identity_of<I: IdentityRoot>() -> &'static IdentityTable {
-    I::__TABLE
-}
+use super::{Block, Field, Flags, Kind, Ref, Type, has_mistakes};
 
 /// A field of a resource may identify its objects (R90, R91, R265–R267).
 #[track_caller]

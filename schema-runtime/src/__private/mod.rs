@@ -66,7 +66,7 @@ pub use function::{
     NO_FUNCTION, put_val, put_vals, result, result_flags, take_val, take_vals, val_result,
 };
 pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
-pub use identity::{assert_identifies, assert_in_identity, identity_of};
+pub use identity::{assert_identifies, assert_in_identity};
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};
 

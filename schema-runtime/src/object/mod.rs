@@ -82,7 +82,7 @@ pub trait ResourceRoot: Root {
     type Identity: OwnIdentity;
     /// What its struct says of the identity.
     #[doc(hidden)]
-    const __IDENTITY: Option<&'static IdentityTable>;
+    const __IDENTITY: Option<&'static IdentityTable> = <Self::Identity as OwnIdentity>::__STRUCT;
 }
 
 /// A [`Root`] that identifies the objects of a resource, whose struct names it: `identity = …`. Implemented by the
@@ -109,12 +109,17 @@ pub enum NoIdentity {}
     label = "needs #[derive(Schema)] with #[schema(identity)]"
 )]
 pub trait OwnIdentity: Send + 'static {
+    /// What a resource's struct says that names it.
+    #[doc(hidden)]
+    const __STRUCT: Option<&'static IdentityTable> = None;
     /// As a value.
     #[doc(hidden)]
     fn __value(self) -> Value;
 }
 
 impl<I: IdentityRoot> OwnIdentity for I {
+    const __STRUCT: Option<&'static IdentityTable> = Some(I::__TABLE);
+
     fn __value(self) -> Value {
         encode(&self)
     }

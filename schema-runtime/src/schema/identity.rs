@@ -70,7 +70,7 @@ impl IdentitySchema {
         match table {
             IdentityTable::Struct { schema, mutable } => {
                 let fields = schema.block.fields.iter();
-                let is_mutable = |field: &Field| mutable.iter().any(|name| *name == field.name);
+                let is_mutable = |field: &Field| mutable.contains(&field.name);
                 IdentitySchema {
                     mutable: fields.map(is_mutable).collect::<Vec<_>>().into(),
                     schema: Arc::new(Schema {
@@ -183,7 +183,11 @@ impl IdentitySchema {
                 let mutable = self.mutable.get(position).copied().unwrap_or(false);
                 let (old, new) = (field_of(before, position), field_of(after, position));
                 let known = old.is_wholly_known() && new.is_wholly_known();
-                (!mutable && known && !old.is_null() && old != new).then(|| IdentityChange {
+                // A list that is not an `Option` has no null.
+                let unset = old.is_null()
+                    || field.is(Flags::OPTIONAL)
+                        && matches!(old, Value::List(list) if list.is_empty());
+                (!mutable && known && !unset && old != new).then(|| IdentityChange {
                     name: field.name.clone(),
                     before: old.clone(),
                     after: new.clone(),

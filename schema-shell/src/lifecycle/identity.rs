@@ -9,6 +9,34 @@ use schema_runtime::value::Value;
 /// What is kept with an object from its import to its first read, which may say better what identifies it.
 pub(super) const IMPORTED: &str = ".imported";
 
+/// What the summaries of our errors have.
+const MISSING: &str = ": nothing identifies the object after ";
+const CHANGES: &str = " changes what identifies the object";
+
+/// What is wrong with what identifies an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdentityFault {
+    /// It is not there.
+    Missing,
+    /// It is not what it was.
+    Changes,
+}
+
+/// Which of these errors this is, if it is one.
+#[must_use]
+pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
+    let summary = diagnostic.summary.as_str();
+    if !diagnostic.is_error() {
+        None
+    } else if summary.contains(MISSING) {
+        Some(IdentityFault::Missing)
+    } else if summary.ends_with(CHANGES) {
+        Some(IdentityFault::Changes)
+    } else {
+        None
+    }
+}
+
 /// What identifies an object: made of its fields, else what was set, else what is stored. Nothing where that does not
 /// say all that an import needs.
 pub(super) fn of(
@@ -76,10 +104,8 @@ fn missing(
             }
         }
     };
-    Diagnostic::error(format!(
-        "{name}: nothing identifies the object after {operation}"
-    ))
-    .with_detail(format!("{why} This is a bug in the provider."))
+    Diagnostic::error(format!("{name}{MISSING}{operation}"))
+        .with_detail(format!("{why} This is a bug in the provider."))
 }
 
 /// What has changed although it must not.
@@ -100,7 +126,7 @@ fn changed(
         None => "name it in `mutable(…)` on the struct of the identity",
     };
     Some(
-        Diagnostic::error(format!("{name}: {operation} changes what identifies the object"))
+        Diagnostic::error(format!("{name}: {operation}{CHANGES}"))
             .with_detail(format!(
                 "An identity stays the same as long as the object is there, and Terraform does not check that: {}. This \
                  is a bug in the provider; where objects do change what identifies them, {cure}.",

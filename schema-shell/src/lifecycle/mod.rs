@@ -74,6 +74,8 @@ pub use core_checks::is_contradiction;
 #[doc(hidden)]
 pub use generate_resource_config::generated as generated_config;
 pub use get_provider_schema::Schemas;
+#[doc(hidden)]
+pub use identity::{IdentityFault, identity_fault};
 pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
 pub use crate::found::ListEvent;

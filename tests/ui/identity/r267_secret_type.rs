@@ -6,8 +6,8 @@ use schema_provider::prelude::*;
 struct Image {
     #[field(required, force_new)]
     name: String,
-    #[field(required, force_new)]
-    pin: Secret<String>,
+    #[field(required, force_new, sensitive)]
+    pin: Secret,
 }
 
 fn main() {}

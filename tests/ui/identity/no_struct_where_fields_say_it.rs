@@ -1,4 +1,4 @@
-// E0277: nothing to set, for the fields say it; at `set_identity`
+// E0277: there is no struct, for the fields say it; at `identity`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -9,7 +9,7 @@ struct Image {
 }
 
 fn read(data: &mut ResourceData<Image>) {
-    data.set_identity(7);
+    let _ = data.identity();
 }
 
 fn main() {}
