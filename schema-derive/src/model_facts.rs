@@ -4,10 +4,11 @@ use schema_rules::format::{self, Format};
 use schema_rules::validator::definition::Part;
 use schema_rules::{
     AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts,
-    Interval, Literal, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
+    IdentityFacts, Interval, Literal, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts,
+    ValidatorKind,
 };
 
-use crate::model::{Field, FieldDefault, FieldKind, Model, RelationKind, Target};
+use crate::model::{Field, FieldDefault, FieldKind, Identity, Model, RelationKind, Target};
 use crate::parse::{self, Arguments, DefaultEnv, PlainKey, StructKind};
 use crate::types::{self, TypeShape};
 
@@ -23,6 +24,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
         StructKind::List => BlockKind::List,
         StructKind::Action => BlockKind::Action,
         StructKind::StateStore => BlockKind::StateStore,
+        StructKind::Identity => BlockKind::Identity,
         StructKind::Nested => BlockKind::Nested,
     });
     facts.type_name = model.type_name.as_ref().map(|name| name.value.as_str());
@@ -37,6 +39,20 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
             .collect()
     });
     facts.id_when_changed = wires(&model.id_when_changed);
+    facts.without_id = model.without_id;
+    // Elsewhere it has no place at all, which is told.
+    if let Some(Identity::Fields { parts, .. }) = &model.identity
+        && model.kind == StructKind::Resource
+    {
+        let parts = parts.iter().map(|part| IdentityFacts {
+            field: &part.target.wire,
+            optional: part.optional,
+            mutable: part.mutable,
+            hidden: part.target.flattened.is_some(),
+        });
+        facts.identity = Some(parts.collect());
+    }
+    facts.mutable = model.mutable.as_deref().map(wires);
     facts.deprecated = model.deprecated.as_deref();
     facts.allow = opt_outs(&model.allow);
     facts.generic = !model.generics.params.is_empty();

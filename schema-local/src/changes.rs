@@ -61,6 +61,8 @@ pub(crate) enum Reason {
 pub(crate) struct ResourceObject {
     pub(crate) value: Value,
     pub(crate) private: Vec<u8>,
+    /// What identifies it, if its type says that.
+    pub(crate) identity: Option<Value>,
     pub(crate) tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
     pub(crate) create_before_destroy: bool,
@@ -71,6 +73,8 @@ pub(crate) struct ResourceObject {
 #[derive(Clone, Debug)]
 pub struct ResourceChange {
     pub address: ObjectAddress,
+    /// What it is taken over by, if nobody managed it before: an id, or an identity in words.
+    pub importing: Option<String>,
     /// Where the object was before, if it was moved.
     pub previous: Option<ObjectAddress>,
     pub action: Action,
@@ -80,6 +84,8 @@ pub struct ResourceChange {
     /// The object as it should be; null for a delete.
     pub planned: Value,
     pub(crate) planned_private: Vec<u8>,
+    /// What is to identify it.
+    pub(crate) planned_identity: Option<Value>,
     /// What is sensitive in it because of the configuration.
     pub sensitive: Vec<Path>,
     /// Why it cannot be changed in place.
@@ -91,11 +97,13 @@ impl ResourceChange {
     pub(crate) fn deletion(address: &ObjectAddress, prior: ResourceObject, reason: Reason) -> Self {
         ResourceChange {
             address: address.clone(),
+            importing: None,
             previous: None,
             action: Action::Delete,
             reason: Some(reason),
             planned: Value::Null,
             planned_private: prior.private.clone(),
+            planned_identity: prior.identity.clone(),
             sensitive: Vec::new(),
             replace: Vec::new(),
             prior: Some(prior),
@@ -114,7 +122,7 @@ impl ResourceChange {
 
     /// Whether there is anything to do or to remember.
     pub(crate) fn is_change(&self) -> bool {
-        self.action != Action::NoOp || self.previous.is_some()
+        self.action != Action::NoOp || self.previous.is_some() || self.importing.is_some()
     }
 }
 
@@ -171,9 +179,10 @@ pub struct Plan {
     pub(crate) destroy: bool,
 }
 
-/// How many objects are added, changed, destroyed.
+/// How many objects are imported, added, changed, destroyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
+    pub(crate) import: usize,
     pub(crate) add: usize,
     pub(crate) change: usize,
     pub(crate) destroy: usize,
@@ -183,6 +192,7 @@ impl Plan {
     pub(crate) fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for change in &self.changes {
+            counts.import += usize::from(change.importing.is_some());
             match change.action {
                 Action::Create => counts.add += 1,
                 Action::Update => counts.change += 1,

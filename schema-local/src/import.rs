@@ -1,4 +1,7 @@
-//! The import of an existing object into the state, by its id.
+//! The import of an existing object into the state, by its id or its identity.
+
+use schema_runtime::codec::{UnsupportedAttributes, json};
+use schema_shell::lifecycle::ImportBy;
 
 use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::ResourceObject;
@@ -8,11 +11,35 @@ use super::events::{Event, Operation};
 use super::expansion::expand;
 use super::message::{Message, Messages};
 use super::run::Run;
+use super::state::in_words;
+
+/// What a user names an object by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportText {
+    /// Its id.
+    Id(String),
+    /// Its identity, in JSON.
+    Identity(String),
+}
+
+impl From<&str> for ImportText {
+    fn from(id: &str) -> Self {
+        ImportText::Id(id.to_owned())
+    }
+}
 
 impl Run {
-    /// Finds an object by its id, reads it, and saves it under an address of the configuration.
-    pub async fn import(&self, address: &ObjectAddress, id: &str) -> Messages {
+    /// Finds an object by its id or its identity, reads it, and saves it under an address of the configuration.
+    pub async fn import(&self, address: &ObjectAddress, by: impl Into<ImportText>) -> Messages {
         let mut messages = Messages::new();
+        let (by, id) = match self.asked(address, by.into()) {
+            Ok((by, words)) => (by, words),
+            Err(error) => {
+                messages.push(error.address(address));
+                return messages;
+            }
+        };
+        let id = id.as_str();
         if let Some(error) = self.check_import(address) {
             messages.push(error.address(address));
             return messages;
@@ -46,7 +73,7 @@ impl Run {
             id: Some(id),
         });
         let before = messages.error_count();
-        self.import_all(address, id, &mut messages).await;
+        self.import_all(address, (by, id), &mut messages).await;
         let elapsed = timer.elapsed();
         let failed = messages.error_count() > before || !self.state_manager.is_saved();
         self.events.event(if failed {
@@ -111,10 +138,39 @@ impl Run {
         })
     }
 
-    async fn import_all(&self, address: &ObjectAddress, id: &str, messages: &mut Messages) {
+    /// What the provider is asked for, and in words.
+    fn asked(
+        &self,
+        address: &ObjectAddress,
+        by: ImportText,
+    ) -> Result<(ImportBy, String), Message> {
+        let text = match by {
+            ImportText::Id(id) => return Ok((ImportBy::Id(id.clone()), id)),
+            ImportText::Identity(text) => text,
+        };
+        let wrong = |detail: String| Message::error("Invalid import identity").detail(detail);
+        let Some(schema) = self.identity_schema(address) else {
+            return Err(wrong(format!(
+                "The provider does not say what identifies objects of {}: import it by its id.",
+                address.type_name
+            )));
+        };
+        let refuse = UnsupportedAttributes::Refuse;
+        let identity = json::decode_block(schema.block(), text.as_bytes(), refuse)
+            .map_err(|error| wrong(format!("{error}. Write it in JSON: {{\"name\": \"a\"}}.")))?;
+        let words = in_words(schema, &identity);
+        Ok((ImportBy::Identity(identity), words))
+    }
+
+    async fn import_all(
+        &self,
+        address: &ObjectAddress,
+        (by, id): (ImportBy, &str),
+        messages: &mut Messages,
+    ) {
         let imported = match self
             .provider(address)
-            .import_resource_state(&address.type_name, id)
+            .import_resource_state(&address.type_name, by)
             .await
         {
             Ok((imported, diagnostics)) => {
@@ -150,6 +206,7 @@ impl Run {
             let object = ResourceObject {
                 value: imported.state,
                 private: imported.private,
+                identity: imported.identity,
                 tainted: false,
                 dependencies: self.graph.managed_dependencies(address),
                 create_before_destroy: self.creates_first(address, false),

@@ -121,6 +121,7 @@ pub use eval::{Scope, TypedValue};
 pub use events::{Event, Events};
 pub use hcl::ast::Body;
 pub use hcl::parse;
+pub use import::ImportText;
 pub use message::{Message, Messages};
 pub use references::block_of;
 pub use run::Run;

@@ -268,6 +268,7 @@ mod tests {
                 schema_version: 0,
                 attributes: json!({ "number": number }),
                 private: Vec::new(),
+                identity: None,
                 tainted: false,
                 dependencies: BTreeSet::new(),
                 create_before_destroy: false,

@@ -30,6 +30,7 @@ impl Run {
         let response = self
             .provider(address)
             .read_resource(ReadRequest {
+                current_identity: object.identity.clone(),
                 type_name: address.type_name.to_string(),
                 current_state: object.value.clone(),
                 private: object.private.clone(),
@@ -61,6 +62,7 @@ impl Run {
         Some((!value.is_null()).then_some(ResourceObject {
             value,
             private: response.private,
+            identity: response.new_identity,
             ..object
         }))
     }

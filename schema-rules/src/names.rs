@@ -150,6 +150,11 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
             "_" if is_block => found(Rule::LANGUAGE_NAME, "what escapes reserved names", "other"),
             _ => None,
         },
+        BlockKind::Identity => {
+            let name = TAKEN_IN_RESOURCES.iter().find(|taken| **taken == name)?;
+            let resource = reserved(BlockKind::Resource, name, false)?;
+            found(Rule::RESERVED_ROOT_NAME, resource.meaning, resource.instead)
+        }
         // What a list resource and an action take stands in a block of its own, `config`.
         BlockKind::ProviderMeta
         | BlockKind::Function
@@ -171,6 +176,7 @@ mod tests {
                 (BlockKind::DataSource, TAKEN_IN_RESOURCES),
                 (BlockKind::Ephemeral, TAKEN_IN_RESOURCES),
                 (BlockKind::StateStore, TAKEN_IN_RESOURCES),
+                (BlockKind::Identity, TAKEN_IN_RESOURCES),
                 (BlockKind::Provider, TAKEN_IN_PROVIDERS),
             ] {
                 let taken = reserved(kind, name, false).is_some();

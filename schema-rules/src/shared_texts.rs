@@ -373,7 +373,7 @@ pub const PROVIDER_META_NAME: Template = Template {
     ],
 };
 
-/// A list resource whose struct names another type: the outer one is the resource's type, the inner the struct's.
+/// R289: a list resource whose struct names another type: the outer one is the resource's type, the inner the struct's.
 pub const LIST_OF_ANOTHER: Template = Template {
     message: &[
         Part::Text("the list resource of `"),
@@ -386,6 +386,20 @@ pub const LIST_OF_ANOTHER: Template = Template {
         Part::Text("write `#[schema(list = \""),
         Part::Outer,
         Part::Text("\")]` on the struct that `type Filter` names"),
+    ],
+};
+
+/// R288: a list of objects that nothing identifies.
+pub const LIST_WITHOUT_IDENTITY: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` cannot be listed: nothing identifies its objects"),
+    ],
+    help: &[
+        Part::Text("write `#[schema(resource = \""),
+        Part::Outer,
+        Part::Text("\", identity(…))]` with the fields by which an object is imported"),
     ],
 };
 

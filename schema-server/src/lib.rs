@@ -16,12 +16,14 @@
 //! | `schema` | schemas on the wire |
 //! | `signature` | signatures of functions on the wire |
 //! | `provider` | [`ProviderServer`], and what its calls begin with |
+//! | `identity` | what identifies objects, on the wire |
 //!
 //! Above them is a module for each call, which none of the others imports. A call has one name in the
 //! transport's table, in its messages, here and in the lifecycle: that of protocol 6, as
 //! `plan_resource_change`.
 
 mod convert;
+mod identity;
 mod provider;
 mod schema;
 mod signature;
@@ -30,21 +32,26 @@ mod size;
 mod apply_resource_change;
 mod call_function;
 mod configure_provider;
+mod generate_resource_config;
 mod get_functions;
 mod get_metadata;
 mod get_provider_schema;
+mod get_resource_identity_schemas;
 mod import_resource_state;
+mod list_resource;
 mod move_resource_state;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
+mod upgrade_resource_identity;
 mod upgrade_resource_state;
 mod validate_data_resource_config;
+mod validate_list_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
 
 use schema_transport::proto::v6;
-use schema_transport::{Handler, MemoryGuard};
+use schema_transport::{Handler, MemoryGuard, StreamSender};
 
 pub use provider::ProviderServer;
 
@@ -84,6 +91,8 @@ impl Handler for ProviderServer {
         get_provider_schema,
         get_metadata,
         get_functions,
+        get_resource_identity_schemas,
+        upgrade_resource_identity,
         call_function,
         validate_provider_config,
         configure_provider,
@@ -96,7 +105,17 @@ impl Handler for ProviderServer {
         import_resource_state,
         move_resource_state,
         read_data_source,
+        validate_list_resource_config,
+        generate_resource_config,
     ];
+
+    async fn list_resource(
+        &self,
+        request: v6::list_resource::Request,
+        answer: StreamSender<v6::list_resource::Event>,
+    ) {
+        list_resource::answer(self, request, answer).await;
+    }
 
     fn stop(&self) {
         if self.one_of_many {

@@ -3,10 +3,11 @@
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_shell::lifecycle::RawState;
-use schema_shell::{MovedState, OldState};
+use schema_shell::{MovedState, OldIdentity, OldState};
 use schema_transport::proto::v6::move_resource_state::{Request, Response};
 
 use crate::convert::{diagnostics_to_wire, encode, raw_state};
+use crate::identity::Identity;
 use crate::provider::ProviderServer;
 use crate::size;
 
@@ -22,15 +23,21 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             OldState::new(request.source_schema_version, state),
             Private::from_bytes(&request.source_private),
         );
+        let version = request.source_identity_schema_version;
+        let identity = request.source_identity.and_then(raw_state);
+        let from = from.with_identity(identity.map(|raw| OldIdentity::new(version, Some(raw))));
         let (moved, warnings) = provider.instance.move_resource_state(name, from).await?;
         let state = encode(&schema, "the moved state", &moved.state)?;
-        Ok::<_, Diagnostics>((state, moved.private, warnings))
+        let identity = Identity::of(provider, name);
+        let identity = identity.encode("the moved identity", moved.identity.as_ref())?;
+        Ok::<_, Diagnostics>((state, identity, moved.private, warnings))
     };
     let answer = match moved.await {
-        Ok((state, private, warnings)) => Response {
+        Ok((state, target_identity, private, warnings)) => Response {
             target_state: Some(state),
             diagnostics: diagnostics_to_wire(warnings),
             target_private: private.into(),
+            target_identity,
         },
         Err(errors) => Response {
             diagnostics: diagnostics_to_wire(errors),

@@ -9,6 +9,7 @@ use schema_transport::proto::v6::AttributePath;
 use schema_transport::proto::v6::plan_resource_change::{Request, Response};
 
 use crate::convert::{attribute_path, decode, diagnostics_to_wire, encode};
+use crate::identity::Identity;
 use crate::provider::{ProviderServer, deferred, deferring};
 use crate::size;
 
@@ -17,6 +18,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     let deferral = ProviderServer::deferral(request.client_capabilities);
     let planned = async {
         let schema = provider.resource(&request.type_name)?;
+        let identity = Identity::of(provider, &request.type_name);
         let instance = provider.in_module(request.provider_meta).await?;
         let mut response = deferring(instance, deferral.as_ref())
             .plan_resource_change(PlanRequest {
@@ -27,20 +29,24 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
                 // Terraform keeps it only where it says so, and sends it only when it applies.
                 planned_private: (!request.planned_private.is_empty())
                     .then(|| request.planned_private.to_vec()),
+                prior_identity: identity.decode("the prior identity", request.prior_identity)?,
             })
             .await;
         let state = encode(&schema, "the plan", &response.planned_state)?;
         response.planned_state = Value::Null;
-        Ok((state, response))
+        let planned_identity = response.planned_identity.as_ref();
+        let planned_identity = identity.encode("the planned identity", planned_identity)?;
+        Ok((state, planned_identity, response))
     };
     let mut answer = match planned.await {
-        Ok((planned_state, response)) => Response {
+        Ok((planned_state, planned_identity, response)) => Response {
             planned_state: Some(planned_state),
             requires_replace: addresses(&response.requires_replace),
             planned_private: response.planned_private.into(),
             diagnostics: diagnostics_to_wire(response.diagnostics),
             legacy_type_system: response.legacy_type_system,
             deferred: None,
+            planned_identity,
         },
         Err(errors) => Response {
             diagnostics: diagnostics_to_wire(errors),

@@ -32,7 +32,7 @@ pub(crate) const CAPABILITIES: ServerCapabilities = ServerCapabilities {
     get_provider_schema_optional: true,
     // A type that nothing can be moved to says so itself.
     move_resource_state: true,
-    generate_resource_config: false,
+    generate_resource_config: true,
 };
 
 /// The signatures of all functions.
@@ -103,6 +103,11 @@ impl ProviderServer {
     pub(crate) fn data_source(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
         tracing::Span::current().record("tf_resource_type", type_name);
         Ok(self.instance.data_source(type_name)?.schema())
+    }
+
+    pub(crate) fn list_resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
+        tracing::Span::current().record("tf_resource_type", type_name);
+        Ok(self.instance.list_resource_code(type_name)?.schema())
     }
 
     /// The instance for the module whose `provider_meta` block came with a call.

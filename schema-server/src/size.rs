@@ -30,16 +30,25 @@ macro_rules! answers {
 answers![
     apply_resource_change,
     configure_provider,
+    generate_resource_config,
     import_resource_state,
     move_resource_state,
     plan_resource_change,
     read_data_source,
     read_resource,
+    upgrade_resource_identity,
     upgrade_resource_state,
     validate_data_resource_config,
+    validate_list_resource_config,
     validate_provider_config,
     validate_resource_config,
 ];
+
+impl Answer for v6::list_resource::Event {
+    fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic> {
+        &mut self.diagnostics
+    }
+}
 
 /// The answer, if a message of `largest` bytes holds it, with its texts cut if need be; otherwise
 /// `otherwise`, in which nothing has changed, with an error.

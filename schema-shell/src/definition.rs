@@ -96,4 +96,6 @@ pub struct EntryInfo {
     pub(crate) no_upgrade: bool,
     /// The resource that a list resource lists.
     pub(crate) listed: Option<&'static Schema>,
+    /// Whether something identifies the objects that a list resource lists.
+    pub(crate) identified: bool,
 }

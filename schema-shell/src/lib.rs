@@ -24,9 +24,11 @@
 //! | `deferral` | answers that are put off to a later run |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
+//! | `old_identity` | identities that an upgrade starts from |
 //! | `old_state` | state that an upgrade or a move starts from |
 //! | [`import`] | patterns of import ids, and ids of several values |
 //! | `function` | [`Function`] and its errors |
+//! | `found` | [`Found`]: where a list puts what it finds |
 //! | [`untyped`] | providers, and what they have, without their types |
 //! | `definition` | what is named in `resources!`, `data_sources!`, `functions!` and their kin |
 //! | `provider` | [`Provider`] |
@@ -54,6 +56,7 @@ mod default_methods;
 mod deferral;
 mod definition;
 mod ephemeral;
+mod found;
 mod function;
 pub mod id;
 pub mod import;
@@ -62,6 +65,7 @@ pub mod lifecycle;
 mod list;
 #[doc(hidden)]
 pub mod macros;
+mod old_identity;
 mod old_state;
 pub mod pages;
 pub mod prelude;
@@ -87,8 +91,10 @@ pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use deferral::DeferReason;
 pub use ephemeral::Ephemeral;
+pub use found::{Found, FoundCore};
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use list::List;
+pub use old_identity::{IdentityUpgrade, OldIdentity};
 pub use old_state::{MovedState, OldState, Upgrade};
 pub use provider::Provider;
 pub use resource::{Resource, Update};

@@ -10,6 +10,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Kind};
 use schema_runtime::ty::Type;
 
+use crate::old_identity::OldIdentity;
 use crate::raw_state::RawState;
 use crate::result::Result;
 
@@ -285,6 +286,7 @@ pub struct MovedState {
     type_name: String,
     state: OldState,
     private: Private,
+    identity: Option<OldIdentity>,
 }
 
 impl std::fmt::Debug for MovedState {
@@ -310,7 +312,21 @@ impl MovedState {
             type_name: type_name.into(),
             state,
             private,
+            identity: None,
         }
+    }
+
+    /// The same, with what identified the object there.
+    #[must_use]
+    pub fn with_identity(mut self, identity: Option<OldIdentity>) -> Self {
+        self.identity = identity;
+        self
+    }
+
+    /// What identified the object there, if that is stored. Terraform does not say of which version it is.
+    #[must_use]
+    pub fn identity(&self) -> Option<&OldIdentity> {
+        self.identity.as_ref()
     }
 
     /// The source address of the provider that it comes from

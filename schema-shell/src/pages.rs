@@ -115,40 +115,123 @@ where
     Ok(found)
 }
 
+/// The pages of an API one after another, for what does not keep all of them: a [list](crate::List).
+///
+/// ```
+/// use schema_provider::pages::{Page, Pages};
+/// # use schema_provider::prelude::*;
+/// # #[derive(Schema)]
+/// # #[schema(resource = "disk_image", identity(name))]
+/// # pub struct Image {
+/// #     #[field(required, force_new)]
+/// #     name: String,
+/// # }
+/// # struct Listing { names: Vec<String>, next: Option<String> }
+/// # async fn images(_: Option<&str>) -> std::io::Result<Listing> {
+/// #     Ok(Listing { names: Vec::new(), next: None })
+/// # }
+/// # async fn f(cx: &Cx<Image>, found: &mut Found<Image>) -> Result {
+/// let mut pages = Pages::new(cx, async |token: Option<String>| {
+///     let listing = images(token.as_deref()).await?;
+///     Ok::<_, std::io::Error>(Page { items: listing.names, next: listing.next })
+/// });
+/// // No page is fetched that nobody asks for.
+/// while found.remaining() > 0
+///     && let Some(names) = pages.next().await?
+/// {
+///     for name in names {
+///         let mut image = found.object();
+///         image.set(Image::NAME, &*name);
+///         found.push(name, image).await?;
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub struct Pages<'a, R, K, F> {
+    cx: &'a Cx<R>,
+    fetch: F,
+    /// What the next page is asked with; nothing after the last.
+    token: Option<Option<K>>,
+    asked: HashSet<K>,
+}
+
+impl<R, K, F> std::fmt::Debug for Pages<'_, R, K, F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pages")
+            .field("read", &self.asked.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
+    /// `fetch` is called with `None` for the first page, then with each page's [`next`](Page::next).
+    #[must_use]
+    pub fn new<T, E, Fut>(cx: &'a Cx<R>, fetch: F) -> Self
+    where
+        E: Into<Diagnostics>,
+        F: FnMut(Option<K>) -> Fut,
+        Fut: Future<Output = Result<Page<T, K>, E>>,
+    {
+        Pages {
+            cx,
+            fetch,
+            token: Some(None),
+            asked: HashSet::new(),
+        }
+    }
+
+    /// The items of the next page; nothing after the last.
+    ///
+    /// # Errors
+    /// As [`all`].
+    pub async fn next<T, E, Fut>(&mut self) -> Result<Option<Vec<T>>>
+    where
+        E: Into<Diagnostics>,
+        F: FnMut(Option<K>) -> Fut,
+        Fut: Future<Output = Result<Page<T, K>, E>>,
+    {
+        let Some(token) = self.token.take() else {
+            return Ok(None);
+        };
+        let page = self
+            .cx
+            .race((self.fetch)(token))
+            .await?
+            .map_err(Into::into)?;
+        let Some(next) = page.next else {
+            return Ok(Some(page.items));
+        };
+        if self.asked.insert(next.clone()) {
+            self.token = Some(Some(next));
+            return Ok(Some(page.items));
+        }
+        Err(Diagnostic::error("A list from the API does not end")
+            .with_detail(format!(
+                "After {} pages the API gave the token of a page that was read already.",
+                self.asked.len() + 1
+            ))
+            .into())
+    }
+}
+
 /// Calls `visit` with each item, for as long as it says true.
-async fn each<R, T, K, E, F, Fut>(
-    cx: &Cx<R>,
-    mut fetch: F,
-    mut visit: impl FnMut(T) -> bool,
-) -> Result
+async fn each<R, T, K, E, F, Fut>(cx: &Cx<R>, fetch: F, mut visit: impl FnMut(T) -> bool) -> Result
 where
     K: Clone + Eq + Hash,
     E: Into<Diagnostics>,
     F: FnMut(Option<K>) -> Fut,
     Fut: Future<Output = Result<Page<T, K>, E>>,
 {
-    let mut token = None;
-    let mut asked = HashSet::new();
-    loop {
-        let page = cx.race(fetch(token)).await?.map_err(Into::into)?;
-        for item in page.items {
+    let mut pages = Pages::new(cx, fetch);
+    while let Some(items) = pages.next().await? {
+        for item in items {
             if !visit(item) {
                 return Ok(());
             }
         }
-        let Some(next) = page.next else {
-            return Ok(());
-        };
-        if !asked.insert(next.clone()) {
-            return Err(Diagnostic::error("A list from the API does not end")
-                .with_detail(format!(
-                    "After {} pages the API gave the token of a page that was read already.",
-                    asked.len() + 1
-                ))
-                .into());
-        }
-        token = Some(next);
     }
+    Ok(())
 }
 
 #[cfg(test)]

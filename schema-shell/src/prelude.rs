@@ -10,9 +10,11 @@ pub use crate::context::Cx;
 pub use crate::data_source::DataSource;
 pub use crate::deferral::DeferReason;
 pub use crate::ephemeral::Ephemeral;
+pub use crate::found::Found;
 pub use crate::function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use crate::list::List;
 pub use crate::macros::{bail, nothing_to_read};
+pub use crate::old_identity::OldIdentity;
 pub use crate::old_state::{MovedState, OldState};
 pub use crate::provider::Provider;
 pub use crate::registration::{

@@ -241,6 +241,7 @@ impl EntryInfo {
             updates: None,
             no_upgrade: true,
             listed: None,
+            identified: true,
         }
     }
 }
@@ -277,6 +278,7 @@ pub const fn list_resource<R: List<Provider = P>, P: Provider>() -> ListDef<P> {
         untyped: &TypedList::<R>::NEW,
         info: EntryInfo {
             listed: Some(R::__SCHEMA),
+            identified: R::__IDENTITY.is_some(),
             ..EntryInfo::new::<R::Filter, P>("list resource")
         },
         marker: PhantomData,
@@ -393,6 +395,7 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         provider,
         updates,
         listed,
+        identified,
         ..
     } = info;
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
@@ -427,6 +430,9 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
             "",
         )
         .stop()
+    }
+    if !identified {
+        Message::of(&shared_texts::LIST_WITHOUT_IDENTITY, name, "", "").stop()
     }
     let Some(updates) = updates else { return };
     if !updates && times_update(schema) {

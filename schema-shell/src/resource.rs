@@ -8,7 +8,8 @@ use schema_runtime::object::{ResourceRoot, schema};
 
 use crate::context::{Cx, Member, OfResource};
 use crate::default_methods::{NoUpgrade, mark_default};
-use crate::import::by_pattern;
+use crate::import::{by_pattern, text_of_identity};
+use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
 use crate::result::Result;
@@ -249,6 +250,122 @@ pub trait Resource: ResourceRoot {
     ) -> impl Future<Output = Result> + Send {
         let _ = cx;
         std::future::ready(by_pattern(id, data))
+    }
+
+    /// Takes over something that exists, by its identity, which only a resource with one can be asked for
+    /// (`#[schema(resource = "…", identity(…))]`). `data` holds the fields that the identity has by their names, the id among
+    /// them; of a struct of its own, [`ResourceData::identity`] has all of it. What an import may leave out is null. A
+    /// [`read`](Self::read) follows, so this need not set more than read needs.
+    ///
+    /// Unless written, it is [`import`](Self::import) with the text that a user would have written for the same object:
+    /// the `id`, or what the pattern `#[schema(import = "{directory}/{name}")]` makes of the fields, or the only thing
+    /// that the identity says.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_image", identity(directory, name))]
+    /// pub struct Image {
+    ///     #[field(required, force_new)]
+    ///     directory: String,
+    ///     #[field(required, force_new)]
+    ///     name: String,
+    /// }
+    ///
+    /// impl Resource for Image {
+    ///     // create, read, delete …
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    ///     async fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+    ///         data.set_id(format!("{}/{}.img", data.get(Image::DIRECTORY), data.get(Image::NAME)));
+    ///         Ok(())
+    ///     }
+    /// }
+    /// # let mut data = schema_provider::__private::example::reading::<Image>(r#"{"directory": "disks", "name": "a"}"#);
+    /// # Cx::<Image>::__example((), async |cx, _| Image::import_identity(cx, &mut data).await).unwrap();
+    /// # assert_eq!(data.id(), "disks/a.img");
+    /// ```
+    fn import_identity(
+        cx: &Cx<Self>,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        async move {
+            match text_of_identity(data)? {
+                Some(text) => Self::import(cx, &text, data).await,
+                None => Ok(()),
+            }
+        }
+    }
+
+    /// Brings an identity of an older version to this one; Terraform asks for it before it reads the object. Nothing is
+    /// an answer, and what is answered unless this is written: the read says what identifies the object. (An identity
+    /// that is made of fields keeps what of it still fits.) It is not asked for objects that were stored before the
+    /// resource had an identity.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::OldIdentity;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// #[derive(Schema)]
+    /// #[schema(identity, version = 1)]
+    /// pub struct ImageIdentity {
+    ///     #[field(required)]
+    ///     name: String,
+    /// }
+    ///
+    /// /// As it was in version 0.
+    /// #[derive(Schema)]
+    /// #[schema(identity)]
+    /// pub struct ImageIdentityV0 {
+    ///     #[field(required)]
+    ///     path: String,
+    /// }
+    ///
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_image", identity = ImageIdentity)]
+    /// pub struct Image {
+    ///     #[field(required, force_new)]
+    ///     name: String,
+    /// }
+    ///
+    /// impl Resource for Image {
+    ///     // create, read, delete …
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    ///     async fn upgrade_identity(_: &Cx<Self>, old: &OldIdentity) -> Result<Option<ImageIdentity>> {
+    ///         old.upgrade::<ImageIdentityV0>()?
+    ///             .then(|v0| Ok(ImageIdentity { name: v0.path.replace("disks/", "") }))?
+    ///             .finish()
+    ///     }
+    /// }
+    /// # let raw = schema_provider::lifecycle::RawState::Json((*br#"{"path": "disks/a"}"#).into());
+    /// # let old = OldIdentity::new(0, Some(raw));
+    /// # let upgraded = Cx::<Image>::__example((), async |cx, _| Image::upgrade_identity(cx, &old).await);
+    /// # assert_eq!(upgraded.unwrap().unwrap().name, "a");
+    /// ```
+    fn upgrade_identity(
+        cx: &Cx<Self>,
+        old: &OldIdentity,
+    ) -> impl Future<Output = Result<Option<Self::Identity>>> + Send {
+        let _ = (cx, old);
+        std::future::ready(Ok(None))
     }
 
     /// Brings the state of an older version of the schema to this one. `data` already holds the id

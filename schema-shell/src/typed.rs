@@ -8,18 +8,22 @@ use std::sync::Arc;
 use schema_runtime::data::{ConfigData, DataCore, PlanData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::field_type::Mismatch;
-use schema_runtime::object::{decode, function_schema, provider_meta_schema, schema};
+use schema_runtime::object::{
+    OwnIdentity, decode, function_schema, identity_schema, provider_meta_schema, schema,
+};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{FunctionSchema, Schema};
+use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
 use crate::action::Action;
 use crate::context::{AnyClient, Cx};
 use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
+use crate::found::{Found, FoundCore};
 use crate::function::{Function, FunctionError};
 use crate::list::List;
+use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
@@ -228,6 +232,25 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
         })
     }
 
+    fn identity(&self) -> Option<Ref<IdentitySchema>> {
+        identity_schema::<R>().map(|schema| Arc::new(schema).into())
+    }
+
+    fn import_identity(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        Box::pin(async move {
+            let mut data = ResourceData::new(data);
+            let result = R::import_identity(&cx.typed(), &mut data).await;
+            (data.into_core(), result)
+        })
+    }
+
+    fn upgrade_identity(&self, cx: Cx, old: OldIdentity) -> BoxFuture<Result<Option<Value>>> {
+        Box::pin(async move {
+            let upgraded = R::upgrade_identity(&cx.typed(), &old).await?;
+            Ok(upgraded.map(OwnIdentity::__value))
+        })
+    }
+
     fn upgrade(&self, cx: Cx, old: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         Box::pin(async move {
             let mut data = ResourceData::new(data);
@@ -355,6 +378,13 @@ impl<R: List> UntypedList for TypedList<R> {
 
     fn validate(&self, config: &Value) -> Diagnostics {
         R::validate_filter(ConfigData::new(config))
+    }
+
+    fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result> {
+        Box::pin(async move {
+            let mut found = Found::new(found);
+            R::list(&cx.typed(), ConfigData::new(&config), &mut found).await
+        })
     }
 }
 

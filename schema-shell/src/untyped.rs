@@ -12,12 +12,14 @@ use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{FunctionSchema, Schema};
+use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
 use crate::context::Cx;
 use crate::default_methods::mark_default;
+use crate::found::FoundCore;
 use crate::function::FunctionError;
+use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
 
@@ -119,6 +121,20 @@ pub trait UntypedResource: Send + Sync + 'static {
         data.set_id(id);
         Box::pin(std::future::ready((data, Ok(()))))
     }
+    /// What identifies its objects, if anything does.
+    fn identity(&self) -> Option<Ref<IdentitySchema>> {
+        None
+    }
+    /// See [`Resource::import_identity`](crate::Resource::import_identity).
+    fn import_identity(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        let _ = cx;
+        Box::pin(std::future::ready((data, Ok(()))))
+    }
+    /// See [`Resource::upgrade_identity`](crate::Resource::upgrade_identity).
+    fn upgrade_identity(&self, cx: Cx, old: OldIdentity) -> BoxFuture<Result<Option<Value>>> {
+        let _ = (cx, old);
+        Box::pin(std::future::ready(Ok(None)))
+    }
     /// See [`Resource::upgrade`](crate::Resource::upgrade).
     fn upgrade(&self, cx: Cx, old: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>>;
     /// See [`Resource::move_from`](crate::Resource::move_from).
@@ -176,6 +192,8 @@ pub trait UntypedList: Send + Sync + 'static {
         mark_default::<Self>();
         Diagnostics::new()
     }
+    /// See [`List::list`](crate::List::list); the configuration has its defaults filled in.
+    fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result>;
 }
 
 /// An action of any kind. The functions are those of [`Action`](crate::Action).

@@ -9,6 +9,7 @@ use crate::observed::{
     Action, ObservedObject, ObservedPlan, ObservedState, ResourceChange, describe,
 };
 use crate::source::ConfigSource;
+use crate::stderr;
 
 /// What a plan must do to one object.
 #[derive(Clone)]
@@ -39,6 +40,7 @@ pub struct ObjectCheck {
     gone: bool,
     tainted: bool,
     version: Option<i64>,
+    identity: Option<serde_json::Value>,
 }
 
 fn planned(address: impl Into<String>, planned: Planned) -> PlanCheck {
@@ -96,6 +98,7 @@ pub fn object(address: impl Into<String>) -> ObjectCheck {
         gone: false,
         tainted: false,
         version: None,
+        identity: None,
     }
 }
 
@@ -313,6 +316,13 @@ impl ObjectCheck {
         self
     }
 
+    /// What identifies the object, all of it: `serde_json::json!({"name": "a"})`. A Terraform before 1.12 knows no
+    /// identities: there this is not checked, visibly.
+    pub fn identity(mut self, identity: serde_json::Value) -> Self {
+        self.identity = Some(identity);
+        self
+    }
+
     pub(crate) fn check(
         &self,
         state: &ObservedState,
@@ -348,6 +358,22 @@ impl ObjectCheck {
                 "{}: it was saved by version {} of its schema, but should be by {version}",
                 self.address, object.version
             )));
+        }
+        match &self.identity {
+            Some(_) if state.without_identities => stderr::write_line(&format!(
+                "skipped the identity of {}: this terraform is older than 1.12, and knows none",
+                self.address
+            )),
+            Some(identity) if object.identity.as_ref() != Some(identity) => {
+                let found = object.identity.as_ref().map(ToString::to_string);
+                let found = found.unwrap_or_else(|| "nothing".to_owned());
+                let text = format!(
+                    "{}: it is identified by {found}, but should be by {identity}",
+                    self.address
+                );
+                wrong.push(Problem::new(text).at(place()));
+            }
+            _ => {}
         }
         let other = |address: &str| {
             state

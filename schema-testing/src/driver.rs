@@ -10,6 +10,7 @@ use crate::deadline::CurrentActivity;
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
 use crate::step::MakeInstance;
+use schema_local::ImportText;
 use schema_shell::lifecycle::Instance;
 
 /// What a command is run over.
@@ -79,7 +80,7 @@ pub(crate) trait Driver {
         &mut self,
         context: &CommandContext,
         address: &str,
-        id: &str,
+        by: &ImportText,
         keep: bool,
     ) -> (Vec<Message>, Option<ObservedObject>);
 

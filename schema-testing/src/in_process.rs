@@ -18,7 +18,8 @@ use crate::observed::{
 };
 use crate::tree::{Tree, TreeShape};
 use schema_local::{
-    self as local, Event, Events, Inputs, Messages, ObjectAddress, Run, StateManager, Stop, parse,
+    self as local, Event, Events, ImportText, Inputs, Messages, ObjectAddress, Run, StateManager,
+    Stop, parse,
 };
 use schema_shell::lifecycle::{Instance, RawState};
 
@@ -173,7 +174,7 @@ impl Driver for InProcess {
         &mut self,
         context: &CommandContext,
         address: &str,
-        id: &str,
+        by: &ImportText,
         keep: bool,
     ) -> (Vec<Message>, Option<ObservedObject>) {
         let Some(parsed) = ObjectAddress::parse(address) else {
@@ -193,7 +194,7 @@ impl Driver for InProcess {
             return (messages, None);
         }
         self.watch.doing("importing");
-        messages.extend(to_messages(&run.import(&parsed, id).await));
+        messages.extend(to_messages(&run.import(&parsed, by.clone()).await));
         if has_errors(&messages) {
             return (messages, None);
         }
@@ -257,6 +258,7 @@ impl InProcess {
                     value: Tree::of_value(shape, &value),
                     block,
                     sensitive,
+                    identity: None,
                     tainted: false,
                     version: 0,
                 };
@@ -481,6 +483,7 @@ async fn state_view(
             sensitive: stored.sensitive,
             tainted: stored.tainted,
             version: stored.schema_version,
+            identity: stored.identity.map(|identity| identity.attributes),
         };
         objects.insert(address.to_string(), object);
     }
@@ -496,5 +499,6 @@ async fn state_view(
         objects,
         data: BTreeMap::new(),
         outputs: outputs.collect(),
+        without_identities: false,
     })
 }

@@ -236,6 +236,8 @@ pub(crate) struct ObservedObject {
     pub(crate) sensitive: Vec<Path>,
     pub(crate) tainted: bool,
     pub(crate) version: i64,
+    /// What identifies it, as it is saved.
+    pub(crate) identity: Option<serde_json::Value>,
 }
 
 /// The state.
@@ -245,6 +247,8 @@ pub(crate) struct ObservedState {
     /// What data sources said, under their addresses (`data.disk_image.a`).
     pub(crate) data: BTreeMap<String, ObservedObject>,
     pub(crate) outputs: BTreeMap<String, ObservedOutput>,
+    /// Whoever wrote it knows no identities.
+    pub(crate) without_identities: bool,
 }
 
 impl ObservedState {

@@ -195,6 +195,17 @@ fn run_one_way<D: Driver + 'static>(
     }
 }
 
+/// Why a step cannot be made under this Terraform, if it cannot.
+fn cannot(step: &Step, program: Option<&Program>) -> Option<String> {
+    if step.identity.is_some() {
+        return Some("terraform import knows ids only".to_owned());
+    }
+    let (least, reason) = step.least.as_ref()?;
+    let [major, minor, patch] = program?.version;
+    ([major, minor, patch] < *least)
+        .then(|| format!("terraform is {major}.{minor}.{patch}: {reason}"))
+}
+
 async fn run_steps<D: Driver>(
     test: &ProviderTest,
     at: &'static Location<'static>,
@@ -232,6 +243,12 @@ async fn run_steps<D: Driver>(
         let title = step.title(index + 1);
         if let Some((way, reason)) = &step.only
             && *way != D::WAY
+        {
+            skipped(step.at, D::WAY, &format!("{title}: {reason}"));
+            continue;
+        }
+        if D::WAY == Mode::Terraform
+            && let Some(reason) = cannot(step, settings.terraform.as_ref())
         {
             skipped(step.at, D::WAY, &format!("{title}: {reason}"));
             continue;

@@ -18,6 +18,7 @@ use crate::redact::Redaction;
 use crate::source::ConfigSource;
 use crate::step::{Step, StepExpectations, StepKind};
 use crate::test_context::TestContext;
+use schema_local::ImportText;
 use schema_panic::caught;
 
 /// A test that is being run.
@@ -125,7 +126,11 @@ impl<D: Driver> Runner<'_, D> {
                 outcome.messages = self.driver.forget(&context, address).await
             }
             StepKind::Import(address) => {
-                let import = (address.as_str(), step.id.as_deref(), step.keep);
+                let by = match (&step.identity, &step.id) {
+                    (Some(identity), _) => Some(ImportText::Identity(identity.to_string())),
+                    (None, id) => id.as_deref().map(ImportText::from),
+                };
+                let import = (address.as_str(), by, step.keep);
                 self.import(import, &context, (&before, expect), &mut outcome)
                     .await;
             }
@@ -232,7 +237,7 @@ impl<D: Driver> Runner<'_, D> {
     /// Imports, and compares with what is there unless it goes into the state.
     async fn import(
         &mut self,
-        (address, id, keep): (&str, Option<&str>, bool),
+        (address, by, keep): (&str, Option<ImportText>, bool),
         context: &CommandContext,
         (before, expect): (&ObservedState, &StepExpectations),
         outcome: &mut Outcome,
@@ -241,13 +246,14 @@ impl<D: Driver> Runner<'_, D> {
         let own = saved
             .and_then(|object| object.value.at(&ValuePath::of("id")))
             .map(crate::tree::Tree::to_json);
-        let Some(id) = id.or(own.as_ref().and_then(serde_json::Value::as_str)) else {
+        let own = own.as_ref().and_then(serde_json::Value::as_str);
+        let Some(by) = by.or(own.map(ImportText::from)) else {
             outcome.wrong.push(Problem::new(format!(
                 "nothing is saved of {address}, so its id is not known: say id(…) in the step"
             )));
             return;
         };
-        let (messages, imported) = self.driver.import(context, address, id, keep).await;
+        let (messages, imported) = self.driver.import(context, address, &by, keep).await;
         outcome.messages = messages;
         if has_errors(&outcome.messages) || keep {
             return;

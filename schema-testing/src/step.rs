@@ -13,6 +13,7 @@ use crate::attribute::{
 };
 use crate::checks::{ObjectCheck, PlanCheck};
 use crate::mode::Mode;
+use crate::terraform_program;
 use crate::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
@@ -39,6 +40,10 @@ pub struct Step {
     pub(crate) refresh: bool,
     /// What an import asks the provider for.
     pub(crate) id: Option<String>,
+    /// What an import finds its object by, in place of an id.
+    pub(crate) identity: Option<Json>,
+    /// The oldest Terraform that can make it, and why.
+    pub(crate) least: Option<([u32; 3], String)>,
     /// What is imported goes into the state.
     pub(crate) keep: bool,
     pub(crate) only: Option<(Mode, String)>,
@@ -112,6 +117,8 @@ impl Step {
             replace: Vec::new(),
             refresh: true,
             id: None,
+            identity: None,
+            least: None,
             keep: false,
             only: None,
             expect: StepExpectations::default(),
@@ -222,6 +229,27 @@ impl Step {
     /// What an import asks the provider for.
     pub fn id(mut self, text: impl Into<String>) -> Self {
         self.id = Some(text.into());
+        self
+    }
+
+    /// What identifies the object that is imported, in place of its id: `serde_json::json!({"name": "a"})`. Terraform's
+    /// command for it knows ids only, so that this step is made in process alone; under Terraform such an import is an
+    /// `import` block in the configuration of an [`apply`](Self::apply).
+    pub fn identity(mut self, identity: Json) -> Self {
+        self.identity = Some(identity);
+        self
+    }
+
+    /// Under a Terraform older than this (`"1.12"`) the step is not made, visibly, for this reason.
+    ///
+    /// # Panics
+    /// The text is no version.
+    #[track_caller]
+    pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
+        match terraform_program::parse(version) {
+            Some(version) => self.least = Some((version, reason.into())),
+            None => panic!("{version:?} is no version; write it as \"1.12\" or \"1.12.2\""),
+        }
         self
     }
 
@@ -369,6 +397,7 @@ impl Step {
             ("replacing", !self.replace.is_empty(), planned && !destroyed),
             ("without_refresh", !self.refresh, planned),
             ("id", self.id.is_some(), imported),
+            ("identity", self.identity.is_some(), imported),
             ("into_state", self.keep, imported),
             (
                 "ignoring",

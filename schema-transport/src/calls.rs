@@ -69,6 +69,13 @@ macro_rules! calls {
             /// The signatures of all functions; taken from the schemas unless written.
             GetFunctions | GetFunctions => get_functions (optional);
 
+            /// What identifies the objects of resources (6.9); nothing unless written.
+            GetResourceIdentitySchemas | GetResourceIdentitySchemas
+                => get_resource_identity_schemas (optional);
+
+            /// Brings a saved identity to the present version (6.9); an error unless written.
+            UpgradeResourceIdentity | UpgradeResourceIdentity => upgrade_resource_identity (optional);
+
             /// Calls a function, perhaps without any configuration before; an error unless written.
             CallFunction | CallFunction => call_function (optional);
 

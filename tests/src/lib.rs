@@ -70,6 +70,8 @@ pub mod pages {
     pub mod conformance {}
     #[doc = include_str!("../../docs/functions.md")]
     pub mod functions {}
+    #[doc = include_str!("../../docs/identity.md")]
+    pub mod identity {}
     #[doc = include_str!("../../docs/semantics.md")]
     pub mod semantics {}
     #[doc = include_str!("../../docs/state.md")]

@@ -14,6 +14,7 @@ use crate::store::{self, NewImage, Passphrase, SectorSize};
 #[derive(Schema)]
 #[schema(
     resource = "disk_image",
+    identity(name),
     timeouts(create = "10m", update = "10m", delete = "1m")
 )]
 pub struct Image {

@@ -11,7 +11,11 @@ use crate::store::{self, Status};
 
 /// A copy of an image, as it was when the snapshot was made.
 #[derive(Schema)]
-#[schema(resource = "disk_snapshot", timeouts(create = "30m", delete = "1m"))]
+#[schema(
+    resource = "disk_snapshot",
+    identity(name),
+    timeouts(create = "30m", delete = "1m")
+)]
 pub struct Snapshot {
     /// The name, and that of the file without its ending.
     #[field(required, force_new, validate = [length(1..=64), regex("^[a-z][a-z0-9-]*$")])]

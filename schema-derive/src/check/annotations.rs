@@ -6,7 +6,7 @@ use quote::ToTokens;
 
 use super::import;
 use crate::error::Errors;
-use crate::model::{Field, Model};
+use crate::model::{Field, Identity, Model};
 use crate::parse::{Literal, StructKeys, StructKind, elements};
 use crate::types::{TypeShape, is_named, is_option};
 
@@ -16,6 +16,7 @@ pub(super) fn check(model: &mut Model, errors: &mut Errors) {
     let model = &*model;
     function(model, errors);
     import::check(model, errors);
+    identity(model, errors);
     recursion(model, errors);
     fields(model, errors);
 }
@@ -86,6 +87,25 @@ fn function(model: &Model, errors: &mut Errors) {
             &function.output,
             "the result is an Option in a Val, and a Val can be null already",
             "write `output = Val<T>`: it is null, unknown or known",
+        );
+    }
+}
+
+/// The version of an identity that is made of fields.
+fn identity(model: &Model, errors: &mut Errors) {
+    if let Some(Identity::Fields {
+        version: Some(version),
+        ..
+    }) = &model.identity
+        && version.value < 0
+    {
+        errors.at(
+            version.key,
+            format_args!(
+                "the version {} of the identity is below zero",
+                version.value
+            ),
+            "versions start at 0, which is also the default",
         );
     }
 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use schema_rules::{Rule, Subject, Violation};
 use syn::Ident;
 
-use crate::model::{Field, FieldKind, Model, RelationKind, Target};
+use crate::model::{Field, FieldKind, Identity, Model, RelationKind, Target};
 use crate::parse::Validator;
 
 /// The tokens to blame; the struct's name where there are none.
@@ -39,6 +39,11 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
             })
         }
         "id" => target(own(&model.id_when_changed).nth(index)?),
+        "mutable" => target(own(model.mutable.as_ref()?).nth(index)?),
+        "identity" => match model.identity.as_ref()? {
+            Identity::Fields { parts, .. } => target(&parts.get(index)?.target),
+            Identity::Struct(_) => None,
+        },
         "allow" => Some(model.allow.get(index)?.rule.to_token_stream()),
         _ => None,
     }

@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
-use super::{flatten, function};
+use super::{flatten, function, identity};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::parse::{Literal, Nesting, StructKind, Text, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type, spelling};
@@ -44,7 +44,8 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     let first = types_first(model);
     let texts = model.fields.iter().filter_map(texts);
     let output = function::asserts(model);
-    quote!(#first #output #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+    let identity = identity::asserts(model);
+    quote!(#first #output #identity #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
 }
 
 /// A type that does not fit is told before what is written with the field. The compiler looks into async
@@ -268,7 +269,8 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
         StructKind::List => Some("list resource"),
         StructKind::Action => Some("action"),
         StructKind::StateStore => Some("state store"),
-        StructKind::Resource | StructKind::Nested => None,
+        // Rules refuse what is nested in an identity.
+        StructKind::Resource | StructKind::Identity | StructKind::Nested => None,
     };
     let stored = root.map(|what| {
         assert(

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use quote::ToTokens;
 
 use crate::model::{
-    DefaultData, Field, FieldDefault, FieldKind, Flattened, Items, Model, RelationKind, Target,
+    DefaultData, Field, FieldDefault, FieldKind, Flattened, Identity, Items, Model, RelationKind,
+    Target,
 };
 use crate::parse::{Computed, Nesting, PlainKey};
 use crate::words;
@@ -40,6 +41,31 @@ pub(crate) fn flattened(field: &Flattened) -> String {
         "The fields of `{ty}`, which are fields of this struct: `.then(…)` leads to each."
     );
     text
+}
+
+/// What identifies objects.
+fn identity(model: &Model) -> String {
+    match &model.identity {
+        None => String::new(),
+        Some(Identity::Struct(path)) => {
+            let path = path.to_token_stream().to_string().replace(' ', "");
+            format!("# Identity\n\nThe fields of [`{path}`].\n\n")
+        }
+        Some(Identity::Fields { parts, .. }) => {
+            let mut text = String::from("# Identity\n\n");
+            for part in parts {
+                let optional = if part.optional {
+                    " (optional for import)"
+                } else {
+                    ""
+                };
+                let mutable = if part.mutable { " (may change)" } else { "" };
+                let _ = writeln!(text, "* `{}`{optional}{mutable}", part.target.wire);
+            }
+            text.push('\n');
+            text
+        }
+    }
 }
 
 /// The reference of arguments, blocks and attributes.
@@ -83,6 +109,7 @@ pub(crate) fn reference(model: &Model) -> String {
             let _ = write!(text, "# {title}\n\n{list}\n");
         }
     }
+    text.push_str(&identity(model));
     if let Some(timeouts) = model.timeouts.as_ref().filter(|_| model.has_timeouts()) {
         text.push_str("# Timeouts\n\n");
         for timeout in timeouts {

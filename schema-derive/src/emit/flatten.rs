@@ -70,7 +70,7 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
 pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
     let root = match model.kind {
         // The fields of a function are told apart by their order, so that none are flattened into it.
-        StructKind::Nested | StructKind::Function => quote!(__p::None),
+        StructKind::Nested | StructKind::Function | StructKind::Identity => quote!(__p::None),
         StructKind::Resource => quote!(__p::Some(__p::SchemaKind::Resource)),
         StructKind::DataSource => quote!(__p::Some(__p::SchemaKind::DataSource)),
         StructKind::Provider => quote!(__p::Some(__p::SchemaKind::Provider)),

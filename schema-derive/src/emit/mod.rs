@@ -9,6 +9,7 @@ mod extras;
 mod flatten;
 mod function;
 mod handles;
+mod identity;
 mod possible;
 mod private_calls;
 mod schema;

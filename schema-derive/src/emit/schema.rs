@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::private_calls::{attribute, objects};
-use super::{extras, function};
+use super::{extras, function, identity};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{Computed, Nesting, StructKind};
 use crate::types::TypeShape;
@@ -227,6 +227,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         StructKind::List => quote!(List),
         StructKind::Action => quote!(Action),
         StructKind::StateStore => quote!(StateStore),
+        StructKind::Identity => quote!(Identity),
         StructKind::Nested => return TokenStream::new(),
     };
     let type_name = model
@@ -270,7 +271,8 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
     };
     let marker = match model.kind {
         StructKind::Nested => return TokenStream::new(),
-        StructKind::Resource => marker(quote!(ResourceRoot)),
+        StructKind::Resource => identity::resource_root(model, stub),
+        StructKind::Identity => identity::identity_root(model),
         StructKind::DataSource => marker(quote!(DataSourceRoot)),
         StructKind::Ephemeral => marker(quote!(EphemeralRoot)),
         StructKind::List => marker(quote!(ListRoot)),

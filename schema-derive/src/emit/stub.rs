@@ -61,7 +61,7 @@ fn items(
     let ident = &model.own_type();
     let none = quote!(__p::NO_SCHEMA);
     let mut roots = schema::root_impls(model, &none, true);
-    let of_roots = ["timeouts", "import", "version", "id", "meta"];
+    let of_roots = ["timeouts", "import", "version", "id", "meta", "identity"];
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == StructKind::Nested {
         // It may have been meant as the root of any of them.
@@ -72,7 +72,9 @@ fn items(
                 type __Version = __p::AnyVersion;
             }
             #[automatically_derived]
-            impl __p::ResourceRoot for #ident {}
+            impl __p::ResourceRoot for #ident {
+                type Identity = __p::NoIdentity;
+            }
             #[automatically_derived]
             impl __p::DataSourceRoot for #ident {}
             #[automatically_derived]

@@ -10,8 +10,8 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    Allow, KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath, StructKeys,
-    StructKind, Text, TimeoutEntry, without_r_prefix,
+    Allow, IdentityKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath,
+    StructKeys, StructKind, Text, TimeoutEntry, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
@@ -34,6 +34,10 @@ pub(crate) struct Model {
     /// The pattern of import ids.
     pub(crate) import: Option<Text>,
     pub(crate) id_when_changed: Vec<Target>,
+    /// What identifies objects of a resource.
+    pub(crate) identity: Option<Identity>,
+    /// The fields of an identity that may change while the object stays.
+    pub(crate) mutable: Option<Vec<Target>>,
     /// Objects have no id: `id = none`.
     pub(crate) without_id: bool,
     pub(crate) deprecated: Option<String>,
@@ -72,6 +76,44 @@ impl Function {
             nesting: parsed.nested.map(|nested| nested.nesting),
             summary: parsed.summary.map_or(first, |text| text.value),
         }
+    }
+}
+
+/// What identifies objects of a resource.
+pub(crate) enum Identity {
+    /// These fields.
+    Fields {
+        parts: Vec<IdentityField>,
+        version: Option<Integer>,
+    },
+    /// A struct of its own.
+    Struct(Path),
+}
+
+/// A field that identifies.
+pub(crate) struct IdentityField {
+    pub(crate) target: Target,
+    pub(crate) optional: bool,
+    pub(crate) mutable: bool,
+}
+
+impl Identity {
+    fn of(key: IdentityKey, names: &relation::Names) -> Option<Identity> {
+        Some(match key {
+            IdentityKey::This => return None,
+            IdentityKey::Struct(path) => Identity::Struct(path),
+            IdentityKey::Fields { parts, version } => Identity::Fields {
+                parts: parts
+                    .into_iter()
+                    .map(|part| IdentityField {
+                        target: names.target(part.path),
+                        optional: part.optional,
+                        mutable: part.mutable,
+                    })
+                    .collect(),
+                version,
+            },
+        })
     }
 }
 
@@ -233,6 +275,8 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         version: keys.version.map(|version| version.value),
         timeouts,
         import: keys.import,
+        identity: keys.identity.and_then(|key| Identity::of(key, &names)),
+        mutable: keys.mutable.map(|paths| names.targets(paths)),
         without_id: keys.id.as_ref().is_some_and(|id| id.none),
         id_when_changed: keys
             .id
@@ -269,19 +313,24 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKi
         .filter_map(|(kind, text)| Some((kind, text.clone()?)));
     let first = found.next();
     let nested = keys.block.is_present().then_some(StructKind::Nested);
-    if let (Some((first, _)), Some(second)) =
-        (&first, found.next().map(|(kind, _)| kind).or(nested))
-    {
+    let identity = matches!(keys.identity, Some(IdentityKey::This)).then_some(StructKind::Identity);
+    let stated = first.as_ref().map(|(kind, _)| *kind).or(identity);
+    let other = found
+        .next()
+        .map(|(kind, _)| kind)
+        .or(identity.filter(|_| first.is_some()))
+        .or(nested);
+    if let (Some(first), Some(second)) = (stated, other) {
         let (key, second) = (first.key(), second.key());
         errors.at(
             places.span(second),
-            format_args!("a struct is one of resource, data_source, provider, provider_meta, ephemeral, list, action, state_store and block, but this says `{key}` and `{second}`"),
+            format_args!("a struct is one of resource, data_source, provider, provider_meta, ephemeral, list, action, state_store, identity and block, but this says `{key}` and `{second}`"),
             "keep one of them",
         );
     }
     match first {
         Some((kind, name)) => (kind, Some(name)),
-        None => (StructKind::Nested, None),
+        None => (identity.unwrap_or(StructKind::Nested), None),
     }
 }
 

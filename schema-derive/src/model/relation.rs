@@ -91,7 +91,7 @@ impl Names {
 
     /// The field is meant by its Rust name, or else by its name on the wire; further names are
     /// those on the wire, since the nested struct is not seen from here.
-    fn target(&self, path: FieldPath) -> Target {
+    pub(super) fn target(&self, path: FieldPath) -> Target {
         let mut segments: Vec<String> = path.segments.iter().map(without_r_prefix).collect();
         let flattened = match &segments[..] {
             [first, _, ..] => self.flattened.iter().position(|name| name == first),

@@ -13,6 +13,7 @@ pub(crate) enum StructKind {
     List,
     Action,
     StateStore,
+    Identity,
     Nested,
 }
 
@@ -43,6 +44,7 @@ impl StructKind {
             StructKind::List => "list",
             StructKind::Action => "action",
             StructKind::StateStore => "state_store",
+            StructKind::Identity => "identity",
             StructKind::Nested => "block",
         }
     }

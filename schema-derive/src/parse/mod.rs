@@ -2,6 +2,7 @@
 
 mod field_keys;
 mod function;
+mod identity;
 mod keys;
 mod kinds;
 mod lists;
@@ -17,6 +18,7 @@ mod vocabulary;
 
 pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
 pub(crate) use function::{Param, ParsedFunction, function_keys_table, param_keys_table};
+pub(crate) use identity::IdentityKey;
 pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
 pub(crate) use kinds::{Nesting, StructKind};
 pub(crate) use lists::{Allow, DefaultEnv};

@@ -7,6 +7,7 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Ident, Lit, Meta};
 
+use super::identity::IdentityKey;
 use super::keys::keys;
 use super::lists::Allows;
 use super::paths::FieldPaths;
@@ -45,13 +46,22 @@ keys! {
             meta: Option<TypePath>, for [Provider] "a provider" {
                 "meta = path" => "on a provider: the struct of its `provider_meta` blocks",
             }
+            identity: Option<IdentityKey>, for [Resource, Identity] "resources, or says that a struct is what identifies one" {
+                "identity" => "what identifies the objects of a resource whose struct says `identity = …`",
+                "identity(name, directory(optional))" =>
+                    "on a resource: the fields that identify an object; `optional` ones an import may leave out, `mutable` ones may change in place; `version = 1` for another than 0",
+                "identity = path" => "on a resource: a struct of its own identifies an object",
+            }
             block: Flag {
                 "block" => "a nested struct, also without this word",
             }
         }
         "What more it says:" {
-            version: Option<Integer>, for [Resource] "a resource's state" {
+            version: Option<Integer>, for [Resource, Identity] "a resource's state" {
                 "version = 1" => "the version of a resource's state, 0 unless said otherwise",
+            }
+            mutable: Option<FieldPaths>, for [Identity] "the struct of an identity" {
+                "mutable(name)" => "on an identity: fields that may change while the object stays",
             }
             timeouts: Option<Timeouts> {
                 "timeouts(create = \"10m\", …)" =>

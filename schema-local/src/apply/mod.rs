@@ -110,6 +110,7 @@ impl Applier<'_> {
             .run
             .state_manager
             .prepare(|state| state.resources = objects, begins);
+        self.applied.counts.import = self.plan.counts().import;
         prepared.map_err(|message| self.push(message)).is_ok()
     }
 

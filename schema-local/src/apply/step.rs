@@ -74,6 +74,7 @@ impl Applier<'_> {
             return true;
         };
         let request = ApplyRequest {
+            planned_identity: change.planned_identity.clone(),
             type_name: address.type_name.to_string(),
             prior_state: prior.value.clone(),
             planned_state: Value::Null,
@@ -106,6 +107,7 @@ impl Applier<'_> {
                 let object = ResourceObject {
                     value: response.new_state,
                     private: response.private,
+                    identity: response.new_identity,
                     ..prior.clone()
                 };
                 self.save(address, &object);
@@ -152,6 +154,7 @@ impl Applier<'_> {
             operation,
         };
         let request = ApplyRequest {
+            planned_identity: again.planned_identity,
             type_name: address.type_name.to_string(),
             prior_state: prior.map_or(Value::Null, |prior| prior.value.clone()),
             planned_state: again.planned.clone(),
@@ -323,6 +326,7 @@ impl Applier<'_> {
         let object = ResourceObject {
             value,
             private: response.private,
+            identity: response.new_identity,
             tainted: failed && creates,
             dependencies: run.graph.managed_dependencies(address),
             create_before_destroy: run.creates_first(address, false),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::address::ObjectAddress;
+use crate::import::ImportText;
 use crate::message::suggestion;
 use crate::variable_values::{Input, Inputs};
 
@@ -46,7 +47,7 @@ pub(super) struct Options {
     /// The configuration: a directory or one file.
     pub(super) path: Option<PathBuf>,
     /// What `import` takes over.
-    pub(super) import: Option<(ObjectAddress, String)>,
+    pub(super) import: Option<(ObjectAddress, ImportText)>,
     /// Of which output `output` tells the value.
     pub(super) name: Option<String>,
     /// A value alone, without quotes and a line's end.
@@ -73,7 +74,7 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 15] = {
+const OPTIONS: [(&str, &[Subcommand]); 16] = {
     use Subcommand::{
         Apply, Console, Destroy, Import, Output, Plan, Schema, Show, StateList, StateRm, Validate,
     };
@@ -95,6 +96,7 @@ const OPTIONS: [(&str, &[Subcommand]); 15] = {
         ("dry-run", &[StateRm]),
         ("help", ALL),
         ("id", &[StateList]),
+        ("identity", &[Import]),
         ("input", CONFIGURED),
         ("json", WITH_JSON),
         ("no-color", ALL),
@@ -182,6 +184,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         dry_run: false,
         id: None,
     };
+    let mut identity = None;
     let mut positional = Vec::new();
     while let Some(arg) = args.next() {
         let Some((name, value)) = option(&arg) else {
@@ -212,6 +215,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "raw" => options.raw = flag(value)?,
             "dry-run" => options.dry_run = flag(value)?,
             "id" => options.id = Some(text(name, value, &mut args)?),
+            "identity" => identity = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
             "state" => options.state = Some(text(name, value, &mut args)?.into()),
             "var-file" => {
@@ -230,8 +234,17 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
     }
     let mut positional = positional.into_iter();
     if subcommand == Subcommand::Import {
-        let (Some(address), Some(id)) = (positional.next(), positional.next()) else {
-            return Err("import needs an address and an id: import disk_image.name ID".to_owned());
+        let address = positional.next();
+        let by = match identity {
+            Some(identity) => Some(ImportText::Identity(identity)),
+            None => positional.next().map(ImportText::Id),
+        };
+        let (Some(address), Some(by)) = (address, by) else {
+            return Err(
+                "import needs an address and an id: import disk_image.name ID, or import \
+                 -identity='{\"name\": \"a\"}' disk_image.name"
+                    .to_owned(),
+            );
         };
         let Some(parsed) = ObjectAddress::parse(&address) else {
             return Err(format!(
@@ -239,7 +252,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
                  disk_image.name."
             ));
         };
-        options.import = Some((parsed, id));
+        options.import = Some((parsed, by));
     }
     match subcommand {
         Subcommand::Output => options.name = positional.next(),
@@ -355,8 +368,8 @@ mod tests {
         let import = parsed("import disk_image.a some-id dir").expect("good");
         let (address, id) = import.import.expect("import");
         assert_eq!(
-            (address.to_string(), id.as_str()),
-            ("disk_image.a".into(), "some-id")
+            (address.to_string(), id),
+            ("disk_image.a".into(), ImportText::Id("some-id".to_owned()))
         );
         assert_eq!(import.path, Some("dir".into()));
         let output = parsed("output -raw o dir").expect("good");

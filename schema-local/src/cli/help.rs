@@ -3,7 +3,7 @@
 /// The text of one command, or of all.
 pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
     let usage = match topic {
-        Some("import") => "import [options] ADDRESS ID [directory or file]",
+        Some("import") => "import [options] ADDRESS (ID | -identity=JSON) [directory or file]",
         Some("show") => "show [options] [directory or file]",
         Some("console") => "console [options] [directory or file]",
         Some("schema") => "schema",
@@ -33,7 +33,7 @@ Commands:
   show       Show the state
   output     Show the outputs in the state, or the value of one
   validate   Check the configuration, without the state and values of variables
-  import     Take over an object that exists, by its id
+  import     Take over an object that exists, by its id or identity
   console    Evaluate expressions from standard input, one a line, with variables and state
   state list List the objects in the state
   state rm   Take objects out of the state; they go on to exist
@@ -51,6 +51,9 @@ Options of plan, apply and destroy:
 Options of import and console too:
   -var 'name=value'    The value of a variable
   -var-file=FILE       The values of variables
+
+Options of import:
+  -identity=JSON       What identifies the object, in place of its id: {{\"name\": \"a\"}}
 
 Options of output and state:
   -raw                 The value alone, without quotes (output)

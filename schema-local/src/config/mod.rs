@@ -1,5 +1,6 @@
 //! [`Configuration`]: the blocks of all files, checked for what they are.
 
+mod import;
 mod model;
 mod moved;
 mod named_values;
@@ -10,7 +11,8 @@ mod resource;
 use std::sync::Arc;
 
 pub(crate) use model::{
-    Configuration, MoveEndpoint, MovedBlock, Repetition, ResourceBlock, Variable,
+    Configuration, ImportBlock, ImportExpr, MoveEndpoint, MovedBlock, Repetition, ResourceBlock,
+    Variable,
 };
 use reader::Reader;
 
@@ -59,7 +61,8 @@ impl Reader<'_> {
             "locals" => self.locals(block),
             "output" => self.output(block),
             "moved" => self.moved(&block),
-            "module" | "import" | "removed" | "check" | "ephemeral" | "action" | "list" => {
+            "import" => self.import(&block),
+            "module" | "removed" | "check" | "ephemeral" | "action" | "list" => {
                 self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
             }
             _ => {
@@ -74,6 +77,7 @@ impl Reader<'_> {
                         "locals",
                         "output",
                         "moved",
+                        "import",
                     ],
                 );
                 self.fail(

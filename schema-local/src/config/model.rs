@@ -26,6 +26,8 @@ pub(crate) struct Configuration {
     pub(crate) outputs: BTreeMap<Arc<str>, Output>,
     /// Objects that have another address than before.
     pub(crate) moved: Vec<MovedBlock>,
+    /// Objects that are to be taken over.
+    pub(crate) imports: Vec<ImportBlock>,
 }
 
 impl Configuration {
@@ -101,6 +103,23 @@ impl Repetition {
             Repetition::Count(expr) | Repetition::ForEach(expr) => Some(expr),
         }
     }
+}
+
+/// An `import` block.
+#[derive(Debug)]
+pub(crate) struct ImportBlock {
+    /// Where the object goes.
+    pub(crate) to: MoveEndpoint,
+    /// What it is found by.
+    pub(crate) by: ImportExpr,
+    pub(crate) at: Location,
+}
+
+/// What an `import` block finds its object by.
+#[derive(Debug)]
+pub(crate) enum ImportExpr {
+    Id(Expr),
+    Identity(Expr),
 }
 
 /// A `moved` block.

@@ -12,8 +12,10 @@ impl Reader<'_> {
     pub(super) fn moved(&mut self, block: &Block) {
         self.check_no_labels(block);
         self.check_names(&block.body, &["from", "to"], &[]);
-        let (Some(from), Some(to)) = (self.endpoint(block, "from"), self.endpoint(block, "to"))
-        else {
+        let (Some(from), Some(to)) = (
+            self.endpoint(block, "from", "moved"),
+            self.endpoint(block, "to", "moved"),
+        ) else {
             return;
         };
         self.configuration.moved.push(MovedBlock {
@@ -23,7 +25,13 @@ impl Reader<'_> {
         });
     }
 
-    fn endpoint(&mut self, block: &Block, name: &str) -> Option<MoveEndpoint> {
+    /// The resource that an argument of a block names, or an instance of it.
+    pub(super) fn endpoint(
+        &mut self,
+        block: &Block,
+        name: &str,
+        kind: &str,
+    ) -> Option<MoveEndpoint> {
         let Some(attribute) = block.body.attribute(name) else {
             let detail =
                 format!("The argument \"{name}\" is required, but no definition was found.");
@@ -37,15 +45,18 @@ impl Reader<'_> {
                 self.messages.push(message);
                 return None;
             }
-            None => return self.no_endpoint(expr),
+            None => return self.no_endpoint(expr, kind),
         };
         let Target::Node(Node::Resource(resource)) = reference.target else {
-            return self.no_endpoint(expr);
+            return self.no_endpoint(expr, kind);
         };
         if resource.mode == Mode::Data {
+            let done = if kind == "moved" { kind } else { "imported" };
             self.fail(
-                "Invalid moved address",
-                "A data source has no object that could be moved: it is read anew each time.",
+                &format!("Invalid {kind} address"),
+                format!(
+                    "A data source has no object that could be {done}: it is read anew each time."
+                ),
                 &expr.at,
             );
             return None;
@@ -61,13 +72,13 @@ impl Reader<'_> {
         };
         match key {
             Some(key) => Some(MoveEndpoint { resource, key }),
-            None => self.no_endpoint(expr),
+            None => self.no_endpoint(expr, kind),
         }
     }
 
-    fn no_endpoint(&mut self, expr: &Expr) -> Option<MoveEndpoint> {
+    fn no_endpoint(&mut self, expr: &Expr, kind: &str) -> Option<MoveEndpoint> {
         self.fail(
-            "Invalid moved address",
+            &format!("Invalid {kind} address"),
             "Write a resource, or an instance of one with a constant key: disk_image.name, \
              disk_image.name[0], disk_image.name[\"key\"].",
             &expr.at,

@@ -17,7 +17,7 @@ use crate::message::{Message, Messages};
 use crate::run::Run;
 use crate::state::StoredResource;
 use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
-use schema_shell::{MovedState, OldState};
+use schema_shell::{MovedState, OldIdentity, OldState};
 
 impl Planner<'_> {
     /// Plans a configured resource; the value that references to it see.
@@ -46,6 +46,7 @@ impl Planner<'_> {
         let mut change = change?;
         change.sensitive = config.sensitive;
         change.previous = self.moves.previous.get(address).cloned();
+        change.importing = self.imported.get(address).cloned();
         if change.deletes() {
             self.messages.extend(run.check_prevent_destroy(address));
         }
@@ -61,7 +62,7 @@ impl Planner<'_> {
         address: &ObjectAddress,
     ) -> Option<Option<ResourceObject>> {
         let Some(stored) = self.stored.resources.get(address).cloned() else {
-            return Some(None);
+            return self.imported(address).await;
         };
         let run = self.run;
         let before = self.messages.error_count();
@@ -71,20 +72,33 @@ impl Planner<'_> {
         }
         let previous = self.moves.previous.get(address);
         let former_type = previous.map(|previous| &previous.type_name);
+        let converted = former_type.is_some_and(|former| *former != address.type_name);
         let upgraded = match former_type.filter(|former| **former != address.type_name) {
             Some(former) => run.moved_from_type(address, former, &stored).await,
-            None => run.upgraded(address, &stored).await,
+            None => {
+                let upgraded = run.upgraded(address, &stored).await;
+                upgraded.map(|(value, private, diagnostics)| (value, private, None, diagnostics))
+            }
         };
-        let (value, private) = match upgraded {
-            Ok((value, private, diagnostics)) => {
+        let (value, private, mut identity) = match upgraded {
+            Ok((value, private, identity, diagnostics)) => {
                 run.report(address, diagnostics, &mut self.messages);
-                (value, private)
+                (value, private, identity)
             }
             Err(diagnostics) => {
                 run.report(address, diagnostics, &mut self.messages);
                 return None;
             }
         };
+        if !converted {
+            match run.upgraded_identity(address, &stored).await {
+                Ok((upgraded, diagnostics)) => {
+                    run.report(address, diagnostics, &mut self.messages);
+                    identity = upgraded;
+                }
+                Err(diagnostics) => run.report(address, diagnostics, &mut self.messages),
+            }
+        }
         let mut own = Messages::new();
         if let Some(schema) = run.schema(address) {
             check_read(&schema.block, &value, &mut own);
@@ -96,6 +110,7 @@ impl Planner<'_> {
         let mut object = ResourceObject {
             value,
             private,
+            identity,
             tainted: stored.tainted,
             dependencies: stored.dependencies,
             create_before_destroy: stored.create_before_destroy,
@@ -166,26 +181,56 @@ impl Run {
         Ok((value, stored.private.clone(), diagnostics))
     }
 
+    /// What identifies a saved object, in the form of its schema now. As Terraform does, of which this asks the provider
+    /// only where the versions differ, also where nothing is saved.
+    pub(crate) async fn upgraded_identity(
+        &self,
+        address: &ObjectAddress,
+        stored: &StoredResource,
+    ) -> Result<(Option<Value>, Diagnostics), Diagnostics> {
+        let Some(schema) = self.identity_schema(address) else {
+            return Ok((None, Diagnostics::new()));
+        };
+        let (version, raw) = match &stored.identity {
+            None => (0, None),
+            Some(identity) => {
+                let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+                (identity.schema_version, Some(RawState::Json(text)))
+            }
+        };
+        if raw.is_none() && version == schema.version() {
+            return Ok((None, Diagnostics::new()));
+        }
+        let provider = self.provider(address);
+        provider
+            .upgrade_resource_identity(&address.type_name, version, raw)
+            .await
+    }
+
     /// A saved object of another type, as the provider makes one of this type from it.
     async fn moved_from_type(
         &self,
         address: &ObjectAddress,
         former_type: &str,
         stored: &StoredResource,
-    ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
+    ) -> Result<(Value, Vec<u8>, Option<Value>, Diagnostics), Diagnostics> {
         let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
         let from = MovedState::new(
             &*self.source,
             former_type,
             OldState::new(stored.schema_version, RawState::Json(text)),
             Private::from_bytes(&stored.private),
-        );
+        )
+        .with_identity(stored.identity.as_ref().map(|identity| {
+            let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+            OldIdentity::new(identity.schema_version, Some(RawState::Json(text)))
+        }));
         let provider = self.provider(address);
         let (moved, diagnostics) = provider
             .move_resource_state(&address.type_name, from)
             .await?;
         self.learn_secrets(address, &moved.state, &stored.sensitive);
-        Ok((moved.state, moved.private, diagnostics))
+        Ok((moved.state, moved.private, moved.identity, diagnostics))
     }
 
     /// Plans a change of a resource whose configuration is valid, as core does.
@@ -200,9 +245,13 @@ impl Run {
     ) -> Option<ResourceChange> {
         let tainted = prior.as_ref().is_some_and(|prior| prior.tainted);
         // A tainted object is planned as if it were not there.
-        let (before, private) = match &prior {
-            Some(prior) if !tainted => (prior.value.clone(), prior.private.clone()),
-            _ => (Value::Null, Vec::new()),
+        let (before, private, identity) = match &prior {
+            Some(prior) if !tainted => (
+                prior.value.clone(),
+                prior.private.clone(),
+                prior.identity.clone(),
+            ),
+            _ => (Value::Null, Vec::new(), None),
         };
         let written = config.clone();
         let config = self.apply_ignore_changes(address, schema, config, &before);
@@ -211,7 +260,7 @@ impl Run {
                 address,
                 schema,
                 (&before, &config),
-                (private, earlier_private),
+                (private, earlier_private, identity),
                 messages,
             )
             .await?;
@@ -236,12 +285,14 @@ impl Run {
         }
         let mut change = ResourceChange {
             address: address.clone(),
+            importing: None,
             previous: None,
             action: Action::Update,
             reason: tainted.then_some(Reason::Tainted),
             prior,
             planned: response.planned_state,
             planned_private: response.planned_private,
+            planned_identity: response.planned_identity,
             sensitive: Vec::new(),
             replace,
         };
@@ -259,13 +310,18 @@ impl Run {
                     address,
                     schema,
                     (&Value::Null, &written),
-                    (std::mem::take(&mut change.planned_private), None),
+                    (
+                        std::mem::take(&mut change.planned_private),
+                        None,
+                        change.planned_identity.take(),
+                    ),
                     messages,
                 )
                 .await?;
             check_plan_again(&schema.block, &again.planned_state, messages);
             change.planned = again.planned_state;
             change.planned_private = again.planned_private;
+            change.planned_identity = again.planned_identity;
         } else if change.planned == before {
             change.action = Action::NoOp;
         }
@@ -325,7 +381,7 @@ impl Run {
         address: &ObjectAddress,
         schema: &Schema,
         (prior, config): (&Value, &Value),
-        (prior_private, planned_private): (Vec<u8>, Option<Vec<u8>>),
+        (prior_private, planned_private, identity): (Vec<u8>, Option<Vec<u8>>, Option<Value>),
         messages: &mut Messages,
     ) -> Option<PlanResponse> {
         if let Err(error) = proposed_new(&schema.block, prior, config) {
@@ -339,6 +395,7 @@ impl Run {
         let mut response = self
             .provider(address)
             .plan_resource_change(PlanRequest {
+                prior_identity: identity,
                 type_name: address.type_name.to_string(),
                 prior_state: prior.clone(),
                 config: config.clone(),

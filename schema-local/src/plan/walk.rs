@@ -25,6 +25,8 @@ pub(super) struct Planner<'a> {
     pub(super) messages: Messages,
     /// What the objects of `stored` were called before.
     pub(super) moves: Moves,
+    /// What was taken over for this plan, and by what.
+    pub(super) imported: BTreeMap<ObjectAddress, String>,
     /// The instances of what has been planned.
     expansions: BTreeMap<ResourceAddress, Expansion>,
     /// What could not be planned, and what depends on it.
@@ -43,6 +45,7 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
         plan: Plan::default(),
         messages: moves.warning().map(Messages::from).unwrap_or_default(),
         moves,
+        imported: BTreeMap::new(),
         expansions: BTreeMap::new(),
         failed: BTreeSet::new(),
     };
@@ -83,6 +86,7 @@ impl Planner<'_> {
             }
         }
         self.check_moved_instances();
+        self.check_import_targets();
         self.orphans().await;
         if self.messages.has_errors() {
             return;
@@ -165,6 +169,28 @@ impl Planner<'_> {
                             "This statement declares a move from {from}, but that resource \
                              instance is still declared.\n\nChange your configuration so that \
                              this resource instance will be declared as {to} instead."
+                        ))
+                        .at(&block.at),
+                );
+            }
+        }
+    }
+
+    /// Reports what is to be taken over for an address that nothing is configured at.
+    fn check_import_targets(&mut self) {
+        for block in &self.run.configuration.imports {
+            let to = &block.to;
+            let there = match self.expansions.get(&to.resource) {
+                Some(instances) => instances.contains(&to.key),
+                // What could not be planned is told already.
+                None => self.run.block(&to.resource).is_some(),
+            };
+            if !there {
+                self.messages.push(
+                    Message::error("Configuration for import target does not exist")
+                        .detail(format!(
+                            "The configuration for the given import target {to} does not exist. All target instances \
+                             must have an associated configuration to be imported."
                         ))
                         .at(&block.at),
                 );
@@ -272,6 +298,7 @@ impl Planner<'_> {
             };
             self.plan.changes.push(ResourceChange {
                 address: address.clone(),
+                importing: None,
                 previous: None,
                 action: Action::Read,
                 reason: Some(if config.value.is_wholly_known() {
@@ -282,6 +309,7 @@ impl Planner<'_> {
                 prior: None,
                 planned: planned.clone(),
                 planned_private: Vec::new(),
+                planned_identity: None,
                 sensitive: config.sensitive.clone(),
                 replace: Vec::new(),
             });

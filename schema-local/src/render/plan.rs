@@ -40,8 +40,12 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
             text.push_str(&self::change(change, schemas, style));
         }
         let counts = plan.counts();
+        let imports = match counts.import {
+            0 => String::new(),
+            import => format!("{import} to import, "),
+        };
         text.push_str(&format!(
-            "\n{} {} to add, {} to change, {} to destroy.\n",
+            "\n{} {imports}{} to add, {} to change, {} to destroy.\n",
             style.bold("Plan:"),
             counts.add,
             counts.change,
@@ -132,6 +136,7 @@ fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
             };
             format!("{bold} will be read during apply\n  # ({why})")
         }
+        (Action::NoOp, _) if change.importing.is_some() => format!("{bold} will be imported"),
         (Action::NoOp, _) => match &change.previous {
             Some(previous) => format!("{previous} has moved to {bold}"),
             None => format!("{bold} is unchanged"),
@@ -141,6 +146,11 @@ fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
         && change.action != Action::NoOp
     {
         text.push_str(&format!("\n  # (moved from {previous})"));
+    }
+    if let Some(by) = &change.importing
+        && change.action != Action::NoOp
+    {
+        text.push_str(&format!("\n  # (imported from \"{by}\")"));
     }
     text.push('\n');
     let replace: Vec<Vec<String>> = change.replace.iter().map(names).collect();

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use secrets::Secrets;
@@ -25,7 +26,7 @@ use super::message::{Message, Messages};
 use super::moves::check_moves;
 use super::references::{check_configuration, schema_of};
 use super::source::{Location, SourceFile};
-use super::state::{State, StateManager, StoredResource};
+use super::state::{State, StateManager, StoredIdentity, StoredResource};
 use super::stop::Stop;
 use super::variable_values::{Inputs, unknown_values, values};
 use schema_shell::lifecycle::{Instance, Schemas};
@@ -328,12 +329,24 @@ impl Run {
         })?;
         let mut stored = StoredResource::new(schema, &object.value, object.private.clone())
             .map_err(|message| message.address(address))?;
+        if let (Some(identity), Some(schema)) = (&object.identity, self.identity_schema(address)) {
+            stored.identity = StoredIdentity::new(schema, identity);
+        }
         stored.tainted = object.tainted;
         stored.dependencies = object.dependencies.clone();
         stored.create_before_destroy = self.creates_first(address, object.create_before_destroy);
         stored.provider = self.alias(address).cloned();
         stored.sensitive = object.sensitive.clone();
         Ok(stored)
+    }
+
+    /// What identifies objects of a resource, if anything does.
+    pub(crate) fn identity_schema(
+        &self,
+        address: &ResourceAddress,
+    ) -> Option<&Ref<IdentitySchema>> {
+        let identities = &self.instance.schemas().identities;
+        identities.get(&*address.type_name)
     }
 
     /// The id in an object, if it has one.

@@ -10,7 +10,7 @@ use schema_runtime::dynamic::{type_from_json, type_to_json};
 use schema_runtime::path::{Path, Step};
 use serde_json::{Map, Value as Json, json};
 
-use super::model::{State, StoredOutput, StoredResource};
+use super::model::{State, StoredIdentity, StoredOutput, StoredResource};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 
 /// Says whose file it is.
@@ -99,6 +99,13 @@ pub(super) fn resource(address: &ObjectAddress, stored: &StoredResource) -> Json
     if !stored.sensitive.is_empty() {
         let paths: Vec<Json> = stored.sensitive.iter().map(path_to_json).collect();
         json.insert("sensitive_attributes".into(), json!(paths));
+    }
+    if let Some(identity) = &stored.identity {
+        json.insert(
+            "identity_schema_version".into(),
+            json!(identity.schema_version),
+        );
+        json.insert("identity".into(), identity.attributes.clone());
     }
     if !stored.private.is_empty() {
         json.insert("private".into(), json!(STANDARD.encode(&stored.private)));
@@ -242,6 +249,17 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
         None => Vec::new(),
         Some(private) => STANDARD.decode(private.as_str()?).ok()?,
     };
+    let identity = match json.get("identity") {
+        None | Some(Json::Null) => None,
+        Some(attributes) => {
+            attributes.as_object()?;
+            let version = json.get("identity_schema_version");
+            Some(StoredIdentity {
+                schema_version: version.map_or(Some(0), Json::as_i64)?,
+                attributes: attributes.clone(),
+            })
+        }
+    };
     let list = |name: &str| match json.get(name) {
         None => Some(&[][..]),
         Some(list) => list.as_array().map(Vec::as_slice),
@@ -258,6 +276,7 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
         schema_version: json.get("schema_version")?.as_i64()?,
         attributes: attributes.clone(),
         private,
+        identity,
         tainted,
         dependencies,
         create_before_destroy,

@@ -25,7 +25,7 @@ mod store;
 pub(crate) use manager::StateJournal;
 pub use manager::StateManager;
 pub use model::State;
-pub(crate) use model::{StoredOutput, StoredResource, without_unknown};
+pub(crate) use model::{StoredIdentity, StoredOutput, StoredResource, in_words, without_unknown};
 
 #[cfg(test)]
 mod tests;

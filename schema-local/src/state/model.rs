@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use schema_runtime::codec::json;
 use schema_runtime::path::Path;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{IdentitySchema, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
@@ -33,6 +33,8 @@ pub struct StoredResource {
     pub schema_version: i64,
     pub attributes: Json,
     pub(crate) private: Vec<u8>,
+    /// What identifies it, if its type said that.
+    pub identity: Option<StoredIdentity>,
     /// Its creation failed half-way: it is replaced next time.
     pub tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
@@ -42,6 +44,36 @@ pub struct StoredResource {
     pub(crate) provider: Option<Arc<str>>,
     /// What is sensitive because of the configuration.
     pub sensitive: Vec<Path>,
+}
+
+/// What identifies an object, in the form in which it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredIdentity {
+    pub schema_version: i64,
+    pub attributes: Json,
+}
+
+impl StoredIdentity {
+    /// An identity of a schema; nothing where it does not fit.
+    pub(crate) fn new(schema: &IdentitySchema, identity: &Value) -> Option<Self> {
+        let text = json::encode_block(schema.block(), &without_unknown(identity)).ok()?;
+        Some(StoredIdentity {
+            schema_version: schema.version(),
+            attributes: serde_json::from_str(&text).ok()?,
+        })
+    }
+}
+
+/// An identity for people.
+pub(crate) fn in_words(schema: &IdentitySchema, identity: &Value) -> String {
+    let values = identity.as_object().unwrap_or_default();
+    let fields = schema.block().fields.iter().zip(values);
+    let said = fields.filter(|(_, value)| !value.is_null());
+    let said = said.map(|(field, value)| {
+        let text = json::encode(&field.implied_type(), value);
+        format!("{}={}", field.name.as_str(), text.unwrap_or_default())
+    });
+    format!("identity {}", said.collect::<Vec<_>>().join(", "))
 }
 
 /// The value of an output.
@@ -85,6 +117,7 @@ impl StoredResource {
             schema_version: schema.version,
             attributes,
             private,
+            identity: None,
             tainted: false,
             dependencies: BTreeSet::new(),
             create_before_destroy: false,

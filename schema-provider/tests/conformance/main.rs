@@ -7,6 +7,7 @@ mod behaviour;
 mod defaults;
 mod function_arguments;
 mod functions;
+mod identities;
 mod remote;
 mod report;
 mod states;
@@ -15,6 +16,7 @@ mod values;
 use std::time::Duration;
 
 use behaviour::*;
+use identities::*;
 use remote::Remote;
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example, Report};
@@ -37,7 +39,8 @@ impl Provider for Kit {
             Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
             Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
             Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
-            Talkative, Discreet, Lost, Filed, Exact, Floating,
+            Talkative, Discreet, Lost, Filed, Exact, Floating, Fickle, Flexible, Nameless,
+            Untraced, Traced,
         ]
     }
 
@@ -319,6 +322,36 @@ fn import_difference() {
         Class::ImportDifference,
         "text",
         ("kit_plain", TEXT),
+    );
+}
+
+#[test]
+fn identity_missing() {
+    pair::<Nameless, Flexible>(
+        ("kit_nameless", TEXT),
+        Class::IdentityMissing,
+        "",
+        ("kit_flexible", TEXT),
+    );
+}
+
+#[test]
+fn identity_changes() {
+    pair::<Fickle, Flexible>(
+        ("kit_fickle", TEXT),
+        Class::IdentityChanges,
+        "",
+        ("kit_flexible", TEXT),
+    );
+}
+
+#[test]
+fn identity_import() {
+    pair::<Untraced, Traced>(
+        ("kit_untraced", TEXT),
+        Class::IdentityImport,
+        "",
+        ("kit_traced", TEXT),
     );
 }
 

@@ -115,6 +115,7 @@ async fn create(instance: &Instance, type_name: &str, how: &str) -> ApplyRequest
     let schema = &instance.schemas().resources[type_name];
     let config = object(schema, &format!(r#"{{"how":"{how}"}}"#));
     let request = PlanRequest {
+        prior_identity: None,
         type_name: type_name.to_owned(),
         prior_state: Value::Null,
         config: config.clone(),
@@ -123,6 +124,7 @@ async fn create(instance: &Instance, type_name: &str, how: &str) -> ApplyRequest
     };
     let planned = instance.plan_resource_change(request).await;
     ApplyRequest {
+        planned_identity: None,
         type_name: type_name.to_owned(),
         prior_state: Value::Null,
         planned_state: planned.planned_state,

@@ -135,6 +135,7 @@ async fn ware(variables: &[(&str, &str)], config: &str) -> Diagnostics {
         .validate_resource_config("shop_ware", &config)
         .await;
     let plan = instance.plan_resource_change(PlanRequest {
+        prior_identity: None,
         type_name: "shop_ware".to_owned(),
         prior_state: Value::Null,
         config,
@@ -287,6 +288,7 @@ async fn a_default_function_that_is_not_stable_is_asked_once() {
     let config = object(&instance.schemas().resources["shop_receipt"], "{}");
     let plan = async || {
         let request = PlanRequest {
+            prior_identity: None,
             type_name: "shop_receipt".to_owned(),
             prior_state: Value::Null,
             config: config.clone(),

@@ -138,6 +138,7 @@ async fn a_method_that_asks_anothers_default_is_called_every_time() {
     let instance = Instance::untyped(provider.into(), Environment::default()).unwrap();
     let config = crate::host::object(schema::<Fields>(), r#"{"name":"a"}"#);
     let request = PlanRequest {
+        prior_identity: None,
         type_name: "delegated_thing".to_owned(),
         prior_state: Value::Null,
         config: config.clone(),

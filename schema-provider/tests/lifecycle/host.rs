@@ -86,6 +86,7 @@ impl Host {
 
     pub async fn plan_of(&self, name: &str, prior: &Value, config: &Value) -> PlanResponse {
         let request = PlanRequest {
+            prior_identity: None,
             type_name: name.to_owned(),
             prior_state: prior.clone(),
             config: config.clone(),
@@ -100,6 +101,7 @@ impl Host {
 
     pub async fn apply(&self, prior: &Value, planned: &Value, config: &Value) -> ApplyResponse {
         let request = ApplyRequest {
+            planned_identity: None,
             type_name: "mem_thing".to_owned(),
             prior_state: prior.clone(),
             planned_state: planned.clone(),
@@ -132,6 +134,7 @@ impl Host {
 
     pub async fn read(&self, state: &Value) -> ReadResponse {
         let request = ReadRequest {
+            current_identity: None,
             type_name: "mem_thing".to_owned(),
             current_state: state.clone(),
             private: Vec::new(),

@@ -101,6 +101,7 @@ async fn import(type_name: &str, id: &str) -> Result<serde_json::Value, String> 
     let (mut imported, _) = imported.map_err(|errors| errors.to_string())?;
     let imported = imported.pop().unwrap();
     let read = instance.read_resource(ReadRequest {
+        current_identity: None,
         type_name: type_name.to_owned(),
         current_state: imported.state,
         private: imported.private,

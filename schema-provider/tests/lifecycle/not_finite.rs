@@ -181,6 +181,7 @@ fn config(instance: &Instance, how: &str) -> Value {
 async fn apply(instance: &Instance, prior: &Value, how: &str) -> (Value, Diagnostics) {
     let config = config(instance, how);
     let plan = PlanRequest {
+        prior_identity: None,
         type_name: "odd_scale".to_owned(),
         prior_state: prior.clone(),
         config: config.clone(),
@@ -190,6 +191,7 @@ async fn apply(instance: &Instance, prior: &Value, how: &str) -> (Value, Diagnos
     let plan = instance.plan_resource_change(plan).await;
     assert!(!plan.diagnostics.has_errors(), "{}", plan.diagnostics);
     let request = ApplyRequest {
+        planned_identity: None,
         type_name: "odd_scale".to_owned(),
         prior_state: prior.clone(),
         planned_state: plan.planned_state,
@@ -273,6 +275,7 @@ async fn a_refresh_that_sets_one_changes_nothing() {
         values[position] = Value::from("1");
         let state = Value::Object(values);
         let request = ReadRequest {
+            current_identity: None,
             type_name: "odd_scale".to_owned(),
             current_state: state.clone(),
             private: Vec::new(),
@@ -288,6 +291,7 @@ async fn a_refresh_that_sets_one_changes_nothing() {
 async fn a_plan_does_not_promise_one() {
     let instance = instance();
     let request = PlanRequest {
+        prior_identity: None,
         type_name: "odd_scale".to_owned(),
         prior_state: Value::Null,
         config: config(&instance, "plan=inf"),

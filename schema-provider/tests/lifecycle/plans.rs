@@ -77,6 +77,7 @@ async fn a_resource_without_update_is_not_updated() {
     let response = host
         .instance
         .apply_resource_change(ApplyRequest {
+            planned_identity: None,
             type_name: "mem_fixed".to_owned(),
             prior_state: state.clone(),
             planned_state: plan.planned_state,

@@ -13,6 +13,7 @@ async fn private_data_goes_from_call_to_call() {
     let read = host
         .instance
         .read_resource(ReadRequest {
+            current_identity: None,
             type_name: "mem_thing".to_owned(),
             current_state: created.new_state.clone(),
             private: created.private.clone(),
@@ -24,6 +25,7 @@ async fn private_data_goes_from_call_to_call() {
     let plan = host
         .instance
         .plan_resource_change(PlanRequest {
+            prior_identity: None,
             type_name: "mem_thing".to_owned(),
             prior_state: created.new_state.clone(),
             config: config.clone(),
@@ -35,6 +37,7 @@ async fn private_data_goes_from_call_to_call() {
     let updated = host
         .instance
         .apply_resource_change(ApplyRequest {
+            planned_identity: None,
             type_name: "mem_thing".to_owned(),
             prior_state: created.new_state,
             planned_state: plan.planned_state,
@@ -69,6 +72,7 @@ async fn keys_of_ours_are_kept_and_cannot_be_written() {
     let read = host
         .instance
         .read_resource(ReadRequest {
+            current_identity: None,
             type_name: "mem_thing".to_owned(),
             current_state: state,
             private: kept.to_bytes(),

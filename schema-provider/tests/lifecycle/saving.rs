@@ -311,6 +311,7 @@ async fn the_journal_hears_of_the_id_before_anything_else_happens() {
     let config = host.thing(r#"{"name":"a","size":4,"flaw":"create.after=block"}"#);
     let planned = host.plan(&Value::Null, &config).await.planned_state;
     let request = ApplyRequest {
+        planned_identity: None,
         type_name: "mem_thing".to_owned(),
         prior_state: Value::Null,
         planned_state: planned,

@@ -18,7 +18,7 @@ rules! { R Framework;
     143 WRITE_ONLY_COMBINATIONS Nowhere -> WRITE_ONLY_COMPUTED, "write-only with computed" "R6 reports it";
     144 FUNCTION_SIGNATURE Derive, "a function without name or output" "parameters are typed by Rust; names twice are R218 and R145";
     145 DUPLICATE_TYPE Registration, "two resources, data sources or functions of one name" "";
-    146 IDENTITY_LIST_ELEMENT Later, "an identity list of anything but scalars" "identity comes later";
+    146 IDENTITY_LIST_ELEMENT Nowhere -> IDENTITY_ELEMENT, "an identity list of anything but scalars" "R91 reports it";
     147 NESTED_NEEDS_PROTOCOL_6 Nowhere, "nested attributes over protocol 5" "they are sent as attributes of objects there";
     148 OPERATION_MISSING RunTime, "import, upgrade or move of a resource that has no code for it" "an error diagnostic";
     149 UNKNOWN_AFTER_APPLY RunTime, "an unknown or missing state after create, update or import" "the apply check of the server";

@@ -73,7 +73,10 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         BlockKind::List => "a list resource has no state",
         BlockKind::Action => "an action has no state",
         BlockKind::StateStore => "the configuration of a state store is not planned",
-        BlockKind::Resource | BlockKind::Function | BlockKind::Nested => return,
+        // Of an identity R92 says it.
+        BlockKind::Resource | BlockKind::Function | BlockKind::Identity | BlockKind::Nested => {
+            return;
+        }
     };
     for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
         if set {

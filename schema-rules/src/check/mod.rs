@@ -5,6 +5,7 @@ mod contradictions;
 mod defaults;
 mod equality;
 mod function;
+mod identity;
 mod items;
 mod misplaced;
 mod naming;
@@ -65,6 +66,7 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
         out: Vec::new(),
     };
     structs::check(&mut cx);
+    identity::check_struct(&mut cx);
     timeouts::check(&mut cx);
     update(&mut cx);
     opt_outs::idle_of_struct(&mut cx);
@@ -257,6 +259,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         nested::check(cx, at);
         function::check(cx, at);
         opt_outs::idle_of_field(cx, at);
+        identity::check(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {
             continue;

@@ -79,10 +79,10 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if let Some(reserved) = names::reserved(kind, name, field.is_block()) {
         let message = format!(
             "`{name}` is taken: in every {} block it is {}",
-            if kind == BlockKind::DataSource {
-                "data"
-            } else {
-                kind.words()
+            match kind {
+                BlockKind::DataSource => "data",
+                BlockKind::Identity => "resource",
+                _ => kind.words(),
             },
             reserved.meaning
         );

@@ -3,7 +3,7 @@
 
 use alloc::format;
 
-use super::Cx;
+use super::{Cx, identity};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
 use crate::shared_texts;
@@ -50,6 +50,12 @@ fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let name = field.name;
+    if cx.at_root_of(BlockKind::Identity) {
+        if identity::states_import(cx, at) && !field.is_computed() {
+            rust_type(cx, at);
+        }
+        return;
+    }
     if field.required && field.optional {
         let message = format!("`{name}` is both required and optional");
         let help = "keep `required` if every configuration must set it, else `optional`";

@@ -19,6 +19,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
         BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
         BlockKind::DataSource => Some(Rule::WRITE_ONLY_IN_DATA_SOURCE),
+        // R92 says it.
+        BlockKind::Identity => return,
         BlockKind::Ephemeral | BlockKind::List | BlockKind::StateStore => {
             Some(Rule::WRITE_ONLY_ELSEWHERE)
         }

@@ -37,6 +37,8 @@ pub enum BlockKind {
     Action,
     /// The configuration of a state store.
     StateStore,
+    /// What identifies the objects of a resource: a struct of its own.
+    Identity,
     /// A nested struct: the content of a block or of a nested attribute.
     Nested,
 }
@@ -55,6 +57,7 @@ impl BlockKind {
             BlockKind::List => "list resource",
             BlockKind::Action => "action",
             BlockKind::StateStore => "state store",
+            BlockKind::Identity => "identity",
             BlockKind::Nested => "nested block",
         }
     }
@@ -72,6 +75,7 @@ impl BlockKind {
             BlockKind::List => "a list resource",
             BlockKind::Action => "an action",
             BlockKind::StateStore => "a state store",
+            BlockKind::Identity => "an identity",
             BlockKind::Nested => "a nested block",
         }
     }
@@ -102,6 +106,7 @@ impl BlockKind {
             BlockKind::List => "list",
             BlockKind::Action => "action",
             BlockKind::StateStore => "state_store",
+            BlockKind::Identity => "identity",
             BlockKind::Nested => "block",
         }
     }
@@ -125,6 +130,12 @@ pub struct BlockFacts<'a> {
     pub timeouts: Option<Vec<TimeoutFacts<'a>>>,
     /// What the id is declared to change with: dotted paths of `id(when_changed(…))`.
     pub id_when_changed: Vec<&'a str>,
+    /// The fields that identify a resource's objects: `identity(name, …)`.
+    pub identity: Option<Vec<IdentityFacts<'a>>>,
+    /// The fields of an identity that may change in place: `mutable(…)` on its struct (dotted paths).
+    pub mutable: Option<Vec<&'a str>>,
+    /// The objects have no `id`.
+    pub without_id: bool,
     /// Whether the resource can update, where the caller knows it.
     pub has_update: Option<bool>,
     /// The versions that have a state upgrader, in the order they are declared.
@@ -149,6 +160,9 @@ impl<'a> BlockFacts<'a> {
             open: false,
             timeouts: None,
             id_when_changed: Vec::new(),
+            identity: None,
+            mutable: None,
+            without_id: false,
             has_update: None,
             upgraders: Vec::new(),
             deprecated: None,
@@ -171,6 +185,19 @@ pub struct TimeoutFacts<'a> {
     pub key: &'a str,
     /// The duration as text; `None` where it is an expression the caller cannot read.
     pub value: Option<&'a str>,
+}
+
+/// One entry of `identity(name, directory(optional))`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdentityFacts<'a> {
+    /// The field (a dotted path; only fields of the root can identify).
+    pub field: &'a str,
+    /// An import may leave it out.
+    pub optional: bool,
+    /// It may change while the object stays.
+    pub mutable: bool,
+    /// It is the field of a struct that the caller does not see.
+    pub hidden: bool,
 }
 
 /// One opt-out: `allow(rule, reason = "…")`.

@@ -217,9 +217,11 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
         | SchemaKind::Ephemeral
         | SchemaKind::StateStore => schema_rules::TAKEN_IN_RESOURCES,
         SchemaKind::Provider => schema_rules::TAKEN_IN_PROVIDERS,
-        SchemaKind::ProviderMeta | SchemaKind::Function | SchemaKind::List | SchemaKind::Action => {
-            &[]
-        }
+        SchemaKind::ProviderMeta
+        | SchemaKind::Function
+        | SchemaKind::Identity
+        | SchemaKind::List
+        | SchemaKind::Action => &[],
     };
     if listed(taken, inner) {
         brings(name, inner)
@@ -228,7 +230,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
             .stop()
     }
     match kind {
-        SchemaKind::Resource | SchemaKind::Function => {}
+        SchemaKind::Resource | SchemaKind::Function | SchemaKind::Identity => {}
         SchemaKind::DataSource
         | SchemaKind::Provider
         | SchemaKind::ProviderMeta

@@ -10,17 +10,17 @@ pub use crate::attr::{Attr, ComputedOnly, Flat, IntoField, OptionalComputed, Rem
 pub use crate::data::Val;
 pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{
-    ActionRoot, DataSourceRoot, Decoder, Encoder, EphemeralRoot, FunctionRoot, ListRoot,
-    NoProviderMeta, Object, Objects, ProviderMetaRoot, ProviderRoot, ResourceRoot, Root,
-    StateStoreRoot, nesting,
+    ActionRoot, DataSourceRoot, Decoder, Encoder, EphemeralRoot, FunctionRoot, IdentityRoot,
+    ListRoot, NoIdentity, NoProviderMeta, Object, Objects, ProviderMetaRoot, ProviderRoot,
+    ResourceRoot, Root, StateStoreRoot, nesting,
 };
 pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, says_so};
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
-    Block, CanonicalFn, Default, Extra, Field, Flags, FunctionSchema, Kind, Nesting, Predicate,
-    Range, Schema, SchemaKind, Timeout, Total, Validator,
+    Block, CanonicalFn, Default, Extra, Field, Flags, FunctionSchema, IdentityField, IdentityTable,
+    Kind, Nesting, Predicate, Range, Schema, SchemaKind, Timeout, Total, Validator,
 };
 pub use crate::ty::Type;
 pub use crate::validators;
@@ -37,6 +37,7 @@ mod field_of_type;
 mod flatten;
 mod function;
 mod functions;
+mod identity;
 mod import;
 mod message;
 mod newtype;
@@ -66,6 +67,7 @@ pub use function::{
     NO_FUNCTION, put_val, put_vals, result, result_flags, take_val, take_vals, val_result,
 };
 pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
+pub use identity::{assert_identifies, assert_in_identity};
 pub use import::assert_imported;
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};

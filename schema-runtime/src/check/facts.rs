@@ -55,6 +55,7 @@ pub(super) fn schema<'a>(schema: &'a Schema, mode: Mode, paths: &'a Paths) -> Bl
         SchemaKind::List => BlockKind::List,
         SchemaKind::Action => BlockKind::Action,
         SchemaKind::StateStore => BlockKind::StateStore,
+        SchemaKind::Identity => BlockKind::Identity,
     };
     let mut facts = block(kind, &schema.block, mode, paths);
     facts.type_name = (mode == Mode::Ours).then(|| schema.type_name.as_str());

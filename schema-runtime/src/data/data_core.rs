@@ -76,6 +76,8 @@ pub struct DataCore {
     there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
     private: Private,
+    /// What identifies the object, as it was, and as it was set.
+    identity: (Option<Value>, Option<Value>),
     journal: Option<Arc<dyn Journal>>,
     misuse: Diagnostics,
     pub(super) unreadable: Unreadable,
@@ -128,6 +130,7 @@ impl DataCore {
             there: None,
             partial: None,
             private,
+            identity: (None, None),
             journal: None,
             misuse: Diagnostics::new(),
             unreadable: Unreadable::default(),
@@ -139,6 +142,31 @@ impl DataCore {
     pub fn with_journal(mut self, journal: Option<Arc<dyn Journal>>) -> Self {
         self.journal = journal;
         self
+    }
+
+    /// The same, with what identifies the object.
+    #[must_use]
+    pub fn with_identity(mut self, identity: Option<Value>) -> Self {
+        self.identity.0 = identity;
+        self
+    }
+
+    /// What identifies the object: what was set, else what came with the call.
+    #[must_use]
+    pub fn identity(&self) -> Option<&Value> {
+        let (stored, set) = &self.identity;
+        set.as_ref().or(stored.as_ref())
+    }
+
+    /// What was set to identify the object.
+    #[must_use]
+    pub fn identity_set(&self) -> Option<&Value> {
+        self.identity.1.as_ref()
+    }
+
+    /// Sets what identifies the object.
+    pub fn set_identity(&mut self, identity: Value) {
+        self.identity.1 = Some(identity);
     }
 
     /// The schema.
@@ -308,6 +336,18 @@ impl DataCore {
             (None, Some(there)) => there,
             (None, None) => !(failed && self.operation == Operation::Create),
         }
+    }
+
+    /// Whether author code said that the object is not there any more.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.id.as_deref() == Some("") || self.there == Some(false)
+    }
+
+    /// The object of a list: everything that was set, whether it has an id or not.
+    #[must_use]
+    pub fn listed(&self) -> Value {
+        self.overlaid(self.base(), |_| true)
     }
 
     /// Turns partial mode on or off. Turning it off forgets which fields were named; turning it on

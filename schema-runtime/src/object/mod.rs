@@ -5,7 +5,7 @@ mod nested;
 mod version;
 
 use crate::field_type::{FieldType, Mismatch, read};
-use crate::schema::{Block, FunctionSchema, Schema};
+use crate::schema::{Block, FunctionSchema, IdentitySchema, IdentityTable, Schema};
 use crate::value::Value;
 
 #[doc(hidden)]
@@ -76,7 +76,66 @@ pub trait Root: Object {
     message = "`{Self}` does not describe a resource",
     label = "needs #[schema(resource = \"…\")]"
 )]
-pub trait ResourceRoot: Root {}
+pub trait ResourceRoot: Root {
+    /// What identifies its objects, if that is a struct of its own (`#[schema(resource = "…", identity = …)]`); else
+    /// [`NoIdentity`].
+    type Identity: OwnIdentity;
+    /// What its struct says of the identity.
+    #[doc(hidden)]
+    const __IDENTITY: Option<&'static IdentityTable> = <Self::Identity as OwnIdentity>::__STRUCT;
+}
+
+/// A [`Root`] that identifies the objects of a resource, whose struct names it: `identity = …`. Implemented by the
+/// derive only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe an identity",
+    label = "needs #[schema(identity)]",
+    note = "a resource whose identity is made of its fields, `identity(name)`, has one without any code: set the fields"
+)]
+pub trait IdentityRoot: Root + Send {
+    /// What a resource's struct says that names it.
+    #[doc(hidden)]
+    const __TABLE: &'static IdentityTable;
+}
+
+/// Stands for the struct of an identity where there is none: the resource has no identity, or one that is made of its
+/// fields.
+#[derive(Clone, Copy, Debug)]
+pub enum NoIdentity {}
+
+/// What a resource names as its identity: the struct of one, or [`NoIdentity`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not describe an identity",
+    label = "needs #[derive(Schema)] with #[schema(identity)]"
+)]
+pub trait OwnIdentity: Send + 'static {
+    /// What a resource's struct says that names it.
+    #[doc(hidden)]
+    const __STRUCT: Option<&'static IdentityTable> = None;
+    /// As a value.
+    #[doc(hidden)]
+    fn __value(self) -> Value;
+}
+
+impl<I: IdentityRoot> OwnIdentity for I {
+    const __STRUCT: Option<&'static IdentityTable> = Some(I::__TABLE);
+
+    fn __value(self) -> Value {
+        encode(&self)
+    }
+}
+
+impl OwnIdentity for NoIdentity {
+    fn __value(self) -> Value {
+        match self {}
+    }
+}
+
+/// What identifies the objects of a resource, if anything does.
+#[must_use]
+pub fn identity_schema<R: ResourceRoot>() -> Option<IdentitySchema> {
+    R::__IDENTITY.map(|table| IdentitySchema::new(table, R::__SCHEMA))
+}
 
 /// A [`Root`] that describes a data source.
 #[diagnostic::on_unimplemented(

@@ -9,6 +9,7 @@ mod environment;
 mod extra;
 mod field;
 mod function;
+mod identity;
 mod timeouts;
 mod validator;
 
@@ -19,6 +20,7 @@ pub use extra::{
 };
 pub use field::{Field, Flags, Kind, Nesting, Wire};
 pub use function::{FunctionSchema, Parameter};
+pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};
 pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
 
 use crate::refs::{Ref, Text};
@@ -45,6 +47,8 @@ pub enum SchemaKind {
     Action,
     /// The configuration of a state store.
     StateStore,
+    /// What identifies the objects of a resource.
+    Identity,
 }
 
 /// The schema of a resource type, of a data source, of a provider's configuration or of its
@@ -56,7 +60,7 @@ pub struct Schema {
     /// The type name (`disk_image`), or the provider's name (`disk`) for its configuration and its
     /// `provider_meta`.
     pub type_name: Text,
-    /// Version of the state's form; 0 unless said otherwise. Only for resources.
+    /// Version of the state's form, or of the identity's; 0 unless said otherwise. Only for resources and identities.
     pub version: i64,
     /// The fields, `id` and `timeouts` included.
     pub block: Ref<Block>,

@@ -47,7 +47,7 @@ mod pattern;
 use schema_runtime::data::ResourceData;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::number::Number;
-use schema_runtime::object::{Root, import_pattern, schema};
+use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern, schema};
 use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Extra, Field, Kind};
 use schema_runtime::ty::Type;
@@ -196,6 +196,51 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
     Ok(())
 }
 
+/// What a user would write to import the object that an identity names, whose fields are in `data`; nothing where the
+/// object needs no text beside them.
+pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
+    if !data.id().is_empty() {
+        return Ok(Some(data.id().to_owned()));
+    }
+    let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.core().identity()) else {
+        return Ok(None);
+    };
+    let text = match import_pattern::<R>() {
+        // A field of the pattern that the identity does not have is a bug of the provider too.
+        Some(pattern) => id_of(&identity.schema, pattern, asked),
+        None => {
+            let said = asked.as_object().unwrap_or_default().iter();
+            let mut said = said.filter(|value| !value.is_null());
+            match (said.next(), said.next()) {
+                (Some(only), None) => text_of(only),
+                _ => None,
+            }
+        }
+    };
+    if text.is_some() || schema::<R>().id_index().is_none() {
+        return Ok(text);
+    }
+    let name = &schema::<R>().type_name;
+    Err(
+        Diagnostic::error(format!("{name} cannot be imported by its identity"))
+            .with_detail(
+                "Nothing says what the id of the object is. This is a bug in the provider: write `import = \"…\"` on \
+                 its struct with fields of the identity, or `Resource::import_identity`, which sets the id.",
+            )
+            .into(),
+    )
+}
+
+/// A single value as a text.
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.to_string()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
 /// What a user writes to import an object whose state this is; `None` where there is no such text.
 #[doc(hidden)]
 pub fn id_of(
@@ -206,12 +251,7 @@ pub fn id_of(
     let values = object.as_object()?;
     let text_of = |name: &str| {
         let (position, _) = schema.block.find(name)?;
-        match values.get(position)? {
-            Value::String(text) => Some(text.to_string()),
-            Value::Number(number) => Some(number.to_string()),
-            Value::Bool(value) => Some(value.to_string()),
-            _ => None,
-        }
+        text_of(values.get(position)?)
     };
     if pattern.is_empty() {
         return text_of("id");

@@ -11,6 +11,7 @@ use schema_runtime::value::Value;
 
 use super::call::{Failure, guarded};
 use super::core_checks;
+use super::identity;
 use super::instance::Instance;
 use super::missing_id;
 use super::private::PrivateData;
@@ -33,6 +34,8 @@ pub struct ApplyRequest {
     pub config: Value,
     /// What the plan gave, or what is kept with the object for a delete.
     pub planned_private: Vec<u8>,
+    /// What the plan said of what identifies the object.
+    pub planned_identity: Option<Value>,
     /// What hears of everything that is set, before author code goes on.
     pub journal: Option<Arc<dyn Journal>>,
     /// Where progress is shown.
@@ -47,6 +50,8 @@ pub struct ApplyResponse {
     pub new_state: Value,
     /// What is kept with it.
     pub private: Vec<u8>,
+    /// What identifies the object that is to be saved, if its type says that.
+    pub new_identity: Option<Value>,
     /// The result needs the tolerance that core has for the Go SDK.
     pub legacy_type_system: bool,
     /// Errors and warnings.
@@ -57,6 +62,8 @@ pub struct ApplyResponse {
 struct Applied {
     new_state: Value,
     private: Vec<u8>,
+    /// What author code set to identify the object.
+    identity: Option<Value>,
     diagnostics: Diagnostics,
 }
 
@@ -69,6 +76,33 @@ impl Instance {
     /// success whose values contradict the plan, the actual object, together with an error that
     /// names the field and the cure.
     pub async fn apply_resource_change(&self, request: ApplyRequest) -> ApplyResponse {
+        let planned = request.planned_identity.clone();
+        let schema = self.inner.schemas.identities.get(&request.type_name);
+        let operation = match (&request.prior_state, &request.planned_state) {
+            (Value::Object(_), Value::Object(_)) => Operation::Update,
+            (_, Value::Object(_)) => Operation::Create,
+            (_, _) => Operation::Delete,
+        };
+        let mut response = self.apply(operation, request).await;
+        let Some(schema) = schema else {
+            return response;
+        };
+        let set = response.new_identity.take();
+        // Of a new object the plan knows less, or nothing.
+        let before =
+            planned.filter(|planned| operation != Operation::Create && schema.is_complete(planned));
+        let state = &response.new_state;
+        response.new_identity = if response.diagnostics.has_errors() {
+            identity::of(schema, state, set, before)
+        } else {
+            let (operation, wrong) = (operation.name(), &mut response.diagnostics);
+            identity::after(schema, operation, state, set, before, false, wrong)
+        };
+        response
+    }
+
+    /// The same, in which `new_identity` is what author code set.
+    async fn apply(&self, operation: Operation, request: ApplyRequest) -> ApplyResponse {
         let resource = match self.resource(&request.type_name) {
             Ok(resource) => resource.clone(),
             Err(error) => return unchanged(request, error),
@@ -77,11 +111,6 @@ impl Instance {
         if let Some(error) = no_change(&request) {
             return unchanged(request, error);
         }
-        let operation = match (&request.prior_state, &request.planned_state) {
-            (Value::Object(_), Value::Object(_)) => Operation::Update,
-            (_, Value::Object(_)) => Operation::Create,
-            (_, _) => Operation::Delete,
-        };
         let legacy = has_state_fn(&schema.block);
         if operation == Operation::Update {
             let only_timeouts =
@@ -90,6 +119,7 @@ impl Instance {
                 return ApplyResponse {
                     new_state: request.planned_state,
                     private: request.planned_private,
+                    new_identity: None,
                     legacy_type_system: legacy,
                     diagnostics: Diagnostics::new(),
                 };
@@ -103,6 +133,7 @@ impl Instance {
                 Operation::Delete => ApplyResponse {
                     new_state: Value::Null,
                     private: Vec::new(),
+                    new_identity: None,
                     legacy_type_system: legacy,
                     diagnostics: missing_id::warning(&schema, "Nothing was deleted.").into(),
                 },
@@ -115,6 +146,7 @@ impl Instance {
         ApplyResponse {
             new_state: applied.new_state,
             private: applied.private,
+            new_identity: applied.identity,
             legacy_type_system: legacy,
             diagnostics: applied.diagnostics,
         }
@@ -160,6 +192,7 @@ impl Instance {
             request.config,
             kept.author.clone(),
         )
+        .with_identity(request.planned_identity.filter(Value::is_wholly_known))
         .with_journal(Some(recorder.clone()));
         let cx = Cx::of(Arc::clone(&call));
         let finishing = ResultContext {
@@ -227,6 +260,7 @@ impl ResultContext {
     ) -> Result<Applied, (Vec<u8>, Diagnostics)> {
         let mut diagnostics = Diagnostics::new();
         let private = self.kept.with(data.private()).to_bytes();
+        let identity = data.identity_set().cloned();
         let done = self.call.conclude(result, &mut diagnostics);
         let outcome = if done { Outcome::Done } else { Outcome::Failed };
         let saved = guarded(&self.schema.type_name, operation.name(), || {
@@ -269,6 +303,7 @@ impl ResultContext {
         Ok(Applied {
             new_state,
             private,
+            identity,
             diagnostics,
         })
     }
@@ -285,11 +320,13 @@ fn recorded(
         Some(record) => Applied {
             new_state: record.object,
             private: record.private.to_bytes(),
+            identity: None,
             diagnostics,
         },
         None => Applied {
             new_state: prior,
             private,
+            identity: None,
             diagnostics,
         },
     }
@@ -317,6 +354,7 @@ fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
     ApplyResponse {
         new_state: request.prior_state,
         private: request.planned_private,
+        new_identity: None,
         legacy_type_system: false,
         diagnostics: error.into(),
     }

@@ -13,6 +13,8 @@ use crate::result::Result;
 /// functions may be called once more.
 pub(super) struct AuthorOutcome {
     private: Private,
+    /// What author code set to identify the object.
+    identity: Option<Value>,
     result: Result,
     saved: std::result::Result<(Value, Diagnostics), Panic>,
 }
@@ -22,9 +24,15 @@ impl AuthorOutcome {
         let saved = caught(|| (data.saved(&Outcome::Done), data.complaints()));
         AuthorOutcome {
             private: data.private().clone(),
+            identity: data.identity_set().cloned(),
             result,
             saved,
         }
+    }
+
+    /// What author code set to identify the object.
+    pub(super) fn identity(&self) -> Option<Value> {
+        self.identity.clone()
     }
 
     /// The object and what is kept with it, unless there were errors, which are told.

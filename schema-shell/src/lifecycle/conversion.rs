@@ -9,6 +9,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::author_outcome::AuthorOutcome;
+use super::identity;
 use super::import_resource_state::Imported;
 use super::instance::Instance;
 use crate::context::Call;
@@ -31,6 +32,7 @@ impl Instance {
             Ok(settled) => settled,
             Err(failure) => return Err(failure.diagnostic(call).into()),
         };
+        let set = settled.identity();
         let (state, private) = settled.conclude_all(call, &mut diagnostics)?;
         if !diagnostics.has_errors() && state.is_null() {
             diagnostics.push(
@@ -41,10 +43,13 @@ impl Instance {
                     ),
             );
         }
+        let schema = self.inner.schemas.identities.get(type_name);
+        let identity = schema.and_then(|schema| identity::of(schema, &state, set, None));
         let imported = Imported {
             type_name: type_name.to_owned(),
             state,
             private: private.to_bytes(),
+            identity,
         };
         diagnostics.into_result(imported)
     }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{IdentitySchema, Schema};
 use schema_runtime::validate::prefers_write_only;
 
 use super::functions::has_functions;
@@ -25,6 +25,8 @@ pub(super) struct Entry<T: ?Sized + 'static> {
     schema: Ref<Schema>,
     functions: OnceLock<bool>,
     prefers_write_only: OnceLock<bool>,
+    /// What identifies the objects of a resource.
+    pub(super) identity: Option<Ref<IdentitySchema>>,
     pub(super) validate: DefaultMethod,
     pub(super) plan: DefaultMethod,
 }
@@ -37,6 +39,7 @@ impl<T: ?Sized> Entry<T> {
             schema,
             functions: OnceLock::new(),
             prefers_write_only: OnceLock::new(),
+            identity: None,
             validate: DefaultMethod::default(),
             plan: DefaultMethod::default(),
         }
@@ -132,7 +135,7 @@ kinds! {
     UntypedResource, "resource", resources, "a resource" => resource, resource_entry;
     UntypedDataSource, "data source", data_sources, "a data source" => data_source, data_source_entry;
     UntypedEphemeral, "ephemeral resource", ephemeral_resources, "an ephemeral resource" => ephemeral_resource, ephemeral_resource_entry;
-    UntypedList, "list resource", list_resources, "a list resource" => list_resource, list_resource_entry;
+    UntypedList, "list resource", list_resources, "a list resource" => list_resource_code, list_resource_entry;
     UntypedAction, "action", actions, "an action" => action, action_entry;
     UntypedStateStore, "state store", state_stores, "a state store" => state_store, state_store_entry;
 }

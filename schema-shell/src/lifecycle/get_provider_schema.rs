@@ -9,7 +9,7 @@ use schema_runtime::defaults::default_value;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Environment, Field, FunctionSchema, Schema};
+use schema_runtime::schema::{Environment, Field, FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
 use super::functions::{calls_functions, has_functions};
@@ -34,6 +34,8 @@ pub struct Schemas {
     pub actions: BTreeMap<String, Ref<Schema>>,
     /// Of its state stores, by type name.
     pub state_stores: BTreeMap<String, Ref<Schema>>,
+    /// What identifies the objects of its resources, by type name, of those that say it.
+    pub identities: BTreeMap<String, Ref<IdentitySchema>>,
     /// The signatures of its functions, by name.
     pub functions: BTreeMap<String, Ref<FunctionSchema>>,
 }

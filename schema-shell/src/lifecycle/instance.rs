@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
@@ -128,7 +128,7 @@ impl Instance {
     /// `environment`; nothing else is looked at.
     ///
     /// # Errors
-    /// The provider names two of a kind alike.
+    /// The provider names two of a kind alike, or a list resource that can list nothing.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
         let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
         Self::untyped(provider.into(), environment)
@@ -137,13 +137,13 @@ impl Instance {
     /// A provider of any kind, not configured yet.
     ///
     /// # Errors
-    /// The provider names two of a kind alike.
+    /// The provider names two of a kind alike, or a list resource that can list nothing.
     pub fn untyped(
         provider: Ref<dyn UntypedProvider>,
         environment: Environment,
     ) -> Result<Self, Diagnostics> {
         let mut twice = Diagnostics::new();
-        let resources = registered("resource", provider.resources(), &mut twice);
+        let mut resources = registered("resource", provider.resources(), &mut twice);
         let data_sources = registered("data source", provider.data_sources(), &mut twice);
         let ephemeral_resources = registered(
             "ephemeral resource",
@@ -153,6 +153,24 @@ impl Instance {
         let list_resources = registered("list resource", provider.list_resources(), &mut twice);
         let actions = registered("action", provider.actions(), &mut twice);
         let state_stores = registered("state store", provider.state_stores(), &mut twice);
+        for entry in resources.values_mut() {
+            entry.identity = entry.code.identity();
+        }
+        for name in list_resources.keys() {
+            match resources.get(name) {
+                None => twice.push(not_listed(
+                    name,
+                    "The provider has no resource of this type",
+                )),
+                Some(entry) if entry.identity.is_none() => {
+                    twice.push(not_listed(
+                        name,
+                        "Nothing identifies the objects of this resource",
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
         let mut functions = BTreeMap::new();
         for function in provider.functions() {
             let name = function.schema().name().to_owned();
@@ -174,6 +192,10 @@ impl Instance {
             list_resources: schemas_of(&list_resources),
             actions: schemas_of(&actions),
             state_stores: schemas_of(&state_stores),
+            identities: resources
+                .iter()
+                .filter_map(|(name, resource)| Some((name.clone(), resource.identity.clone()?)))
+                .collect(),
             functions: functions
                 .iter()
                 .map(|(name, function)| (name.clone(), function.schema()))
@@ -357,6 +379,12 @@ impl Instance {
             Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
         }
     }
+}
+
+/// The error of a list resource that can list nothing.
+fn not_listed(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(format!("The list resource {name} cannot list anything"))
+        .with_detail(format!("{why}. This is a bug in the provider."))
 }
 
 impl std::fmt::Debug for Instance {

@@ -21,6 +21,7 @@
 //! | `provider_meta` | what the module that a call is about says of itself |
 //! | `private` | what is kept with an object: the author's private data and our own |
 //! | `recorder` | the journal of one call |
+//! | `identity` | what identifies objects, and whether it stays the same |
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
@@ -32,9 +33,12 @@ mod conversion;
 mod core_checks;
 mod entries;
 mod functions;
+mod generate_resource_config;
 mod get_provider_schema;
+mod identity;
 mod import_resource_state;
 mod instance;
+mod list_resource;
 mod missing_id;
 mod move_resource_state;
 mod plan_resource_change;
@@ -44,6 +48,7 @@ mod read_data_source;
 mod read_resource;
 mod recorder;
 mod stop_provider;
+mod upgrade_resource_identity;
 mod upgrade_resource_state;
 mod validate_action_config;
 mod validate_data_resource_config;
@@ -63,13 +68,19 @@ pub use call_function::FunctionFailure;
 #[doc(hidden)]
 pub use call_function::FunctionFault;
 // For the conformance kit, which tells mistakes apart by them.
+pub use crate::found::ListEvent;
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
+#[doc(hidden)]
+pub use generate_resource_config::generated as generated_config;
 pub use get_provider_schema::Schemas;
-pub use import_resource_state::Imported;
+#[doc(hidden)]
+pub use identity::{IdentityFault, identity_fault};
+pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
+pub use list_resource::{ListRequest, Listing};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};

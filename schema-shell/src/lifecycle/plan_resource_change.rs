@@ -15,6 +15,7 @@ use schema_runtime::value::Value;
 use super::call::guarded;
 use super::core_checks::check_plan;
 use super::entries::Entry;
+use super::identity;
 use super::instance::Instance;
 use super::private::PrivateData;
 use crate::context::{Call, Cx};
@@ -36,6 +37,9 @@ pub struct PlanRequest {
     /// What an earlier plan of this change gave to be handed to apply, where the caller kept it; see
     /// [`PlanData::earlier_private`](schema_runtime::data::PlanData::earlier_private).
     pub planned_private: Option<Vec<u8>>,
+    /// What identifies the object, if that is stored. Of the create half of a replacement it is that of the object that
+    /// is to go.
+    pub prior_identity: Option<Value>,
 }
 
 /// A plan.
@@ -47,6 +51,8 @@ pub struct PlanResponse {
     pub requires_replace: Vec<Path>,
     /// What apply gets.
     pub planned_private: Vec<u8>,
+    /// What is to identify the object, if its type says that; of a new one it may hold unknowns.
+    pub planned_identity: Option<Value>,
     /// The plan needs the tolerance that core has for the Go SDK.
     pub legacy_type_system: bool,
     /// Errors and warnings. With an error the rest is of no use.
@@ -61,10 +67,13 @@ impl Instance {
             prior: PrivateData::read(&prior_private),
             earlier: request.planned_private.as_deref().map(PrivateData::read),
         };
+        let prior = request.prior_state.clone();
+        let mut identity_schema = None;
         let mut private = None;
-        let (plan, diagnostics) = match self.resource_entry(&request.type_name) {
+        let (plan, mut diagnostics) = match self.resource_entry(&request.type_name) {
             Ok(entry) => {
                 let schema = entry.code.schema();
+                identity_schema = entry.identity.clone();
                 let input = PlanInput {
                     schema: schema.clone(),
                     prior: request.prior_state,
@@ -84,14 +93,27 @@ impl Instance {
                 planned_state: Value::Null,
                 requires_replace: Vec::new(),
                 planned_private: private,
+                planned_identity: None,
                 legacy_type_system: false,
                 diagnostics,
             };
         };
+        let planned_identity = identity_schema.and_then(|schema| {
+            let replaces = !plan.requires_replace.is_empty();
+            let change = (&prior, &plan.planned);
+            identity::planned(
+                &schema,
+                change,
+                request.prior_identity,
+                replaces,
+                &mut diagnostics,
+            )
+        });
         PlanResponse {
             planned_state: plan.planned,
             requires_replace: plan.requires_replace,
             planned_private: private,
+            planned_identity,
             legacy_type_system: plan.legacy,
             diagnostics,
         }

@@ -29,6 +29,13 @@ impl PrivateData {
         kept
     }
 
+    /// Whether something of ours is kept under this key, which it is no longer.
+    pub(crate) fn take(&mut self, key: &str) -> bool {
+        let there = self.own.get(key).is_some();
+        self.own.remove(key);
+        there
+    }
+
     /// Ours together with what the author has now.
     pub(crate) fn with(&self, author: &Private) -> Private {
         let mut all = author.clone();

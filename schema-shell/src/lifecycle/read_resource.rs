@@ -7,6 +7,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
 use super::author_outcome::AuthorOutcome;
+use super::identity;
 use super::instance::Instance;
 use super::missing_id;
 use super::private::PrivateData;
@@ -22,6 +23,8 @@ pub struct ReadRequest {
     pub current_state: Value,
     /// What was kept with it.
     pub private: Vec<u8>,
+    /// What identified it, if that is stored.
+    pub current_identity: Option<Value>,
     /// Where progress is shown.
     pub progress: Option<Arc<dyn Progress>>,
 }
@@ -33,6 +36,8 @@ pub struct ReadResponse {
     pub new_state: Value,
     /// What is kept with it.
     pub private: Vec<u8>,
+    /// What identifies it, if its type says that. After an error, as it was.
+    pub new_identity: Option<Value>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
@@ -43,10 +48,11 @@ impl Instance {
         let mut response = ReadResponse {
             new_state: request.current_state,
             private: request.private,
+            new_identity: request.current_identity,
             diagnostics: Diagnostics::new(),
         };
-        let resource = match self.resource(&request.type_name) {
-            Ok(resource) => resource.clone(),
+        let entry = match self.resource_entry(&request.type_name) {
+            Ok(entry) => entry,
             Err(error) => {
                 response.diagnostics.push(error);
                 return response;
@@ -55,9 +61,11 @@ impl Instance {
         if !matches!(response.new_state, Value::Object(_)) {
             return response;
         }
+        let (resource, identity_schema) = (entry.code.clone(), entry.identity.clone());
         let schema = resource.schema();
         if missing_id::is_missing(&schema, &response.new_state) {
             response.new_state = Value::Null;
+            response.new_identity = None;
             let warning = missing_id::warning(&schema, "It is taken for gone.");
             response.diagnostics.push(warning);
             return response;
@@ -65,7 +73,8 @@ impl Instance {
         if self.waits_for_settings() {
             return response;
         }
-        let kept = PrivateData::read(&response.private);
+        let mut kept = PrivateData::read(&response.private);
+        let just_imported = kept.take(identity::IMPORTED);
         let data = DataCore::new(
             schema.clone(),
             Operation::Read,
@@ -73,7 +82,8 @@ impl Instance {
             Value::Null,
             Value::Null,
             kept.author.clone(),
-        );
+        )
+        .with_identity(response.new_identity.clone());
         let timeout = timeouts::of(&schema, &response.new_state, "read");
         let call = self.call(&schema.type_name, "read", timeout, request.progress);
         let cx = Cx::of(Arc::clone(&call));
@@ -82,16 +92,39 @@ impl Instance {
             AuthorOutcome::of(data, result)
         };
         let ended = match self.run(&call, author).await {
-            Ok(settled) => settled.conclude(&call, &mut response.diagnostics),
+            Ok(settled) => {
+                let set = settled.identity();
+                let left = settled.conclude(&call, &mut response.diagnostics);
+                left.map(|left| (left, set))
+            }
             Err(failure) => {
                 response.diagnostics.push(failure.diagnostic(&call));
                 None
             }
         };
         // What is put off stays as it was.
-        if let Some((new_state, private)) = ended
+        if let Some(((new_state, private), set)) = ended
             && !self.is_put_off()
         {
+            let mut wrong = Diagnostics::new();
+            let new_identity = identity_schema.and_then(|schema| {
+                let before = response.new_identity.clone();
+                let found = &mut wrong;
+                identity::after(
+                    &schema,
+                    "read",
+                    &new_state,
+                    set,
+                    before,
+                    just_imported,
+                    found,
+                )
+            });
+            if wrong.has_errors() {
+                response.diagnostics.extend(wrong);
+                return response;
+            }
+            response.new_identity = new_identity;
             response.new_state = new_state;
             response.private = kept.with(&private).to_bytes();
         }

@@ -39,6 +39,22 @@ fn causes(class: Class) -> &'static [Class] {
     }
 }
 
+/// Whether this is what must be found where every read is an error because of what identifies the object.
+fn follows_from_unread(class: Class) -> bool {
+    matches!(
+        class,
+        Class::DriftNotSeen
+            | Class::ReadNeverSets
+            | Class::NeverSet
+            | Class::ImportFails
+            | Class::ImportGap
+            | Class::ImportDifference
+            | Class::IdentityImport
+            | Class::ChangesAfterApply
+            | Class::PerpetualDifference
+    )
+}
+
 /// Author code blocks the kit itself, so that it cannot go on.
 pub(super) fn kit_blocked(findings: &mut Findings, watch: &CurrentActivity) {
     let (_, step, at) = watch.current();
@@ -78,8 +94,10 @@ pub(super) fn report(
     findings.list.retain(|finding| {
         !all.iter().any(|other| {
             other.resource == finding.resource
-                && causes(finding.class).contains(&other.class)
-                && covers(&other.path, &finding.path)
+                && (causes(finding.class).contains(&other.class)
+                    && covers(&other.path, &finding.path)
+                    || follows_from_unread(finding.class)
+                        && matches!(other.class, Class::IdentityMissing | Class::IdentityChanges))
         })
     });
     for finding in &mut findings.list {

@@ -94,6 +94,16 @@ classes! {
     /// A field has another value after an import.
     ImportDifference = "import-difference",
         "set the field in read in the same form in which create and update store it";
+    /// Nothing identifies an object of a resource with an identity after a call that went well.
+    IdentityMissing = "identity-missing",
+        "set the fields that identify, or call `data.set_identity` in create and in read";
+    /// What identifies an object is not what it was.
+    IdentityChanges = "identity-changes",
+        "identify objects by what stays; where it does change, say `mutable`";
+    /// An object is not found by its identity, or has another one when it was imported by it.
+    IdentityImport = "identity-import",
+        "set in `import_identity` whatever read needs to find the object: the id, from the fields that the identity filled \
+         or from `data.identity()`";
     /// A field that nothing configures holds its default, but not after an import.
     DefaultDiffers = "default-differs-from-import",
         "let read always set what the remote system has, also where that is the usual value; a \

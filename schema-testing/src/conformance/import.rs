@@ -8,6 +8,7 @@ use super::class::Class;
 use super::example_run::ExampleRun;
 use super::fields::{FieldPlace, absent, differences, field_places, get, with};
 use super::kit::{StoredObject, errors_text};
+use schema_shell::lifecycle::ImportBy;
 
 impl ExampleRun<'_> {
     /// Takes each field out of the state, and looks whether read brings it back.
@@ -58,6 +59,8 @@ impl ExampleRun<'_> {
             let state = StoredObject {
                 value: with(&object.value, &place.steps, wrong.clone()),
                 private: object.private.clone(),
+                // What identifies the object may be the very field.
+                identity: None,
             };
             match self.kit.read(&self.schema, &state).await {
                 Ok(Some(read)) if get(&read.value, &place.steps) == Some(&wrong) => left = true,
@@ -102,6 +105,48 @@ impl ExampleRun<'_> {
         };
         self.summary.imports += 1;
         self.compare_import(&read, object, config).await;
+    }
+
+    /// Imports the object by its identity, and compares the one that it has then.
+    pub(super) async fn imports_by_identity(&mut self, object: &StoredObject) {
+        let Some(identity) = &object.identity else {
+            return;
+        };
+        self.kit.step("import by the identity");
+        let by = ImportBy::Identity(identity.clone());
+        let imported = match self.kit.import(&self.schema, by).await {
+            Ok(imported) => imported,
+            Err(errors) => {
+                self.add_finding(Class::IdentityImport, "", errors_text(&errors));
+                return;
+            }
+        };
+        match self.kit.read(&self.schema, &imported).await {
+            Ok(Some(read)) if read.identity.as_ref() == Some(identity) => {
+                self.summary.imports += 1;
+                let id = self.schema.id_index();
+                let id_of = |object: &StoredObject| {
+                    let values = object.value.as_object()?;
+                    values.get(id?)?.as_str().map(str::to_owned)
+                };
+                if id_of(object) != id_of(&read) {
+                    let text = "the object has another id when it was imported by its identity";
+                    self.add_finding(Class::IdentityImport, "id", text);
+                }
+            }
+            Ok(Some(_)) => {
+                let text = "imported by its identity, the object has another one after the read";
+                self.add_finding(Class::IdentityImport, "", text);
+            }
+            Ok(None) => {
+                let text = "the import by its identity succeeded, but the read after it says that there is no such object";
+                self.add_finding(Class::IdentityImport, "", text);
+            }
+            Err(errors) => {
+                let text = format!("read after the import: {}", errors_text(&errors));
+                self.add_finding(Class::IdentityImport, "", text);
+            }
+        }
     }
 
     async fn compare_import(&self, imported: &StoredObject, object: &StoredObject, config: &Value) {

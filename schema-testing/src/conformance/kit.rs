@@ -24,8 +24,8 @@ use crate::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
-    ApplyRequest, Instance, PlanRequest, PlanResponse, Progress, ReadRequest, is_abandoned,
-    is_contradiction, is_panic,
+    ApplyRequest, IdentityFault, ImportBy, Instance, PlanRequest, PlanResponse, Progress,
+    ReadRequest, identity_fault, is_abandoned, is_contradiction, is_panic,
 };
 
 /// The provider under test.
@@ -54,6 +54,8 @@ impl Drop for InProgress<'_> {
 pub(super) struct StoredObject {
     pub(super) value: Value,
     pub(super) private: Vec<u8>,
+    /// What identifies it, if its type says that.
+    pub(super) identity: Option<Value>,
 }
 
 impl StoredObject {
@@ -61,6 +63,7 @@ impl StoredObject {
         StoredObject {
             value: Value::Null,
             private: Vec::new(),
+            identity: None,
         }
     }
 }
@@ -235,6 +238,8 @@ impl Kit {
                         .validate_state_store_config(name, config)
                         .await
                 }
+                // What identifies an object is not configured.
+                SchemaKind::Identity => Diagnostics::new(),
             }
         };
         let name = &name_of(schema);
@@ -255,6 +260,7 @@ impl Kit {
             Diagnostics::from(Diagnostic::error(error.message.clone()).at(error.path))
         })?;
         let request = PlanRequest {
+            prior_identity: prior.identity.clone(),
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             config: config.clone(),
@@ -264,7 +270,8 @@ impl Kit {
         let response = self.instance.plan_resource_change(request);
         let response = self.call(name, "plan", response).await;
         self.record(name, "plan", &response.diagnostics);
-        if response.diagnostics.has_errors() {
+        let told = self.identity_faults(name, "plan", &response.diagnostics);
+        if response.diagnostics.has_errors() && !told {
             return Err(response.diagnostics);
         }
         Ok(response)
@@ -285,6 +292,7 @@ impl Kit {
             _ => "update",
         };
         let response = self.instance.apply_resource_change(ApplyRequest {
+            planned_identity: plan.planned_identity.clone(),
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             planned_state: plan.planned_state.clone(),
@@ -298,9 +306,10 @@ impl Kit {
         let object = StoredObject {
             value: response.new_state,
             private: response.private,
+            identity: response.new_identity,
         };
         self.guard(schema, &object.value);
-        let mut contradicted = false;
+        let mut contradicted = self.identity_faults(name, operation, &response.diagnostics);
         for diagnostic in response.diagnostics.iter() {
             if is_contradiction(diagnostic) {
                 contradicted = true;
@@ -317,6 +326,21 @@ impl Kit {
         (object, result)
     }
 
+    /// Whether something is wrong with what identifies the object, which is told then, and nothing else is.
+    fn identity_faults(&self, name: &str, operation: &str, diagnostics: &Diagnostics) -> bool {
+        let errors = || diagnostics.iter().filter(|one| one.is_error());
+        let faults = errors().filter_map(|error| Some((identity_fault(error)?, error)));
+        for (fault, error) in faults {
+            let class = match fault {
+                IdentityFault::Missing => Class::IdentityMissing,
+                IdentityFault::Changes => Class::IdentityChanges,
+            };
+            let text = format!("{operation}: {}", error.detail);
+            self.add_finding(class, name, "", text);
+        }
+        errors().count() > 0 && errors().all(|error| identity_fault(error).is_some())
+    }
+
     /// Reads an object; `None` where it is gone.
     pub(super) async fn read(
         &self,
@@ -325,6 +349,7 @@ impl Kit {
     ) -> Result<Option<StoredObject>, Diagnostics> {
         let name = schema.type_name.as_str();
         let response = self.instance.read_resource(ReadRequest {
+            current_identity: object.identity.clone(),
             type_name: name.to_owned(),
             current_state: object.value.clone(),
             private: object.private.clone(),
@@ -332,13 +357,16 @@ impl Kit {
         });
         let response = self.call(name, "read", response).await;
         self.record(name, "read", &response.diagnostics);
-        if response.diagnostics.has_errors() {
+        // The object stays as it was.
+        let told = self.identity_faults(name, "read", &response.diagnostics);
+        if response.diagnostics.has_errors() && !told {
             return Err(response.diagnostics);
         }
         self.guard(schema, &response.new_state);
         Ok((!response.new_state.is_null()).then_some(StoredObject {
             value: response.new_state,
             private: response.private,
+            identity: response.new_identity,
         }))
     }
 
@@ -346,10 +374,10 @@ impl Kit {
     pub(super) async fn import(
         &self,
         schema: &Schema,
-        id: &str,
+        by: impl Into<ImportBy>,
     ) -> Result<StoredObject, Diagnostics> {
         let name = schema.type_name.as_str();
-        let imported = self.instance.import_resource_state(name, id);
+        let imported = self.instance.import_resource_state(name, by);
         match self.call(name, "import", imported).await {
             Ok((imported, warnings)) => {
                 self.record(name, "import", &warnings);
@@ -357,6 +385,7 @@ impl Kit {
                     Some(imported) if imported.type_name == name => Ok(StoredObject {
                         value: imported.state,
                         private: imported.private,
+                        identity: imported.identity,
                     }),
                     _ => Err(Diagnostic::error("the import found no object of this type").into()),
                 }

@@ -29,11 +29,13 @@ impl ExampleRun<'_> {
         if self.settle(&mut object, &config, "create").await {
             self.read_sets(&object).await;
             self.imports(&object, &config).await;
+            self.imports_by_identity(&object).await;
             if !self.change_fields(&mut object, &mut config).await {
                 self.remove(&object).await;
                 return;
             }
             self.imports(&object, &config).await;
+            self.imports_by_identity(&object).await;
             for (name, change) in drifts {
                 self.drift(&mut object, &config, &name, change).await;
             }

@@ -14,6 +14,7 @@ use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
 use crate::terraform_program::Program;
+use schema_local::ImportText;
 use schema_shell::lifecycle::Schemas;
 use schema_transport as plugin;
 
@@ -120,9 +121,13 @@ impl Driver for TerraformDriver {
         &mut self,
         context: &CommandContext,
         address: &str,
-        id: &str,
+        by: &ImportText,
         keep: bool,
     ) -> (Vec<Message>, Option<ObservedObject>) {
+        let ImportText::Id(id) = by else {
+            let error = Message::error("terraform import knows ids only", "");
+            return (vec![error], None);
+        };
         let file = if keep {
             "terraform.tfstate".to_owned()
         } else {
@@ -164,11 +169,20 @@ impl Driver for TerraformDriver {
     }
 
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
-        json::state(
+        let state = json::state(
             &self.directory.join("terraform.tfstate"),
             context,
             &self.watch,
-        )
+        );
+        let version = self
+            .settings
+            .terraform
+            .as_ref()
+            .map(|program| program.version);
+        state.map(|state| ObservedState {
+            without_identities: version.is_some_and(|version| version < [1, 12, 0]),
+            ..state
+        })
     }
 
     fn complaints(&self) -> Vec<Complaint> {

@@ -291,6 +291,7 @@ pub(super) fn state(
         objects,
         data,
         outputs: outputs.collect(),
+        without_identities: false,
     })
 }
 
@@ -314,6 +315,7 @@ fn object(resource: &Json, instance: &Json, known: &KnownSchemas) -> ObservedObj
         tainted: instance["status"] == "tainted",
         version,
         block,
+        identity: Some(instance["identity"].clone()).filter(|identity| !identity.is_null()),
     }
 }
 

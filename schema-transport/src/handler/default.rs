@@ -40,6 +40,24 @@ pub(super) fn move_resource_state<H: Handler + ?Sized>(
     })
 }
 
+pub(super) fn get_resource_identity_schemas<H: Handler + ?Sized>(
+    _handler: &H,
+    _request: get_resource_identity_schemas::Request,
+) -> impl Future<Output = get_resource_identity_schemas::Response> + Send {
+    ready(get_resource_identity_schemas::Response::default())
+}
+
+pub(super) fn upgrade_resource_identity<H: Handler + ?Sized>(
+    _handler: &H,
+    request: upgrade_resource_identity::Request,
+) -> impl Future<Output = upgrade_resource_identity::Response> + Send {
+    let diagnostics = unsupported("identities of resources", &request.type_name);
+    ready(upgrade_resource_identity::Response {
+        diagnostics,
+        ..Default::default()
+    })
+}
+
 pub(super) fn validate_ephemeral_resource_config<H: Handler + ?Sized>(
     _handler: &H,
     request: validate_ephemeral_resource_config::Request,

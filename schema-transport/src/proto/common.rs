@@ -37,6 +37,14 @@ impl fmt::Debug for DynamicValue {
     }
 }
 
+/// What identifies an object, as its resource's identity schema has it (6.9).
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct ResourceIdentityData {
+    /// The attributes; missing or null is none.
+    #[prost(message, optional, tag = "1")]
+    pub identity_data: Option<DynamicValue>,
+}
+
 /// An error or a warning for the user.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Diagnostic {
@@ -128,14 +136,6 @@ pub struct RawState {
     pub flatmap: std::collections::BTreeMap<String, String>,
 }
 opaque_debug!(RawState);
-
-/// Which object of its type an object is (6.9).
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct ResourceIdentityData {
-    /// The identity, by its own schema.
-    #[prost(message, optional, tag = "1")]
-    pub identity_data: Option<DynamicValue>,
-}
 
 /// How a description is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]

@@ -38,6 +38,7 @@ pub(super) fn schemas() -> &'static Schemas {
             actions: BTreeMap::new(),
             state_stores: BTreeMap::new(),
             functions: BTreeMap::new(),
+            identities: BTreeMap::new(),
             provider_meta: None,
         }
     })

@@ -218,6 +218,12 @@ fn raw_state(input: &mut Input<'_>) -> Option<v6::RawState> {
     }
 }
 
+/// What identifies an object, or anything else.
+fn identity(input: &mut Input<'_>) -> Option<v6::ResourceIdentityData> {
+    let identity_data = value(input);
+    Some(v6::ResourceIdentityData { identity_data }).filter(|data| data.identity_data.is_some())
+}
+
 fn private(input: &mut Input<'_>) -> Bytes {
     Bytes::copy_from_slice(input.slice())
 }
@@ -239,13 +245,23 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
                 version: i64::from(input.byte()) % 3,
                 raw_state: raw_state(input),
             });
-            provider.upgrade_resource_state(request).await.diagnostics
+            let identity = v6::upgrade_resource_identity::Request {
+                type_name: request.type_name.clone(),
+                version: request.version,
+                raw_identity: request.raw_state.clone(),
+            };
+            let mut said = provider.upgrade_resource_state(request).await.diagnostics;
+            // Most types have none, which is no fault.
+            let upgraded = provider.upgrade_resource_identity(identity).await;
+            said.extend(upgraded.diagnostics);
+            said
         }
         2 => {
             let request = message(raw, bytes, |input| v6::read_resource::Request {
                 type_name: type_name(input),
                 current_state: value(input),
                 private: private(input),
+                current_identity: identity(input),
                 ..Default::default()
             });
             provider.read_resource(request).await.diagnostics
@@ -256,6 +272,7 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
                 prior_state: value(input),
                 config: value(input),
                 prior_private: private(input),
+                prior_identity: identity(input),
                 ..Default::default()
             });
             planned_and_applied(provider, request).await
@@ -275,6 +292,7 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
             let request = message(raw, bytes, |input| v6::import_resource_state::Request {
                 type_name: type_name(input),
                 id: input.text(),
+                identity: identity(input),
                 ..Default::default()
             });
             provider.import_resource_state(request).await.diagnostics

@@ -16,6 +16,23 @@ pub enum Format {
     Other(String),
 }
 
+/// What identifies a volume.
+#[derive(Schema)]
+#[schema(identity, version = 1, mutable(zones))]
+pub struct VolumeIdentity {
+    #[field(required)]
+    serial: i64,
+    #[field(optional)]
+    zones: Vec<String>,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_volume", identity = VolumeIdentity)]
+pub struct Volume {
+    #[field(required)]
+    name: String,
+}
+
 /// One rule.
 #[derive(Schema)]
 #[schema(block, description = "A rule.")]
@@ -32,6 +49,7 @@ pub struct Rule {
     version = 2,
     timeouts(create = "10m", read = "1m", update = "1m", delete = "1h30m", default = "90s"),
     id(when_changed(size_mb)),
+    identity(name, size_mb(optional, mutable), id, version = 1),
     deprecated = "use disk_volume",
     allow(version_without_upgrade, reason = "no state of before is left")
 )]

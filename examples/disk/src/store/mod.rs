@@ -157,24 +157,16 @@ impl Store {
     /// # Errors
     /// I/O.
     pub fn list(&self) -> Result<Vec<String>> {
-        let files = match fs::read_dir(&self.directory) {
-            Ok(files) => files,
-            Err(error) if is_absent(&error) => return Ok(Vec::new()),
-            Err(error) => return Err(error).at("open the directory", &self.directory),
-        };
-        let mut names = Vec::new();
-        for file in files {
-            let file = file.at("read the directory", &self.directory)?;
-            let is_file = file.file_type().at("look at", &file.path())?.is_file();
-            let name = file.file_name();
-            if let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".img"))
-                && is_file
-                && check_name(name).is_ok()
-            {
-                names.push(name.to_owned());
-            }
-        }
-        names.sort_unstable();
+        names_in(&self.directory)
+    }
+
+    /// The names of the snapshots, sorted; those that are being copied are not among them.
+    ///
+    /// # Errors
+    /// I/O.
+    pub fn list_snapshots(&self) -> Result<Vec<String>> {
+        let mut names = names_in(&self.directory.join("snapshots"))?;
+        names.retain(|name| matches!(self.snapshot_status(name), Ok(Status::Ready(_))));
         Ok(names)
     }
 
@@ -247,4 +239,27 @@ impl Store {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The names of the images in a directory, sorted.
+fn names_in(directory: &Path) -> Result<Vec<String>> {
+    let files = match fs::read_dir(directory) {
+        Ok(files) => files,
+        Err(error) if is_absent(&error) => return Ok(Vec::new()),
+        Err(error) => return Err(error).at("open the directory", directory),
+    };
+    let mut names = Vec::new();
+    for file in files {
+        let file = file.at("read the directory", directory)?;
+        let is_file = file.file_type().at("look at", &file.path())?.is_file();
+        let name = file.file_name();
+        if let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".img"))
+            && is_file
+            && check_name(name).is_ok()
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
 }

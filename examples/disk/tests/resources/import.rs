@@ -130,3 +130,49 @@ fn what_is_not_there_or_no_name_is_not_imported() {
         )
         .run();
 }
+
+#[test]
+fn images_and_snapshots_are_known_by_their_names() {
+    let config = format!("{ONE}{SNAPSHOT}");
+    test()
+        .step(
+            Step::apply(&*config)
+                .saves(object(A).identity(json!({"name": "a"})))
+                .saves(object("disk_snapshot.s").identity(json!({"name": "s"}))),
+        )
+        .step(Step::import(A).identity(json!({"name": "a"})))
+        .step(Step::import("disk_snapshot.s").identity(json!({"name": "s"})))
+        .step(
+            Step::import("disk_image.b")
+                .identity(json!({"name": "missing"}))
+                .fails("does not exist in the configuration"),
+        )
+        .run();
+}
+
+#[test]
+fn an_import_block_takes_an_image_over() {
+    let by = |what: &str| format!("{ONE}import {{\n  to = {A}\n  {what}\n}}\n");
+    test()
+        .step(Step::apply(ONE))
+        .step(Step::forget(A))
+        .step(
+            Step::apply(by("id = \"a\""))
+                .plans_nothing()
+                .saves(object(A).attr(Image::SIZE_MB).is(8)),
+        )
+        .step(Step::forget(A))
+        .step(
+            Step::apply(by("identity = { name = \"a\" }"))
+                .needs_terraform("1.12", "it imports by identity from then on")
+                .plans_nothing()
+                .saves(object(A).identity(json!({"name": "a"}))),
+        )
+        .step(
+            Step::import(A)
+                .id("a")
+                .into_state()
+                .only_with_terraform("an older one did not take it over"),
+        )
+        .run();
+}

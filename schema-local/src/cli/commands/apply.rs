@@ -41,8 +41,12 @@ impl Session {
         let done = if plan.destroy {
             format!("Destroy complete! Resources: {} destroyed.", counts.destroy)
         } else {
+            let imports = match counts.import {
+                0 => String::new(),
+                import => format!("{import} imported, "),
+            };
             format!(
-                "Apply complete! Resources: {} added, {} changed, {} destroyed.",
+                "Apply complete! Resources: {imports}{} added, {} changed, {} destroyed.",
                 counts.add, counts.change, counts.destroy
             )
         };

@@ -7,14 +7,14 @@ use crate::stop::{Outcome, interrupted};
 
 impl Session {
     pub(in crate::cli) async fn import(&self) -> Result<ExitStatus, Messages> {
-        let Some((address, id)) = &self.options.import else {
+        let Some((address, by)) = &self.options.import else {
             return Ok(ExitStatus::FAILURE);
         };
         let (run, mut messages) = self.prepare().await?;
         if messages.has_errors() {
             return Err(messages);
         }
-        let work = run.import(address, id);
+        let work = run.import(address, by.clone());
         match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(more) => messages.extend(more),
             Outcome::Abandoned => messages.push(interrupted()),

@@ -34,6 +34,7 @@ impl Session {
                     let object = ResourceObject {
                         value,
                         private: Vec::new(),
+                        identity: None,
                         tainted: stored.tainted,
                         dependencies: stored.dependencies.clone(),
                         create_before_destroy: stored.create_before_destroy,

@@ -20,6 +20,9 @@ pub(super) fn change(change: &ResourceChange, schemas: &Schemas) -> Json {
     if let Some(previous) = &change.previous {
         json.insert("previous_resource".into(), resource(previous));
     }
+    if let Some(by) = &change.importing {
+        json.insert("importing".into(), json!({ "id": by }));
+    }
     if let Some(reason) = reason(change) {
         json.insert("reason".into(), json!(reason));
     }

@@ -44,22 +44,31 @@ impl JsonReporter {
     /// How many objects a plan or an apply changes.
     pub(crate) fn summary(&self, counts: Counts, operation: &str) {
         let Counts {
+            import,
             add,
             change,
             destroy,
         } = counts;
+        let imports = |words: &str| match import {
+            0 => String::new(),
+            import => format!("{import} {words}, "),
+        };
         let text = match operation {
-            "plan" => format!("Plan: {add} to add, {change} to change, {destroy} to destroy."),
+            "plan" => format!(
+                "Plan: {}{add} to add, {change} to change, {destroy} to destroy.",
+                imports("to import")
+            ),
             "destroy" => format!("Destroy complete! Resources: {destroy} destroyed."),
             _ => format!(
-                "Apply complete! Resources: {add} added, {change} changed, {destroy} destroyed."
+                "Apply complete! Resources: {}{add} added, {change} changed, {destroy} destroyed.",
+                imports("imported")
             ),
         };
         self.line(
             "info",
             &text,
             "change_summary",
-            json!({"changes": {"add": add, "change": change, "remove": destroy, "operation": operation}}),
+            json!({"changes": {"add": add, "change": change, "import": import, "remove": destroy, "operation": operation}}),
         );
     }
 

@@ -20,6 +20,7 @@ fn stored() -> StoredResource {
         schema_version: 2,
         attributes: json!({"id": "x", "size": serde_json::from_str::<Json>("1.00000000000000000000001").expect("number")}),
         private: vec![0, 255],
+        identity: None,
         tainted: true,
         dependencies: [ResourceAddress::managed("disk_image", "b")].into(),
         create_before_destroy: false,

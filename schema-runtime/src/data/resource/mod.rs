@@ -7,6 +7,8 @@ mod whole;
 
 mod state;
 
+mod identity;
+
 mod dotted;
 
 pub use fields::ResourceData;

@@ -24,6 +24,7 @@ impl SdkSchema {
             SchemaKind::List => BlockKind::List,
             SchemaKind::Action => BlockKind::Action,
             SchemaKind::StateStore => BlockKind::StateStore,
+            SchemaKind::Identity => BlockKind::Identity,
         };
         schema_rules::check_block(&block(kind, &self.attributes), mode)
     }

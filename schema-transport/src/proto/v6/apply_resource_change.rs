@@ -1,6 +1,6 @@
 //! Makes the planned change.
 
-use super::{Diagnostic, DynamicValue};
+use super::{Diagnostic, DynamicValue, ResourceIdentityData};
 use bytes::Bytes;
 
 /// The change to make.
@@ -25,6 +25,9 @@ pub struct Request {
     /// What the module says about itself.
     #[prost(message, optional, tag = "6")]
     pub provider_meta: Option<DynamicValue>,
+    /// What the plan said of what identifies the object (6.9).
+    #[prost(message, optional, tag = "7")]
+    pub planned_identity: Option<ResourceIdentityData>,
 }
 
 /// What came of it.
@@ -43,5 +46,8 @@ pub struct Response {
     /// Core's check against the plan only warns.
     #[prost(bool, tag = "4")]
     pub legacy_type_system: bool,
+    /// What identifies the object now (6.9).
+    #[prost(message, optional, tag = "5")]
+    pub new_identity: Option<ResourceIdentityData>,
 }
 opaque_debug!(Request, Response);

@@ -1,6 +1,6 @@
 //! Finds an existing object by an id.
 
-use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
+use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue, ResourceIdentityData};
 use bytes::Bytes;
 
 /// What to import.
@@ -9,12 +9,15 @@ pub struct Request {
     /// The resource's type.
     #[prost(string, tag = "1")]
     pub type_name: String,
-    /// The id that the user gave.
+    /// The id that the user gave; empty where an identity is.
     #[prost(string, tag = "2")]
     pub id: String,
     /// What the caller can do (6.6).
     #[prost(message, optional, tag = "3")]
     pub client_capabilities: Option<ClientCapabilities>,
+    /// The identity that the user gave (6.9).
+    #[prost(message, optional, tag = "4")]
+    pub identity: Option<ResourceIdentityData>,
 }
 
 /// What was found; each object is read next.
@@ -44,5 +47,8 @@ pub struct ImportedResource {
     /// The provider's own bytes.
     #[prost(bytes = "bytes", tag = "3")]
     pub private: Bytes,
+    /// What identifies it (6.9); must be there where an identity was asked for.
+    #[prost(message, optional, tag = "4")]
+    pub identity: Option<ResourceIdentityData>,
 }
 opaque_debug!(ImportedResource);

@@ -1,6 +1,6 @@
 //! Turns the state of one type into another's, for `moved` (6.5).
 
-use super::{Diagnostic, DynamicValue, RawState};
+use super::{Diagnostic, DynamicValue, RawState, ResourceIdentityData};
 use bytes::Bytes;
 
 /// The source.
@@ -25,6 +25,12 @@ pub struct Request {
     /// The source provider's own bytes.
     #[prost(bytes = "bytes", tag = "6")]
     pub source_private: Bytes,
+    /// What identified it there (6.9); JSON only.
+    #[prost(message, optional, tag = "7")]
+    pub source_identity: Option<RawState>,
+    /// Of which version that is (6.9); Terraform never says it.
+    #[prost(int64, tag = "8")]
+    pub source_identity_schema_version: i64,
 }
 
 /// The target.
@@ -40,5 +46,8 @@ pub struct Response {
     /// The provider's own bytes.
     #[prost(bytes = "bytes", tag = "3")]
     pub target_private: Bytes,
+    /// What identifies the target (6.9).
+    #[prost(message, optional, tag = "4")]
+    pub target_identity: Option<ResourceIdentityData>,
 }
 opaque_debug!(Request, Response);

@@ -1,6 +1,8 @@
 //! Plans a change; called again in the apply phase, and twice for a replacement.
 
-use super::{AttributePath, ClientCapabilities, Deferred, Diagnostic, DynamicValue};
+use super::{
+    AttributePath, ClientCapabilities, Deferred, Diagnostic, DynamicValue, ResourceIdentityData,
+};
 use bytes::Bytes;
 
 /// What is and what shall be.
@@ -31,6 +33,9 @@ pub struct Request {
     /// What the plan phase was given to hand to apply, in the first plan of the apply phase (6.11).
     #[prost(bytes = "bytes", tag = "9")]
     pub planned_private: Bytes,
+    /// What identifies the object that is there (6.9).
+    #[prost(message, optional, tag = "8")]
+    pub prior_identity: Option<ResourceIdentityData>,
 }
 
 /// The plan.
@@ -55,5 +60,8 @@ pub struct Response {
     /// Put off (6.6).
     #[prost(message, optional, tag = "6")]
     pub deferred: Option<Deferred>,
+    /// What shall identify the object (6.9); of a new one it may hold unknowns.
+    #[prost(message, optional, tag = "7")]
+    pub planned_identity: Option<ResourceIdentityData>,
 }
 opaque_debug!(Request, Response);

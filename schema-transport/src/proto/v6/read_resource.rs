@@ -1,6 +1,6 @@
 //! Reads what is there now.
 
-use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
+use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue, ResourceIdentityData};
 use bytes::Bytes;
 
 /// What to read.
@@ -22,6 +22,9 @@ pub struct Request {
     /// What the caller can do (6.6).
     #[prost(message, optional, tag = "5")]
     pub client_capabilities: Option<ClientCapabilities>,
+    /// What identified the object so far (6.9).
+    #[prost(message, optional, tag = "6")]
+    pub current_identity: Option<ResourceIdentityData>,
 }
 
 /// What was read.
@@ -40,5 +43,8 @@ pub struct Response {
     /// Put off (6.6).
     #[prost(message, optional, tag = "4")]
     pub deferred: Option<Deferred>,
+    /// What identifies the object (6.9); missing drops it from the state.
+    #[prost(message, optional, tag = "5")]
+    pub new_identity: Option<ResourceIdentityData>,
 }
 opaque_debug!(Request, Response);

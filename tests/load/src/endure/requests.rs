@@ -179,6 +179,7 @@ impl Subject {
             (self.path("GetProviderSchema"), Vec::new()),
             (self.path("GetMetadata"), Vec::new()),
             (self.path("GetFunctions"), Vec::new()),
+            (self.path("GetResourceIdentitySchemas"), Vec::new()),
             (self.path("StopProvider"), Vec::new()),
             (STDIO.to_owned(), b"\x08".to_vec()),
             // A service's number, its network and its address.
@@ -227,10 +228,24 @@ impl Subject {
                 raw_state: Some(raw.clone()),
             };
             add("UpgradeResourceState", upgrade.encode_to_vec());
+            let identity = v6::upgrade_resource_identity::Request {
+                type_name: type_name.clone(),
+                version,
+                raw_identity: Some(raw.clone()),
+            };
+            add("UpgradeResourceIdentity", identity.encode_to_vec());
         }
         let import = v6::import_resource_state::Request {
             type_name: type_name.clone(),
             id: "corrupt".to_owned(),
+            ..Default::default()
+        };
+        add("ImportResourceState", import.encode_to_vec());
+        let import = v6::import_resource_state::Request {
+            type_name: type_name.clone(),
+            identity: Some(v6::ResourceIdentityData {
+                identity_data: config.clone(),
+            }),
             ..Default::default()
         };
         add("ImportResourceState", import.encode_to_vec());

@@ -63,7 +63,12 @@ fn a_call_has_one_name_from_the_wire_to_the_author() {
     let calls = SERVER.order.iter().filter(|(_, reason)| *reason == CALL);
     for (call, _) in calls {
         let mut places = vec!["schema-transport/src/proto/v6"];
-        if !matches!(*call, "get_metadata" | "get_functions") {
+        let from_names = [
+            "get_metadata",
+            "get_functions",
+            "get_resource_identity_schemas",
+        ];
+        if !from_names.contains(call) {
             places.push("schema-shell/src/lifecycle");
         }
         for place in places {

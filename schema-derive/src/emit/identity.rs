@@ -1,0 +1,100 @@
+//! What identifies the objects of a resource.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use crate::model::{Identity, Model};
+
+/// The implementation of `ResourceRoot`; for a struct with mistakes without an identity of fields, which may be among
+/// the mistakes.
+pub(crate) fn resource_root(model: &Model, stub: bool) -> TokenStream {
+    let ident = &model.own_type();
+    let own = match &model.identity {
+        Some(Identity::Struct(path)) => quote!(#path),
+        _ => quote!(__p::NoIdentity),
+    };
+    let table = match &model.identity {
+        Some(Identity::Fields { parts, version }) if !stub => {
+            let version = version.as_ref().map_or(0, |version| version.value);
+            let fields = parts.iter().map(|part| {
+                let name = &part.target.wire;
+                let (optional, mutable) = (part.optional, part.mutable);
+                quote! {
+                    __p::IdentityField {
+                        name: __p::text(#name),
+                        optional: #optional,
+                        mutable: #mutable,
+                    }
+                }
+            });
+            Some(quote! {
+                const __IDENTITY: __p::Option<&'static __p::IdentityTable> =
+                    __p::Some(&__p::IdentityTable::Fields {
+                        version: #version,
+                        fields: __p::Static { value: &[#(#fields),*] },
+                    });
+            })
+        }
+        _ => None,
+    };
+    quote! {
+        #[automatically_derived]
+        impl __p::ResourceRoot for #ident {
+            type Identity = #own;
+            #table
+        }
+    }
+}
+
+/// The implementation of `IdentityRoot`.
+pub(crate) fn identity_root(model: &Model) -> TokenStream {
+    let ident = &model.own_type();
+    let mutable = model.mutable.iter().flatten().map(|target| {
+        let name = &target.wire;
+        quote!(__p::text(#name))
+    });
+    quote! {
+        #[automatically_derived]
+        impl __p::IdentityRoot for #ident {
+            const __TABLE: &'static __p::IdentityTable = &__p::IdentityTable::Struct {
+                schema: __p::Static { value: <Self as __p::Root>::__SCHEMA },
+                mutable: __p::Static { value: &[#(#mutable),*] },
+            };
+        }
+    }
+}
+
+/// What only the compiler can say: types behind aliases, and the fields of flattened structs.
+pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
+    let ident = &model.own_type();
+    if model.kind == crate::parse::StructKind::Identity {
+        let checks = model
+            .fields
+            .iter()
+            .filter(|field| !field.shape.surely_fits());
+        let checks = checks.map(|field| {
+            let name = &field.name;
+            quote_spanned! {field.source.ty.span()=>
+                const _: () = __p::assert_in_identity(<#ident as __p::Object>::__BLOCK, #name);
+            }
+        });
+        return Some(quote!(#(#checks)*));
+    }
+    let Some(Identity::Fields { parts, .. }) = &model.identity else {
+        return None;
+    };
+    let checks = parts.iter().map(|part| {
+        let (name, mutable) = (&part.target.wire, part.mutable);
+        let span = part
+            .target
+            .path
+            .segments
+            .last()
+            .map_or_else(proc_macro2::Span::call_site, |last| last.span());
+        quote_spanned! {span=>
+            const _: () = __p::assert_identifies(<#ident as __p::Object>::__BLOCK, #name, #mutable);
+        }
+    });
+    Some(quote!(#(#checks)*))
+}

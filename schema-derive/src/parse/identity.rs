@@ -1,0 +1,126 @@
+//! `identity`, `identity(name, directory(optional))`, `identity = path`: what identifies objects.
+
+use darling::FromMeta;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Meta, Token};
+
+use super::paths::FieldPath;
+use super::values::{Integer, ungroup};
+use crate::error::{error_at, text};
+
+/// What `identity` says.
+#[derive(Clone, Debug)]
+pub(crate) enum IdentityKey {
+    /// The struct is an identity.
+    This,
+    /// The struct of a resource's identity.
+    Struct(syn::Path),
+    /// The fields that identify.
+    Fields {
+        parts: Vec<IdentityPart>,
+        version: Option<Integer>,
+    },
+}
+
+/// One field of an identity.
+#[derive(Clone, Debug)]
+pub(crate) struct IdentityPart {
+    pub(crate) path: FieldPath,
+    pub(crate) optional: bool,
+    pub(crate) mutable: bool,
+}
+
+impl FromMeta for IdentityKey {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match item {
+            Meta::Path(_) => Ok(IdentityKey::This),
+            Meta::NameValue(pair) => match ungroup(&pair.value) {
+                Expr::Path(path) => Ok(IdentityKey::Struct(path.path.clone())),
+                other => Err(error_at(
+                    other.span(),
+                    "`identity = …` takes the struct of the identity",
+                    "write for example `identity = ImageIdentity`, with `#[schema(identity)]` on that struct, or \
+                     name fields: `identity(name)`",
+                )),
+            },
+            Meta::List(list) => {
+                let entries = Punctuated::<Entry, Token![,]>::parse_terminated
+                    .parse2(list.tokens.clone())
+                    .map_err(darling::Error::from)?;
+                let (mut parts, mut version) = (Vec::new(), None);
+                for entry in entries {
+                    match entry {
+                        Entry::Part(part) => parts.push(part),
+                        Entry::Version(number) => version = Some(number),
+                    }
+                }
+                Ok(IdentityKey::Fields { parts, version })
+            }
+        }
+    }
+}
+
+enum Entry {
+    Part(IdentityPart),
+    Version(Integer),
+}
+
+impl Parse for Entry {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if input.peek(Ident) && input.peek2(Token![=]) {
+            let meta: Meta = input.parse()?;
+            if !meta.path().is_ident("version") {
+                return Err(syn::Error::new_spanned(
+                    meta.path(),
+                    text(
+                        "an identity names fields, and perhaps its version",
+                        "write for example `identity(name, version = 1)`",
+                    ),
+                ));
+            }
+            let number = Integer::from_meta(&meta)
+                .map_err(|error| syn::Error::new(error.span(), error.to_string()))?;
+            return Ok(Entry::Version(number));
+        }
+        let mut written: Vec<TokenTree> = Vec::new();
+        while !(input.is_empty() || input.peek(Token![,])) {
+            written.push(input.parse()?);
+        }
+        let (mut optional, mut mutable) = (false, false);
+        if let Some(TokenTree::Group(group)) = written.last()
+            && group.delimiter() == Delimiter::Parenthesis
+            && written.len() > 1
+        {
+            let words = Punctuated::<Ident, Token![,]>::parse_terminated
+                .parse2(group.stream())
+                .map_err(|_| unknown_word(&group.stream()))?;
+            for word in &words {
+                match word.to_string().as_str() {
+                    "optional" => optional = true,
+                    "mutable" => mutable = true,
+                    _ => return Err(unknown_word(&word.to_token_stream())),
+                }
+            }
+            written.pop();
+        }
+        let tokens: TokenStream = written.into_iter().collect();
+        let path = syn::parse2::<FieldPath>(tokens)?;
+        Ok(Entry::Part(IdentityPart {
+            path,
+            optional,
+            mutable,
+        }))
+    }
+}
+
+fn unknown_word(tokens: &TokenStream) -> syn::Error {
+    let said = text(
+        format_args!("`{tokens}` says nothing about a field of an identity"),
+        "write `name(optional)` where an import may leave it out, `name(mutable)` where it may change in place",
+    );
+    syn::Error::new_spanned(tokens, said)
+}

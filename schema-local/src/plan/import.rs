@@ -1,0 +1,246 @@
+//! Objects that `import` blocks take over.
+
+use schema_runtime::convert::convert_to;
+use schema_runtime::schema::{Flags, IdentitySchema};
+use schema_runtime::ty::{ObjectAttribute, Type};
+use schema_runtime::value::Value;
+
+use super::walk::Planner;
+use crate::address::ObjectAddress;
+use crate::changes::ResourceObject;
+use crate::config::{ImportBlock, ImportExpr};
+use crate::eval::{TypedValue, evaluate};
+use crate::events::Operation;
+use crate::message::{Message, Messages};
+use crate::state::in_words;
+use schema_shell::lifecycle::ImportBy;
+
+impl Planner<'_> {
+    /// The object that a block takes over for this address, which is in no state yet; the outer nothing says that it could
+    /// not be taken over.
+    pub(super) async fn imported(
+        &mut self,
+        address: &ObjectAddress,
+    ) -> Option<Option<ResourceObject>> {
+        let run = self.run;
+        let of = |block: &&ImportBlock| {
+            block.to.resource == address.resource && block.to.key == address.key
+        };
+        let Some(block) = run.configuration.imports.iter().find(of) else {
+            return Some(None);
+        };
+        let mut own = Messages::new();
+        let by = self.import_by(address, block, &mut own);
+        let found = match &by {
+            Some((by, words)) => {
+                run.import_object(address, (by.clone(), words), &mut own)
+                    .await
+            }
+            None => None,
+        };
+        let failed = own.has_errors();
+        self.messages.extend(own);
+        let ((_, words), object) = (by?, found?);
+        if failed {
+            return None;
+        }
+        self.imported.insert(address.clone(), words);
+        self.plan.objects.insert(address.clone(), object.clone());
+        Some(Some(object))
+    }
+
+    /// What the block finds its object by, and in words.
+    fn import_by(
+        &self,
+        address: &ObjectAddress,
+        block: &ImportBlock,
+        messages: &mut Messages,
+    ) -> Option<(ImportBy, String)> {
+        let (expr, what) = match &block.by {
+            ImportExpr::Id(expr) => (expr, "id"),
+            ImportExpr::Identity(expr) => (expr, "identity"),
+        };
+        let before = messages.error_count();
+        let value = evaluate(&self.scope, expr, messages);
+        if messages.error_count() > before {
+            return None;
+        }
+        let mut fail = |detail: String| {
+            let summary = format!("Invalid import {what} argument");
+            messages.push(Message::error(summary).detail(detail).at(&expr.at));
+        };
+        if value.is_sensitive() {
+            fail(format!("The import {what} cannot be sensitive."));
+            return None;
+        }
+        if !value.value.is_wholly_known() {
+            fail(format!(
+                "The import block {what} depends on values that cannot be determined until apply, so this program \
+                 cannot plan to import this resource."
+            ));
+            return None;
+        }
+        if value.value.is_null() {
+            fail(format!("The import {what} cannot be null."));
+            return None;
+        }
+        match &block.by {
+            ImportExpr::Id(_) => {
+                let text = convert_to(value.value, &value.ty, &Type::String).ok();
+                let Some(Value::String(id)) = text else {
+                    fail("The import ID value is unsuitable: a string is required.".to_owned());
+                    return None;
+                };
+                if id.is_empty() {
+                    fail("The import ID value evaluates to an empty string, please provide a non-empty value.".to_owned());
+                    return None;
+                }
+                Some((ImportBy::Id(id.to_string()), id.to_string()))
+            }
+            ImportExpr::Identity(_) => {
+                let Some(schema) = self.run.identity_schema(address) else {
+                    fail(format!(
+                        "The provider does not say what identifies objects of {}: import it by its id.",
+                        address.type_name
+                    ));
+                    return None;
+                };
+                match as_identity(schema, value) {
+                    Ok(identity) => {
+                        let words = in_words(schema, &identity);
+                        Some((ImportBy::Identity(identity), words))
+                    }
+                    Err(why) => {
+                        fail(why);
+                        None
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An identity of a schema, from an object of the language.
+///
+/// # Errors
+/// What does not fit.
+fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<Value, String> {
+    let fields = || schema.block().fields.iter();
+    if let Type::Object(attributes) = &given.ty {
+        for attribute in attributes.iter() {
+            if schema.block().field(&attribute.name).is_none() {
+                let names: Vec<&str> = fields().map(|field| field.name.as_str()).collect();
+                return Err(format!(
+                    "An attribute named {:?} is not expected here: the identity has {}.",
+                    attribute.name.as_str(),
+                    names.join(", ")
+                ));
+            }
+        }
+    }
+    let attributes = fields().map(|field| ObjectAttribute {
+        name: field.name.clone(),
+        ty: field.implied_type(),
+        optional: !field.is(Flags::REQUIRED),
+    });
+    let ty = Type::Object(attributes.collect::<Vec<_>>().into());
+    convert_to(given.value, &given.ty, &ty).map_err(|why| format!("It does not fit: {why}."))
+}
+
+impl crate::run::Run {
+    /// Finds an object and reads it; nothing if that failed.
+    pub(crate) async fn import_object(
+        &self,
+        address: &ObjectAddress,
+        (by, words): (ImportBy, &str),
+        messages: &mut Messages,
+    ) -> Option<ResourceObject> {
+        let before = messages.error_count();
+        let timer = std::time::Instant::now();
+        self.events.event(crate::events::Event::Started {
+            address,
+            operation: Operation::Import,
+            id: Some(words),
+        });
+        let found = self.find(address, by, words, messages).await;
+        let elapsed = timer.elapsed();
+        let operation = Operation::Import;
+        self.events.event(match messages.error_count() > before {
+            true => crate::events::Event::Failed {
+                address,
+                operation,
+                elapsed,
+            },
+            false => crate::events::Event::Complete {
+                address,
+                operation,
+                elapsed,
+                id: Some(words),
+            },
+        });
+        found
+    }
+
+    async fn find(
+        &self,
+        address: &ObjectAddress,
+        by: ImportBy,
+        words: &str,
+        messages: &mut Messages,
+    ) -> Option<ResourceObject> {
+        let by_identity = matches!(by, ImportBy::Identity(_));
+        let provider = self.provider(address);
+        let imported = match provider.import_resource_state(&address.type_name, by).await {
+            Ok((imported, diagnostics)) => {
+                self.report(address, diagnostics, messages);
+                imported
+            }
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
+                return None;
+            }
+        };
+        let [imported] = &imported[..] else {
+            messages.push(
+                Message::error("Invalid import result")
+                    .detail(format!(
+                        "The provider returned {} objects for one import.",
+                        imported.len()
+                    ))
+                    .address(address),
+            );
+            return None;
+        };
+        if by_identity && imported.identity.is_none() {
+            messages.push(
+                Message::error("Provider returned invalid identity")
+                    .detail("The provider was asked to import by an identity and returned none.")
+                    .address(address),
+            );
+            return None;
+        }
+        let object = ResourceObject {
+            value: imported.state.clone(),
+            private: imported.private.clone(),
+            identity: imported.identity.clone(),
+            tainted: false,
+            dependencies: self.graph.managed_dependencies(address),
+            create_before_destroy: self.creates_first(address, false),
+            sensitive: Vec::new(),
+        };
+        let found = self.refresh(address, object, messages).await?;
+        if found.is_none() {
+            messages.push(
+                Message::error("Cannot import non-existent remote object")
+                    .detail(format!(
+                        "While attempting to import an existing object to \"{address}\", the provider detected that no \
+                         object exists with the {}. Only pre-existing objects can be imported; check that the id is \
+                         correct and that it is associated with the provider's configured region or endpoint.",
+                        if by_identity { words.to_owned() } else { format!("id \"{words}\"") }
+                    ))
+                    .address(address),
+            );
+        }
+        found
+    }
+}

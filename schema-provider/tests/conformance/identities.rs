@@ -1,0 +1,96 @@
+//! Pairs of a faulty resource and its correct twin: what identifies objects.
+
+use schema_provider::prelude::*;
+
+use crate::Kit;
+use crate::remote::{Model, Props, Remote, props, resource};
+use crate::values::{named, thing};
+
+/// The fields of a text and its length, right in everything.
+macro_rules! right_length {
+    ($($name:ident),*) => {$(
+        impl Model for $name {
+            named!();
+            fn send(data: &ResourceData<Self>) -> Props {
+                props([("text", data.get(Self::TEXT))])
+            }
+            fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
+                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::LENGTH, of["text"].len() as i64);
+                data.set(Self::TEXT, of["text"].clone());
+            }
+        }
+    )*};
+}
+
+thing!(#[schema(import = "{name}", identity(name, length))] Fickle = "kit_fickle",
+    /// A text.
+    #[field(required)]
+    text: String,
+    /// The text's length.
+    #[field(computed(when_changed(text)))]
+    length: i64
+);
+
+thing!(#[schema(import = "{name}", identity(name, length(mutable)))] Flexible = "kit_flexible",
+    /// A text.
+    #[field(required)]
+    text: String,
+    /// The text's length.
+    #[field(computed(when_changed(text)))]
+    length: i64
+);
+
+/// What identifies something that nobody says it of.
+#[derive(Schema)]
+#[schema(identity)]
+pub struct NamelessIdentity {
+    /// Its number.
+    #[field(required)]
+    pub number: i64,
+}
+
+thing!(#[schema(identity = NamelessIdentity)] Nameless = "kit_nameless",
+    /// A text.
+    #[field(required)]
+    text: String,
+    /// The text's length.
+    #[field(computed(when_changed(text)))]
+    length: i64
+);
+
+right_length!(Fickle, Flexible, Nameless);
+
+/// The id has something before the name.
+macro_rules! prefixed {
+    ($($name:ident),*) => {$(
+        impl Model for $name {
+            fn new_id(data: &ResourceData<Self>) -> String {
+                format!("x-{}", data.get(Self::NAME))
+            }
+            fn send(data: &ResourceData<Self>) -> Props {
+                props([("text", data.get(Self::TEXT))])
+            }
+            fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
+                data.set(Self::NAME, data.id().trim_start_matches("x-").to_owned());
+                data.set(Self::TEXT, of["text"].clone());
+            }
+        }
+    )*};
+}
+
+thing!(#[schema(identity(name))] Untraced = "kit_untraced",
+    /// A text.
+    #[field(required)]
+    text: String
+);
+
+thing!(#[schema(import = "x-{name}", identity(name))] Traced = "kit_traced",
+    /// A text.
+    #[field(required)]
+    text: String
+);
+
+prefixed!(Untraced, Traced);
+
+resource!(Kit: Fickle, Flexible, Nameless, Untraced, Traced);

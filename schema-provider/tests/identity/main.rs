@@ -1,0 +1,8 @@
+//! What identifies the objects of resources: over the protocol's messages, in process and under Terraform.
+#![allow(missing_docs, unreachable_pub)]
+
+mod library;
+
+mod messages;
+mod runner;
+mod upgrades;

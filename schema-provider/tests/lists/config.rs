@@ -1,0 +1,293 @@
+//! Configuration that is generated of objects.
+
+use schema_provider::Value;
+use schema_provider::lifecycle::{Instance, PlanRequest};
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{DynamicValue, generate_resource_config};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
+use schema_provider::server::ProviderServer;
+
+/// A studio.
+#[derive(Schema)]
+#[schema(provider = "studio")]
+pub struct Studio {}
+
+impl Provider for Studio {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Reel]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// One track of a reel.
+#[derive(Schema)]
+pub struct Track {
+    #[field(required)]
+    name: String,
+    #[field(optional, default = 1)]
+    channels: i64,
+    #[field(computed)]
+    length: i64,
+    #[field(optional)]
+    note: Option<String>,
+}
+
+/// A copy of a reel.
+#[derive(Schema)]
+pub struct Copy_ {
+    #[field(required)]
+    name: String,
+    #[field(optional, default = 1)]
+    number: i64,
+}
+
+/// How a reel is stored.
+#[derive(Schema)]
+pub struct Storage {
+    #[field(optional)]
+    place: Option<String>,
+    #[field(computed)]
+    since: String,
+}
+
+/// A reel: everything that a person leaves out, or does not.
+#[derive(Schema)]
+#[schema(resource = "studio_reel", timeouts(create = "1m"))]
+pub struct Reel {
+    #[field(required)]
+    name: String,
+    #[field(optional, default = 24)]
+    speed: i64,
+    #[field(optional, computed)]
+    owner: Option<String>,
+    #[field(computed)]
+    sum: String,
+    #[field(optional, computed, deprecated = "use owner")]
+    author: Option<String>,
+    #[field(optional, deprecated = "nobody reads it")]
+    comment: Option<String>,
+    #[field(removed = "use speed", optional)]
+    velocity: Option<i64>,
+    #[field(required, write_only, sensitive)]
+    password: Secret,
+    #[field(optional)]
+    label: Option<String>,
+    #[field(optional)]
+    tags: Vec<String>,
+    #[field(optional, computed, conflicts_with(size_mb))]
+    size_kb: Option<i64>,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, exactly_one_of(a, b))]
+    a: Option<String>,
+    #[field(optional)]
+    b: Option<String>,
+    #[field(block(list))]
+    track: Vec<Track>,
+    #[field(block(set))]
+    copy: Set<Copy_>,
+    #[field(optional, nested(single))]
+    storage: Option<Storage>,
+}
+
+impl Resource for Reel {
+    type Provider = Studio;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        Ok(())
+    }
+
+    nothing_to_read!();
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for Reel {
+    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// An object as it is after an import, with these fields in another way.
+const OBJECT: &str = r#"{"id": "7", "name": "n", "speed": 24, "owner": "o", "sum": "s", "author": "o",
+    "label": "l", "a": "x", "storage": {"place": "p", "since": "1999"},
+    "track": [{"name": "t", "channels": 1, "length": 9, "note": "k"}, {"name": "u", "channels": 2, "length": 9}],
+    "copy": [{"name": "t", "number": 1}, {"name": "t", "number": 2}]}"#;
+
+fn instance() -> Instance {
+    Instance::new::<Studio>(Environment::default()).unwrap()
+}
+
+fn object(instance: &Instance, changes: &[(&str, &str)]) -> Value {
+    let mut object: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(OBJECT).unwrap();
+    for (name, value) in changes {
+        object.insert((*name).to_owned(), serde_json::from_str(value).unwrap());
+    }
+    let text = serde_json::to_vec(&object).unwrap();
+    let block = &instance.schemas().resources["studio_reel"].block;
+    json::decode_block(block, &text, UnsupportedAttributes::Refuse).unwrap()
+}
+
+fn field<'a>(instance: &Instance, object: &'a Value, name: &str) -> &'a Value {
+    let block = &instance.schemas().resources["studio_reel"].block;
+    &object.as_object().unwrap()[block.find(name).unwrap().0]
+}
+
+/// The configuration, which must be valid but for the password and plan without a change.
+async fn generated(instance: &Instance, state: &Value) -> Value {
+    let (config, warnings) = instance
+        .generate_resource_config("studio_reel", state.clone())
+        .await;
+    assert_eq!(
+        warnings
+            .iter()
+            .map(|warning| warning.to_string())
+            .collect::<Vec<_>>()
+            .len(),
+        1,
+        "{warnings}"
+    );
+    assert!(
+        warnings.to_string().contains("password must be filled in"),
+        "{warnings}"
+    );
+    let mut filled = config.clone();
+    if let Value::Object(values) = &mut filled {
+        let block = &instance.schemas().resources["studio_reel"].block;
+        values[block.find("password").unwrap().0] = Value::from("p");
+    }
+    let found = instance
+        .validate_resource_config("studio_reel", &filled)
+        .await;
+    assert!(!found.has_errors(), "{found}");
+    let planned = instance
+        .plan_resource_change(PlanRequest {
+            type_name: "studio_reel".to_owned(),
+            prior_state: state.clone(),
+            config: filled,
+            prior_private: Vec::new(),
+            planned_private: None,
+            prior_identity: None,
+        })
+        .await;
+    assert!(!planned.diagnostics.has_errors(), "{}", planned.diagnostics);
+    assert!(
+        planned.planned_state == *state,
+        "the object would be changed"
+    );
+    config
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_person_would_leave_out_is_left_out() {
+    let instance = instance();
+    let state = object(&instance, &[]);
+    let config = generated(&instance, &state).await;
+    for name in [
+        "id", "speed", "sum", "author", "velocity", "password", "comment", "b", "timeouts",
+    ] {
+        assert!(field(&instance, &config, name).is_null(), "{name}");
+    }
+    for name in ["name", "owner", "label", "a"] {
+        assert_eq!(
+            field(&instance, &config, name),
+            field(&instance, &state, name),
+            "{name}"
+        );
+    }
+    let Value::List(tracks) = field(&instance, &config, "track") else {
+        panic!("no tracks");
+    };
+    // Sorted by name: channels, length, name, note. One of them has another number of channels.
+    assert_eq!(tracks.len(), 2);
+    assert!(tracks[0].as_object().unwrap()[1].is_null());
+    assert_eq!(tracks[1].as_object().unwrap()[0], Value::from(2));
+    assert_eq!(tracks[0].as_object().unwrap()[3], Value::from("k"));
+    let storage = field(&instance, &config, "storage").as_object().unwrap();
+    assert_eq!(storage, [Value::from("p"), Value::Null]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_would_change_the_object_is_kept() {
+    let instance = instance();
+    let state = object(
+        &instance,
+        &[("speed", "30"), ("comment", "\"c\""), ("label", "\"\"")],
+    );
+    let config = generated(&instance, &state).await;
+    assert_eq!(*field(&instance, &config, "speed"), Value::from(30));
+    // It is deprecated, but without it the object would lose it.
+    assert_eq!(*field(&instance, &config, "comment"), Value::from("c"));
+    let label = field(&instance, &config, "label");
+    assert!(label.is_null() || *label == Value::from(""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_alternatives_that_exclude_one_another_one_is_left() {
+    let instance = instance();
+    let state = object(&instance, &[("size_kb", "2048"), ("size_mb", "2")]);
+    let config = generated(&instance, &state).await;
+    let (kb, mb) = (
+        field(&instance, &config, "size_kb"),
+        field(&instance, &config, "size_mb"),
+    );
+    assert!(kb.is_null() != mb.is_null(), "{kb:?} {mb:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn null_and_what_is_not_known_make_no_configuration() {
+    let instance = instance();
+    let (config, found) = instance
+        .generate_resource_config("studio_reel", Value::Null)
+        .await;
+    assert!(config.is_null() && found.is_empty());
+    let mut state = object(&instance, &[]);
+    if let Value::Object(values) = &mut state {
+        values[0] = Value::Unknown(None);
+    }
+    let (config, found) = instance
+        .generate_resource_config("studio_reel", state)
+        .await;
+    assert!(config.is_null() && found.has_errors());
+    let (_, found) = instance
+        .generate_resource_config("studio_film", Value::Null)
+        .await;
+    assert!(found.to_string().contains("studio_film"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_generates_too() {
+    let instance = instance();
+    let server = ProviderServer::new(instance.clone());
+    let block = &instance.schemas().resources["studio_reel"].block;
+    let state = object(&instance, &[]);
+    let request = |state| generate_resource_config::Request {
+        type_name: "studio_reel".to_owned(),
+        state,
+    };
+    let wire = DynamicValue::from_msgpack(msgpack::encode_block(block, &state).unwrap());
+    let answer = server.generate_resource_config(request(Some(wire))).await;
+    let config = msgpack::decode_block(block, &answer.config.unwrap().msgpack).unwrap();
+    assert!(config == generated(&instance, &state).await);
+    let null = DynamicValue::from_msgpack(msgpack::encode_block(block, &Value::Null).unwrap());
+    for state in [None, Some(null.clone())] {
+        let answer = server.generate_resource_config(request(state)).await;
+        assert_eq!(answer.config, Some(null.clone()));
+        assert_eq!(answer.diagnostics, []);
+    }
+    let garbage = DynamicValue::from_msgpack(vec![0xc1]);
+    let answer = server
+        .generate_resource_config(request(Some(garbage)))
+        .await;
+    assert_eq!((answer.config, answer.diagnostics.len()), (None, 1));
+}

@@ -1,0 +1,8 @@
+//! List resources and generated configuration: in process and over the protocol's messages.
+#![allow(missing_docs, unreachable_pub)]
+
+mod archive;
+
+mod config;
+mod in_process;
+mod wire;

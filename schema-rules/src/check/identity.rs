@@ -1,0 +1,219 @@
+//! What identifies objects: fields of a resource, or a struct of its own (R88–R92, R265–R270).
+
+use alloc::format;
+use alloc::string::String;
+
+use super::{Cx, relations};
+use crate::catalogue::Rule;
+use crate::facts::{BlockKind, Collection, FieldFacts, IdentityFacts, Shape};
+use crate::violation::Subject;
+
+pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    if block.kind == BlockKind::Identity {
+        of_own_struct(cx);
+    }
+    let Some(parts) = &block.identity else {
+        return;
+    };
+    if parts.is_empty() {
+        let message = "the identity names no field";
+        let help = "name the fields that identify an object: `identity(name)`";
+        cx.block(
+            Rule::IDENTITY_EMPTY,
+            Subject::StructKey("identity"),
+            message,
+            help,
+        );
+        return;
+    }
+    for (index, part) in parts.iter().enumerate() {
+        let earlier = parts.get(..index).unwrap_or_default();
+        if let Some((rule, message, help)) = wrong_part(cx, part, earlier) {
+            let key = "identity";
+            cx.block(rule, Subject::StructItem { key, index }, message, help);
+        }
+    }
+    if parts.iter().all(|part| part.optional) {
+        nothing_required(cx);
+    }
+}
+
+type Wrong = (Rule, String, String);
+
+/// What is wrong with one entry of `identity(…)`.
+fn wrong_part(
+    cx: &Cx<'_, '_>,
+    part: &IdentityFacts<'_>,
+    earlier: &[IdentityFacts<'_>],
+) -> Option<Wrong> {
+    let name = part.field;
+    let block = cx.block;
+    if earlier.iter().any(|other| other.field == name) {
+        let message = format!("the identity names `{name}` twice");
+        return Some((
+            Rule::IDENTITY_TWICE,
+            message,
+            format!("take one `{name}` out"),
+        ));
+    }
+    // Constants look at the fields of flattened structs.
+    if part.hidden {
+        return None;
+    }
+    if name == "id" && !block.without_id && block.field("id").is_none() {
+        return match (part.optional, part.mutable) {
+            (_, true) => {
+                let message = "the id of an object names it as long as it is there";
+                let help = "take `mutable` out";
+                Some((Rule::IDENTITY_PLACE, message.into(), help.into()))
+            }
+            _ => None,
+        };
+    }
+    if name.contains('.') {
+        let message = format!("`{name}` is inside another field, and an identity is flat");
+        let help =
+            "name fields of the struct itself, or write a struct for the identity: `identity = …`";
+        return Some((Rule::IDENTITY_FIELD, message, help.into()));
+    }
+    let field = match relations::follow(block, name, "") {
+        Err((message, help)) => return Some((Rule::IDENTITY_FIELD, message, help)),
+        Ok(None) => return None,
+        Ok(Some(field)) => field,
+    };
+    if field.sensitive || field.write_only {
+        let what = if field.write_only {
+            "write-only"
+        } else {
+            "sensitive"
+        };
+        let message = format!("`{name}` is {what}, and Terraform shows identities");
+        let help = "identify objects by what everybody may see";
+        return Some((Rule::IDENTITY_SECRET, message, help.into()));
+    }
+    if field.removed.is_some() {
+        let message = format!("`{name}` is removed, so that no object has it");
+        return Some((Rule::IDENTITY_PLACE, message, format!("take `{name}` out")));
+    }
+    if let Some(wrong) = wrong_type(name, &field.shape) {
+        return Some(wrong);
+    }
+    if !field.force_new && !field.is_computed() && !part.mutable {
+        let message =
+            format!("`{name}` can change in place, and an identity stays as long as the object");
+        let help = format!(
+            "give it `force_new`; or, where objects do change their identity, write `{name}(mutable)`"
+        );
+        return Some((Rule::IDENTITY_CHANGES, message, help));
+    }
+    None
+}
+
+/// Whether values of this shape can identify (R90, R91).
+fn wrong_type(name: &str, shape: &Shape<'_>) -> Option<Wrong> {
+    let help = "an identity holds texts, numbers, truth values and lists of these";
+    let what = match shape {
+        Shape::Missing | Shape::Unknown | Shape::Scalar(_) => return None,
+        Shape::Collection(Collection::List, element) => match element.shape.as_deref() {
+            None | Some(Shape::Missing | Shape::Unknown | Shape::Scalar(_)) => return None,
+            Some(_) => {
+                let message = format!("`{name}` is a list of more than single values");
+                return Some((Rule::IDENTITY_ELEMENT, message, help.into()));
+            }
+        },
+        other => other.words(),
+    };
+    let message = format!("`{name}` is a {what}, which cannot identify an object");
+    Some((Rule::IDENTITY_TYPE, message, help.into()))
+}
+
+fn nothing_required(cx: &mut Cx<'_, '_>) {
+    let message = "everything in this identity is optional, so that an import could name nothing";
+    let help = "let at least one field be required";
+    let key = Subject::StructKey("identity");
+    cx.block(Rule::IDENTITY_REQUIRED, key, message, help);
+}
+
+/// The struct of an identity.
+fn of_own_struct(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    if block.fields.is_empty() && !block.open {
+        let message = "the identity has no fields";
+        let help = "give it the fields that identify an object";
+        cx.block(Rule::IDENTITY_EMPTY, Subject::Struct, message, help);
+    } else if !block.open && block.fields.iter().all(|f| f.optional && !f.required) {
+        nothing_required(cx);
+    }
+    for (index, path) in block.mutable.iter().flatten().enumerate() {
+        let key = "mutable";
+        if let Err((message, help)) = relations::follow(block, path, "") {
+            let subject = Subject::StructItem { key, index };
+            cx.block(Rule::IDENTITY_PLACE, subject, message, help);
+        }
+    }
+    if block.mutable.as_ref().is_some_and(|list| list.is_empty()) {
+        let message = "`mutable` names no field";
+        let help = "name the fields that change while the object stays, or take it out";
+        let subject = Subject::StructKey("mutable");
+        cx.block(Rule::IDENTITY_PLACE, subject, message, help);
+    }
+}
+
+/// A field of an identity's own struct.
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    if !cx.at_root_of(BlockKind::Identity) {
+        return;
+    }
+    let (_, field) = at;
+    if let Some((rule, message, help)) = wrong_type(field.name, &field.shape) {
+        cx.field(at, rule, Subject::FieldType, message, help);
+    }
+    let relation = field
+        .relations()
+        .into_iter()
+        .find(|(_, list)| !list.is_empty());
+    let keys = [
+        field.is_computed().then_some("computed"),
+        field.force_new.then_some("force_new"),
+        field.sensitive.then_some("sensitive"),
+        field.write_only.then_some("write_only"),
+        field.deprecated.map(|_| "deprecated"),
+        field.removed.map(|_| "removed"),
+        field.input_default.map(|_| "input_default"),
+        field.defaults.first().map(|default| default.key()),
+        (!field.validators.is_empty()).then_some("validate"),
+        field.diff_suppress.then_some("diff_suppress"),
+        field.canonical.then_some("canonical"),
+        field.state_fn.then_some("state_fn"),
+        field.set_key.then_some("set_key"),
+        relation.map(|(key, _)| key),
+        field.totals.first().map(|(key, _)| *key),
+    ];
+    for key in keys.into_iter().flatten() {
+        let message = format!("`{key}` has no place in an identity");
+        let help =
+            "its fields are `required` or `optional` for an import, and no more is said of them";
+        cx.field(at, Rule::IDENTITY_KEYS, Subject::Key(key), message, help);
+    }
+}
+
+/// Whether a field of an identity says what an import needs (R89); true where this is another struct.
+pub(super) fn states_import(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
+    let (_, field) = at;
+    let name = field.name;
+    if field.required == field.optional && !field.is_computed() {
+        let (subject, message) = if field.required {
+            let message = format!("`{name}` is both required and optional for an import");
+            (Subject::Key("optional"), message)
+        } else {
+            let message = format!("`{name}` does not say whether an import needs it");
+            (Subject::FieldName, message)
+        };
+        let help = "write `required` if every import must name it, `optional` if the provider can \
+                    find it out";
+        cx.field(at, Rule::IDENTITY_IMPORT_FLAGS, subject, message, help);
+        return false;
+    }
+    true
+}

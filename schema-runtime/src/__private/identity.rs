@@ -1,0 +1,77 @@
+//! What identifies objects, as far as only the compiler sees it: types behind aliases, and fields of flattened structs.
+
+use super::cross_struct::find;
+use super::message::Message;
+use super::{Block, Field, Flags, Kind, Ref, Type, has_mistakes};
+
+/// A field of a resource may identify its objects (R90, R91, R265–R267).
+#[track_caller]
+pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
+    let Some(field) = find(block, name) else {
+        if has_mistakes(block) {
+            return;
+        }
+        Message::new()
+            .add("there is no field ")
+            .name(name)
+            .help("name fields of the struct itself or of those flattened into it")
+            .stop()
+    };
+    if field.flags.has(Flags::SENSITIVE) || field.flags.has(Flags::WRITE_ONLY) {
+        Message::new()
+            .name(name)
+            .add(" is secret, and Terraform shows identities")
+            .help("identify objects by what everybody may see")
+            .stop()
+    }
+    flat(field, name);
+    let settled = field.flags.has(Flags::FORCE_NEW) || field.flags.has(Flags::COMPUTED);
+    if !settled && !mutable {
+        Message::new()
+            .name(name)
+            .add(" can change in place, and an identity stays as long as the object")
+            .help(
+                "give it `force_new`; or, where objects do change their identity, write `mutable`",
+            )
+            .stop()
+    }
+}
+
+/// A field of an identity's own struct is of a type that can identify (R90, R91, R267).
+#[track_caller]
+pub const fn assert_in_identity(block: &Block, name: &str) {
+    if let Some(field) = find(block, name) {
+        if field.flags.has(Flags::SENSITIVE) {
+            Message::new()
+                .name(name)
+                .add(" is of a type for secrets, and Terraform shows identities")
+                .help("identify objects by what everybody may see")
+                .stop()
+        }
+        flat(field, name);
+    }
+}
+
+#[track_caller]
+const fn flat(field: &Field, name: &str) {
+    let fits = match &field.kind {
+        Kind::Attribute {
+            ty: Ref::Static { value },
+        } => match value {
+            Type::List(Ref::Static { value }) => single(value),
+            value => single(value),
+        },
+        _ => false,
+    };
+    if !fits {
+        Message::new()
+            .name(name)
+            .add(" is of a type that cannot identify an object")
+            .help("an identity holds texts, numbers, truth values and lists of these")
+            .stop()
+    }
+}
+
+const fn single(ty: &Type) -> bool {
+    matches!(ty, Type::String | Type::Number | Type::Bool)
+}

@@ -1,0 +1,48 @@
+//! What identifies a resource's object, where its struct names one for that.
+
+use super::ResourceData;
+use crate::object::{IdentityRoot, ResourceRoot, decode, encode};
+
+/// What identifies the object, of a resource whose struct says `identity = …`.
+impl<R: ResourceRoot> ResourceData<R> {
+    /// Says what identifies the object: in create, in read, in update where it may change, in import and move where it is
+    /// known. A later one replaces an earlier one.
+    ///
+    /// ```
+    /// # use schema_runtime::{Schema, __private::example::applying};
+    /// #[derive(Schema)]
+    /// #[schema(identity)]
+    /// pub struct ImageIdentity {
+    ///     #[field(required)]
+    ///     serial: i64,
+    /// }
+    ///
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_image", identity = ImageIdentity)]
+    /// pub struct Image {
+    ///     #[field(required)]
+    ///     name: String,
+    /// }
+    ///
+    /// let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
+    /// assert!(data.identity().is_none());
+    /// data.set_identity(ImageIdentity { serial: 7 });
+    /// assert_eq!(data.identity().unwrap().serial, 7);
+    /// ```
+    pub fn set_identity(&mut self, identity: R::Identity)
+    where
+        R::Identity: IdentityRoot,
+    {
+        self.core_mut().set_identity(encode(&identity));
+    }
+
+    /// What identifies the object: what was set, else what is stored, or what an import asks for. Nothing where nothing
+    /// did yet: in create, and of an object that was stored before the provider had identities.
+    #[must_use]
+    pub fn identity(&self) -> Option<R::Identity>
+    where
+        R::Identity: IdentityRoot,
+    {
+        decode(self.core().identity()?).ok()
+    }
+}

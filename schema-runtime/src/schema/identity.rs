@@ -1,0 +1,212 @@
+//! [`IdentitySchema`]: what identifies the objects of a resource.
+
+use std::sync::Arc;
+
+use super::{Block, Field, Flags, Kind, Schema, SchemaKind};
+use crate::refs::{Ref, Text};
+use crate::value::{Value, field_of};
+
+/// What a resource's struct says of its identity.
+#[derive(Clone, Debug)]
+pub enum IdentityTable {
+    /// These fields of the object.
+    Fields {
+        /// The version of the identity.
+        version: i64,
+        /// The fields.
+        fields: Ref<[IdentityField]>,
+    },
+    /// A struct of its own.
+    Struct {
+        /// Its fields; those that are required are required for import.
+        schema: Ref<Schema>,
+        /// The names of those that may change in place.
+        mutable: Ref<[Text]>,
+    },
+}
+
+/// A field of a resource that identifies its objects.
+#[derive(Clone, Debug)]
+pub struct IdentityField {
+    /// Its name.
+    pub name: Text,
+    /// An import may leave it out.
+    pub optional: bool,
+    /// It may change while the object stays.
+    pub mutable: bool,
+}
+
+/// What identifies the objects of a resource: attributes with single values or lists of these, by which an object is
+/// imported and told from others.
+///
+/// An identity as a value is an object of [`block`](Self::block).
+#[derive(Clone, Debug)]
+pub struct IdentitySchema {
+    /// The attributes, of kind [`Identity`](SchemaKind::Identity): an import needs those that are required, and may have
+    /// those that are optional. Its version is that of identities, its type name the resource's.
+    pub schema: Ref<Schema>,
+    /// Where in the resource's object each of them is, if it is made of the object's fields; else the provider's code
+    /// gives it.
+    pub positions: Option<Ref<[u16]>>,
+    /// For each whether it may change while the object stays.
+    pub mutable: Ref<[bool]>,
+}
+
+/// An attribute of an identity that has changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IdentityChange {
+    /// Its name.
+    pub name: Text,
+    /// What it was.
+    pub before: Value,
+    /// What it is.
+    pub after: Value,
+}
+
+impl IdentitySchema {
+    /// The identity of a resource, from what its struct says.
+    #[must_use]
+    pub fn new(table: &IdentityTable, resource: &Schema) -> IdentitySchema {
+        match table {
+            IdentityTable::Struct { schema, mutable } => {
+                let fields = schema.block.fields.iter();
+                let is_mutable = |field: &Field| mutable.contains(&field.name);
+                IdentitySchema {
+                    mutable: fields.map(is_mutable).collect::<Vec<_>>().into(),
+                    schema: Arc::new(Schema {
+                        type_name: resource.type_name.clone(),
+                        ..(**schema).clone()
+                    })
+                    .into(),
+                    positions: None,
+                }
+            }
+            IdentityTable::Fields { version, fields } => {
+                let mut parts: Vec<(u16, &IdentityField, &Field)> = fields
+                    .iter()
+                    .filter_map(|part| {
+                        let (position, field) = resource.block.find(&part.name)?;
+                        Some((u16::try_from(position).ok()?, part, field))
+                    })
+                    .collect();
+                // The resource's fields are sorted by name, and so are those of a block.
+                parts.sort_by_key(|(position, ..)| *position);
+                let fields = parts.iter().map(|(_, part, field)| Field {
+                    name: field.name.clone(),
+                    kind: field.kind.clone(),
+                    flags: if part.optional {
+                        Flags::OPTIONAL.with(Flags::NULLABLE)
+                    } else {
+                        Flags::REQUIRED
+                    },
+                    description: field.description.clone(),
+                    extras: Ref::empty(),
+                });
+                let block = Block {
+                    fields: fields.collect::<Vec<_>>().into(),
+                    description: "".into(),
+                    deprecated: "".into(),
+                };
+                let places = parts.iter().map(|(position, ..)| *position);
+                let mutable = parts.iter().map(|(_, part, _)| part.mutable);
+                IdentitySchema {
+                    positions: Some(places.collect::<Vec<_>>().into()),
+                    mutable: mutable.collect::<Vec<_>>().into(),
+                    schema: Arc::new(Schema {
+                        kind: SchemaKind::Identity,
+                        type_name: resource.type_name.clone(),
+                        version: *version,
+                        block: Arc::new(block).into(),
+                        timeouts: Ref::empty(),
+                    })
+                    .into(),
+                }
+            }
+        }
+    }
+
+    /// The attributes.
+    #[must_use]
+    pub fn block(&self) -> &Block {
+        &self.schema.block
+    }
+
+    /// The version of identities.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        self.schema.version
+    }
+
+    /// The identity of an object, made of its fields, with the unknowns of a planned one; nothing if the provider's code
+    /// gives it, or there is no object.
+    #[must_use]
+    pub fn of_object(&self, object: &Value) -> Option<Value> {
+        let (Some(positions), Value::Object(_)) = (&self.positions, object) else {
+            return None;
+        };
+        let values = positions
+            .iter()
+            .map(|position| field_of(object, usize::from(*position)).clone());
+        Some(Value::Object(values.collect()))
+    }
+
+    /// The attributes that an import needs and that are null here.
+    #[must_use]
+    pub fn missing(&self, identity: &Value) -> Vec<&str> {
+        let fields = self.block().fields.iter().enumerate();
+        fields
+            .filter(|(position, field)| {
+                field.is(Flags::REQUIRED) && field_of(identity, *position).is_null()
+            })
+            .map(|(_, field)| field.name.as_str())
+            .collect()
+    }
+
+    /// Whether it says what it must, and nothing in it is unknown.
+    #[must_use]
+    pub fn is_complete(&self, identity: &Value) -> bool {
+        matches!(identity, Value::Object(_))
+            && identity.is_wholly_known()
+            && self.missing(identity).is_empty()
+    }
+
+    /// What has changed although it must not. Unknown is no change, and neither is an optional attribute that was not
+    /// known yet.
+    #[must_use]
+    pub fn changes(&self, before: &Value, after: &Value) -> Vec<IdentityChange> {
+        if !matches!((before, after), (Value::Object(_), Value::Object(_))) {
+            return Vec::new();
+        }
+        let fields = self.block().fields.iter().enumerate();
+        fields
+            .filter_map(|(position, field)| {
+                let mutable = self.mutable.get(position).copied().unwrap_or(false);
+                let (old, new) = (field_of(before, position), field_of(after, position));
+                let known = old.is_wholly_known() && new.is_wholly_known();
+                // A list that is not an `Option` has no null.
+                let unset = old.is_null()
+                    || field.is(Flags::OPTIONAL)
+                        && matches!(old, Value::List(list) if list.is_empty());
+                (!mutable && known && !unset && old != new).then(|| IdentityChange {
+                    name: field.name.clone(),
+                    before: old.clone(),
+                    after: new.clone(),
+                })
+            })
+            .collect()
+    }
+
+    /// Whether all attributes are single values or lists of these.
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        use crate::ty::Type;
+        let single = |ty: &Type| matches!(ty, Type::String | Type::Number | Type::Bool);
+        self.block().fields.iter().all(|field| match &field.kind {
+            Kind::Attribute { ty } => match &**ty {
+                Type::List(element) => single(element),
+                ty => single(ty),
+            },
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! What identifies objects, on the wire.
+
+use schema_runtime::codec::type_json;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Flags, IdentitySchema};
+use schema_runtime::value::Value;
+use schema_transport::proto::v6::ResourceIdentityData;
+use schema_transport::proto::v6::get_resource_identity_schemas::{
+    IdentityAttribute, ResourceIdentitySchema,
+};
+
+use crate::convert::{decode, encode};
+use crate::provider::ProviderServer;
+
+/// The schema of an identity.
+pub(crate) fn schema_to_wire(schema: &IdentitySchema) -> ResourceIdentitySchema {
+    let attributes = schema.block().fields.iter().map(|field| IdentityAttribute {
+        name: field.name.as_str().to_owned(),
+        r#type: type_json::print(&field.implied_type()).into_bytes().into(),
+        required_for_import: field.is(Flags::REQUIRED),
+        optional_for_import: !field.is(Flags::REQUIRED),
+        description: field.description.as_str().to_owned(),
+    });
+    ResourceIdentitySchema {
+        version: schema.version(),
+        identity_attributes: attributes.collect(),
+    }
+}
+
+/// What identifies the objects of one resource, if anything does.
+pub(crate) struct Identity(Option<Ref<IdentitySchema>>);
+
+impl Identity {
+    pub(crate) fn of(provider: &ProviderServer, type_name: &str) -> Self {
+        let identities = &provider.instance.schemas().identities;
+        Identity(identities.get(type_name).cloned())
+    }
+
+    /// Reads an identity; nothing where the resource has none.
+    pub(crate) fn decode(
+        &self,
+        what: &str,
+        data: Option<ResourceIdentityData>,
+    ) -> Result<Option<Value>, Diagnostics> {
+        let Some(schema) = &self.0 else {
+            return Ok(None);
+        };
+        let value = decode(
+            &schema.schema,
+            what,
+            data.and_then(|data| data.identity_data),
+        )?;
+        Ok(Some(value).filter(|value| !value.is_null()))
+    }
+
+    /// Writes an identity.
+    pub(crate) fn encode(
+        &self,
+        what: &str,
+        identity: Option<&Value>,
+    ) -> Result<Option<ResourceIdentityData>, Diagnostics> {
+        let (Some(schema), Some(identity)) = (&self.0, identity) else {
+            return Ok(None);
+        };
+        Ok(Some(ResourceIdentityData {
+            identity_data: Some(encode(&schema.schema, what, identity)?),
+        }))
+    }
+}

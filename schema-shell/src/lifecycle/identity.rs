@@ -1,0 +1,267 @@
+//! What identifies objects: made of their fields or set by author code, and whether it stays the same, which core never
+//! checks.
+
+use schema_runtime::data::DataCore;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::{Flags, IdentityChange, IdentitySchema, Schema};
+use schema_runtime::value::Value;
+
+/// What is kept with an object from its import to its first read, which may say better what identifies it.
+pub(super) const IMPORTED: &str = ".imported";
+
+/// What the summaries of our errors have.
+const MISSING: &str = ": nothing identifies the object after ";
+const CHANGES: &str = " changes what identifies the object";
+
+/// What is wrong with what identifies an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdentityFault {
+    /// It is not there.
+    Missing,
+    /// It is not what it was.
+    Changes,
+}
+
+/// Which of these errors this is, if it is one.
+#[must_use]
+pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
+    let summary = diagnostic.summary.as_str();
+    if !diagnostic.is_error() {
+        None
+    } else if summary.contains(MISSING) {
+        Some(IdentityFault::Missing)
+    } else if summary.ends_with(CHANGES) {
+        Some(IdentityFault::Changes)
+    } else {
+        None
+    }
+}
+
+/// What identifies an object: made of its fields, else what was set, else what is stored. Nothing where that does not
+/// say all that an import needs.
+pub(super) fn of(
+    schema: &IdentitySchema,
+    object: &Value,
+    set: Option<Value>,
+    stored: Option<Value>,
+) -> Option<Value> {
+    if !matches!(object, Value::Object(_)) {
+        return None;
+    }
+    let found = match schema.positions {
+        Some(_) => schema.of_object(object),
+        None => set.or(stored),
+    };
+    found.filter(|identity| schema.is_complete(identity))
+}
+
+/// What identifies an object after a call that found or made it, and what is wrong with that: it is missing, or not what
+/// it was before.
+pub(super) fn after(
+    schema: &IdentitySchema,
+    operation: &str,
+    object: &Value,
+    set: Option<Value>,
+    before: Option<Value>,
+    may_change: bool,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    if !matches!(object, Value::Object(_)) {
+        return None;
+    }
+    let Some(identity) = of(schema, object, set.clone(), before.clone()) else {
+        diagnostics.push(missing(schema, operation, object, set.or(before)));
+        return None;
+    };
+    if let Some(before) = before.filter(|_| !may_change)
+        && let Some(error) = changed(schema, operation, &before, &identity)
+    {
+        diagnostics.push(error);
+    }
+    Some(identity)
+}
+
+fn missing(
+    schema: &IdentitySchema,
+    operation: &str,
+    object: &Value,
+    said: Option<Value>,
+) -> Diagnostic {
+    let name = &schema.schema.type_name;
+    let identity = schema.of_object(object).or(said);
+    let why = match (&schema.positions, &identity) {
+        (None, None) => {
+            "Nothing was said of what identifies the object: call `data.set_identity(…)` in create and in read.".to_owned()
+        }
+        (from_fields, identity) => {
+            let missing = schema.missing(identity.as_ref().unwrap_or(&Value::Null)).join(", ");
+            match from_fields {
+                Some(_) => format!(
+                    "What identifies the object is made of its fields, of which these are null: {missing}. Set them; \
+                     where they may be null, say `optional` in `identity(…)`."
+                ),
+                None => format!("What identifies the object leaves out: {missing}."),
+            }
+        }
+    };
+    Diagnostic::error(format!("{name}{MISSING}{operation}"))
+        .with_detail(format!("{why} This is a bug in the provider."))
+}
+
+/// What has changed although it must not.
+fn changed(
+    schema: &IdentitySchema,
+    operation: &str,
+    before: &Value,
+    after: &Value,
+) -> Option<Diagnostic> {
+    let changes = schema.changes(before, after);
+    if changes.is_empty() {
+        return None;
+    }
+    let name = &schema.schema.type_name;
+    let words: Vec<String> = changes.iter().map(|change| words(schema, change)).collect();
+    let cure = match schema.positions {
+        Some(_) => "write `mutable` for it in `identity(…)`",
+        None => "name it in `mutable(…)` on the struct of the identity",
+    };
+    Some(
+        Diagnostic::error(format!("{name}: {operation}{CHANGES}"))
+            .with_detail(format!(
+                "An identity stays the same as long as the object is there, and Terraform does not check that: {}. This \
+                 is a bug in the provider; where objects do change what identifies them, {cure}.",
+                words.join("; ")
+            )),
+    )
+}
+
+fn words(schema: &IdentitySchema, change: &IdentityChange) -> String {
+    let name = change.name.as_str();
+    let secret = |flags| {
+        schema
+            .block()
+            .field(name)
+            .is_some_and(|field| field.is(flags))
+    };
+    if secret(Flags::SENSITIVE) || secret(Flags::WRITE_ONLY) {
+        return format!("{name} was another one");
+    }
+    format!(
+        "{name} was {} and is {}",
+        shown(&change.before),
+        shown(&change.after)
+    )
+}
+
+/// A value of an identity for people.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{text:?}"),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::List(values) => {
+            let values: Vec<String> = values.iter().map(shown).collect();
+            format!("[{}]", values.join(", "))
+        }
+        _ => "null".to_owned(),
+    }
+}
+
+/// The attribute at a position.
+fn field_of(identity: &Value, position: usize) -> &Value {
+    let values = identity.as_object().unwrap_or_default();
+    values.get(position).unwrap_or(&Value::Null)
+}
+
+/// What a plan says of an identity.
+pub(super) fn planned(
+    schema: &IdentitySchema,
+    (prior, planned): (&Value, &Value),
+    prior_identity: Option<Value>,
+    replaces: bool,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    let was_there = matches!(prior, Value::Object(_));
+    // The first plan of a replacement and the plan of a destroy are about the object that is there.
+    if !matches!(planned, Value::Object(_)) || (was_there && replaces) {
+        return prior_identity;
+    }
+    let Some(identity) = schema.of_object(planned) else {
+        // The provider's code says it when it has made the object.
+        return prior_identity.filter(|_| was_there);
+    };
+    if !was_there {
+        return Some(identity).filter(|identity| schema.missing(identity).is_empty());
+    }
+    let identity = match &prior_identity {
+        None => identity,
+        Some(before) => {
+            if let Some(error) = changed(schema, "the plan", before, &identity) {
+                diagnostics.push(error);
+            }
+            kept(schema, before, identity)
+        }
+    };
+    // Of an object that stays Terraform takes nothing unknown.
+    schema.is_complete(&identity).then_some(identity)
+}
+
+/// What is not known yet stays as it was, unless it may change.
+fn kept(schema: &IdentitySchema, before: &Value, identity: Value) -> Value {
+    let Value::Object(values) = identity else {
+        return identity;
+    };
+    let values = values.into_iter().enumerate().map(|(position, value)| {
+        let mutable = schema.mutable.get(position).copied().unwrap_or(false);
+        if value.is_wholly_known() || mutable {
+            value
+        } else {
+            field_of(before, position).clone()
+        }
+    });
+    Value::Object(values.collect())
+}
+
+/// Whether an import can be asked for by this.
+pub(super) fn check_asked(schema: &IdentitySchema, identity: &Value) -> Result<(), Diagnostic> {
+    let name = &schema.schema.type_name;
+    let error = |detail: String| {
+        Err(
+            Diagnostic::error(format!("{name} cannot be imported by this identity"))
+                .with_detail(detail),
+        )
+    };
+    if !matches!(identity, Value::Object(_)) {
+        return error("It is no object with the attributes of an identity.".to_owned());
+    }
+    if !identity.is_wholly_known() {
+        return error("It holds values that are not known yet.".to_owned());
+    }
+    let missing = schema.missing(identity);
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        error(format!("It must say {}.", missing.join(" and ")))
+    }
+}
+
+/// Fills the fields of the object that are called as what identifies it, with the id among them.
+pub(super) fn fill(schema: &IdentitySchema, resource: &Schema, data: &mut DataCore) {
+    let Some(identity) = data.identity().cloned() else {
+        return;
+    };
+    for (position, part) in schema.block().fields.iter().enumerate() {
+        let value = field_of(&identity, position);
+        let Some((place, field)) = resource.block.find(&part.name) else {
+            continue;
+        };
+        let same = field.implied_type() == part.implied_type() && !field.is_block();
+        if value.is_null() || !same || field.is(Flags::WRITE_ONLY) {
+            continue;
+        }
+        match value.as_str() {
+            Some(id) if resource.id_index() == Some(place) => data.set_id(id.to_owned()),
+            _ => data.write(place, value.clone(), false),
+        }
+    }
+}

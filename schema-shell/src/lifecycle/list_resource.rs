@@ -1,0 +1,305 @@
+//! Listing the objects of a type.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use schema_runtime::data::DataCore;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{IdentitySchema, Schema};
+use schema_runtime::validate::with_defaults;
+use schema_runtime::value::Value;
+use tokio::sync::mpsc;
+
+use super::identity;
+use super::instance::Instance;
+use crate::context::Cx;
+use crate::found::{FoundCore, ListEvent};
+use crate::result::Result;
+use crate::timeouts;
+
+/// What to list.
+#[derive(Clone)]
+pub struct ListRequest {
+    /// The listed resources' type.
+    pub type_name: String,
+    /// What stands in the block's `config`; an object of the list resource's schema, wholly known.
+    pub config: Value,
+    /// Whether whole objects are asked for.
+    pub include_object: bool,
+    /// At most so many objects.
+    pub limit: i64,
+}
+
+/// A list that is being made: its events come from [`next`](Self::next), at the pace of who asks. Dropped, it tells the
+/// author's code to end, as Terraform does that has enough.
+pub struct Listing {
+    events: mpsc::Receiver<ListEvent>,
+    /// The author's code, until it has ended; what it says at the end.
+    author: Option<Pin<Box<dyn Future<Output = Diagnostics> + Send>>>,
+    last: Option<Diagnostics>,
+    remaining: usize,
+}
+
+impl std::fmt::Debug for Listing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Listing")
+            .field("remaining", &self.remaining)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Listing {
+    /// Nothing but errors.
+    fn failed(errors: Diagnostics) -> Self {
+        Listing {
+            events: mpsc::channel(1).1,
+            author: None,
+            last: Some(errors),
+            remaining: 1,
+        }
+    }
+
+    /// The next object, or what is to be said; nothing at the end.
+    pub async fn next(&mut self) -> Option<ListEvent> {
+        if self.remaining == 0 {
+            self.end();
+            return None;
+        }
+        let event = loop {
+            let Some(author) = &mut self.author else {
+                break self.events.recv().await;
+            };
+            tokio::select! {
+                biased;
+                event = self.events.recv() => match event {
+                    Some(event) => break Some(event),
+                    // The sender is gone with the author's future, which has ended or is about to.
+                    None => {
+                        self.last = Some(author.await);
+                        self.author = None;
+                    }
+                },
+                last = &mut *author => {
+                    self.last = Some(last);
+                    self.author = None;
+                }
+            }
+        };
+        let event = event.or_else(|| {
+            let diagnostics = self.last.take()?;
+            (!diagnostics.is_empty()).then(|| ListEvent {
+                diagnostics,
+                ..ListEvent::default()
+            })
+        });
+        match &event {
+            Some(event) if event.diagnostics.has_errors() => self.remaining = 0,
+            Some(event) if event.identity.is_some() => self.remaining -= 1,
+            Some(_) => {}
+            None => self.remaining = 0,
+        }
+        if self.remaining == 0 {
+            self.end();
+        }
+        event
+    }
+
+    /// Waits for something else while the list goes on, so that its time passes.
+    pub async fn meanwhile<T>(&mut self, other: impl Future<Output = T>) -> T {
+        let mut other = std::pin::pin!(other);
+        if let Some(author) = &mut self.author {
+            tokio::select! {
+                biased;
+                output = &mut other => return output,
+                last = author => {
+                    self.last = Some(last);
+                    self.author = None;
+                }
+            }
+        }
+        other.await
+    }
+
+    /// Tells the author's code to end; nobody hears what it says.
+    fn end(&mut self) {
+        self.events.close();
+        self.author = None;
+        self.last = None;
+    }
+}
+
+impl Instance {
+    /// Begins to list the objects of a type. The configuration must be wholly known.
+    ///
+    /// The list ends after an event with an error, and after as many objects as were asked for.
+    pub fn list_resource(&self, request: ListRequest) -> Listing {
+        self.listing(request).unwrap_or_else(Listing::failed)
+    }
+
+    fn listing(&self, request: ListRequest) -> Result<Listing> {
+        let name = request.type_name.as_str();
+        let code = self.list_resource_entry(name)?.code.clone();
+        let entry = self.resource_entry(name)?;
+        let resource = entry.code.schema();
+        let Some(identity) = entry.identity.clone() else {
+            return Err(Diagnostic::error(format!("{name} cannot be listed"))
+                .with_detail("The provider does not say what identifies objects of this type.")
+                .into());
+        };
+        let Ok(limit) = usize::try_from(request.limit) else {
+            return Err(
+                Diagnostic::error(format!("{name}: the limit must not be negative"))
+                    .with_detail(format!(
+                        "A list of at most {} objects was asked for.",
+                        request.limit
+                    ))
+                    .into(),
+            );
+        };
+        let config = request.config;
+        if !matches!(config, Value::Object(_)) {
+            return Err(
+                Diagnostic::error(format!("{name}: the list has no configuration"))
+                    .with_detail("An object is expected, in which everything may be null.")
+                    .into(),
+            );
+        }
+        if !config.is_wholly_known() {
+            return Err(
+                Diagnostic::error(format!("{name}: the configuration is not known yet"))
+                    .with_detail("A list is made when all of its arguments are known.")
+                    .into(),
+            );
+        }
+        let (sender, events) = mpsc::channel(1);
+        if limit == 0 {
+            return Ok(Listing {
+                events,
+                author: None,
+                last: None,
+                remaining: 0,
+            });
+        }
+        let schema = code.schema();
+        let timeout = timeouts::of(&schema, &config, "list");
+        let call = self.call(name, "list", timeout, None);
+        let objects = request.include_object;
+        let found = FoundCore {
+            take: {
+                let resource = resource.clone();
+                Arc::new(move |data, display_name| {
+                    taken(&resource, &identity, objects, &data, display_name)
+                })
+            },
+            resource,
+            call: Arc::clone(&call),
+            objects,
+            remaining: limit,
+            sender,
+        };
+        let instance = self.clone();
+        let author = async move {
+            let cx = Cx::of(Arc::clone(&call));
+            let environment = Arc::clone(&instance.inner.environment);
+            let author = async move {
+                // Defaults may be functions of the author's.
+                let (filled, wrong) = with_defaults(&schema, &config, &environment);
+                if wrong.has_errors() {
+                    return (wrong, Ok(()));
+                }
+                let filled = filled.into_owned();
+                (wrong, code.list(cx, filled, found).await)
+            };
+            let mut diagnostics = Diagnostics::new();
+            match instance.run(&call, author).await {
+                Ok((wrong, result)) => {
+                    diagnostics.extend(wrong);
+                    call.conclude(result, &mut diagnostics);
+                }
+                Err(failure) => diagnostics.push(failure.diagnostic(&call)),
+            }
+            diagnostics
+        };
+        Ok(Listing {
+            events,
+            author: Some(Box::pin(author)),
+            last: None,
+            remaining: limit,
+        })
+    }
+}
+
+/// The identity and the whole object of what author code has found.
+fn taken(
+    schema: &Schema,
+    identity_schema: &Ref<IdentitySchema>,
+    wanted: bool,
+    data: &DataCore,
+    display_name: &str,
+) -> Result<Option<(Value, Option<Value>)>> {
+    if data.is_gone() {
+        return Ok(None);
+    }
+    let object = data.listed();
+    let error = |what: &str, detail: String| {
+        Diagnostic::error(format!("{}: {what}", schema.type_name))
+            .with_detail(format!("{detail} This is a bug in the provider."))
+    };
+    let said = data.identity_set().cloned();
+    let Some(identity) = identity::of(identity_schema, &object, said.clone(), None) else {
+        let made = identity_schema.of_object(&object).or(said);
+        let detail = match made {
+            None => "Nothing was said of what identifies it: call `set_identity` before `push`."
+                .to_owned(),
+            Some(made) => {
+                let missing = identity_schema.missing(&made);
+                let missing = match missing.is_empty() {
+                    true => "it holds values that are not known".to_owned(),
+                    false => format!("it leaves out {}", missing.join(", ")),
+                };
+                match &identity_schema.positions {
+                    Some(_) => format!(
+                        "What identifies it is made of its fields, and {missing}: set them before `push`."
+                    ),
+                    None => format!("Of what identifies it: {missing}."),
+                }
+            }
+        };
+        let detail = format!("It is called {display_name:?}. {detail}");
+        return Err(error("a listed object has no identity", detail).into());
+    };
+    let mut wrong: Diagnostics = data
+        .complaints()
+        .into_iter()
+        .map(|complaint| Diagnostic {
+            // The paths of a list's diagnostics are of its configuration.
+            path: Path::root(),
+            ..complaint
+        })
+        .collect();
+    if !wanted {
+        return match wrong.has_errors() {
+            true => Err(wrong),
+            false => Ok(Some((identity, None))),
+        };
+    }
+    let named = || format!("It is called {display_name:?}.");
+    if schema.id_index().is_some() && data.id().is_empty() {
+        let detail = format!(
+            "{} Whole objects were asked for: call `set_id` before `push`.",
+            named()
+        );
+        wrong.push(error("a listed object has no id", detail));
+    }
+    if !object.is_wholly_known() {
+        let detail = format!("{} An object that exists has no unknown values.", named());
+        wrong.push(error("a listed object is not wholly known", detail));
+    }
+    match wrong.has_errors() {
+        true => Err(wrong),
+        false => Ok(Some((identity, Some(object)))),
+    }
+}

@@ -1,0 +1,1 @@
+../../../ui/identity/on_a_data_source.rs

@@ -1,0 +1,1 @@
+../../../ui/identity/r132_for_each.rs

@@ -1,0 +1,1 @@
+../../../ui/identity/r266_changes.rs

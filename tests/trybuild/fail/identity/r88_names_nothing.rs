@@ -1,0 +1,1 @@
+../../../ui/identity/r88_names_nothing.rs

@@ -1,0 +1,1 @@
+../../../ui/lists/r288_no_identity.rs

@@ -1,0 +1,13 @@
+// R266: it can change in place; at `title`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image", identity(name, title))]
+struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(required)]
+    title: String,
+}
+
+fn main() {}
