@@ -40,7 +40,7 @@ pub use schema_runtime;
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    Action, ApiError, AtArgument, Change, Changes, Cx, DataSource, Ephemeral, FoundExt, Function,
+    Action, ActionPlan, ApiError, AtArgument, Change, Changes, Cx, DataSource, Ephemeral, FoundExt, Function,
     FunctionError, FunctionResult, IntoDiagnostics, List, MovedState, Number, OldState, Path,
     Progress, Provider, Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore,
     Update, Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id,
