@@ -128,12 +128,12 @@ pub struct Test {
     times: i64,
     /// What opens the cupboard.
     #[field(optional, write_only)]
-    code: Option<Secret<String>>,
+    code: Option<Secret>,
     /// What it does wrong.
     #[field(optional)]
     flaw: Option<String>,
     /// With which instruments.
-    #[field(block)]
+    #[field(block(list))]
     instrument: Vec<Instrument>,
 }
 
@@ -144,7 +144,7 @@ pub struct Instrument {
     #[field(required)]
     name: String,
     #[field(optional, write_only)]
-    pin: Option<Secret<String>>,
+    pin: Option<Secret>,
 }
 
 impl Action for Test {
@@ -189,7 +189,7 @@ impl Action for Test {
                 });
             }
             "code" => {
-                let code = test.code.map(|code| code.expose().len()).unwrap_or_default();
+                let code = test.code.and_then(|code| code.expose().map(str::len)).unwrap_or_default();
                 let pins = test.instrument.iter().filter(|one| one.pin.is_some());
                 log.add(format!("code {code}, {} pins", pins.count()));
             }
@@ -222,7 +222,10 @@ impl ActionPlan for Test {
         });
         match config.get_ok(Test::FLAW).as_deref() {
             Some("plan-error") => bail!("it will not do"),
-            Some("plan-warning") => cx.warn(Diagnostic::warning("it may not do")),
+            Some("plan-warning") => {
+                cx.warn(Diagnostic::warning("it may not do"));
+                Ok(())
+            }
             Some("plan-panic") => panic!("in plan"),
             Some("plan-hang") => std::future::pending().await,
             _ => Ok(()),
@@ -234,8 +237,12 @@ impl ActionPlan for Test {
 #[derive(Schema)]
 #[schema(action = "lab_plain")]
 pub struct Plain {
-    #[field(optional, default = (|| "made".to_owned()))]
+    #[field(optional, default_fn = made)]
     text: String,
+}
+
+fn made(_: &Environment) -> Result<String> {
+    Ok("made".to_owned())
 }
 
 impl Action for Plain {
@@ -261,7 +268,7 @@ pub struct Typed {
     numbers: Option<Set<i64>>,
     #[field(optional)]
     anything: Option<Dynamic>,
-    #[field(nested, optional)]
+    #[field(nested(single), optional)]
     part: Option<Instrument>,
 }
 
