@@ -1,5 +1,6 @@
 //! [`Configuration`]: the blocks of all files, checked for what they are.
 
+mod action;
 mod model;
 mod moved;
 mod named_values;
@@ -9,8 +10,10 @@ mod resource;
 
 use std::sync::Arc;
 
+pub(crate) use model::TriggerEvent;
 pub(crate) use model::{
-    Configuration, MoveEndpoint, MovedBlock, Repetition, ResourceBlock, Variable,
+    ActionTrigger, Configuration, MoveEndpoint, MovedBlock, OnFailure, Repetition, ResourceBlock,
+    TriggeredAction, Variable,
 };
 use reader::Reader;
 
@@ -55,11 +58,12 @@ impl Reader<'_> {
             "terraform" => self.terraform(block),
             "provider" => self.provider(block),
             "resource" | "data" => resource::read(self, block),
+            "action" => action::read(self, block),
             "variable" => self.variable(&block),
             "locals" => self.locals(block),
             "output" => self.output(block),
             "moved" => self.moved(&block),
-            "module" | "import" | "removed" | "check" | "ephemeral" | "action" | "list" => {
+            "module" | "import" | "removed" | "check" | "ephemeral" | "list" => {
                 self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
             }
             _ => {
@@ -70,6 +74,7 @@ impl Reader<'_> {
                         "provider",
                         "resource",
                         "data",
+                        "action",
                         "variable",
                         "locals",
                         "output",

@@ -42,6 +42,14 @@ impl Reader<'_> {
         let Target::Node(Node::Resource(resource)) = reference.target else {
             return self.no_endpoint(expr);
         };
+        if resource.mode == Mode::Action {
+            self.fail(
+                "Invalid moved address",
+                "An action has no object that could be moved.",
+                &expr.at,
+            );
+            return None;
+        }
         if resource.mode == Mode::Data {
             self.fail(
                 "Invalid moved address",

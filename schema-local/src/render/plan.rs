@@ -39,9 +39,21 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
             text.push('\n');
             text.push_str(&self::change(change, schemas, style));
         }
+        for invocation in &plan.invocations {
+            text.push_str(&format!(
+                "\n  # {} will be invoked for {}, {}\n",
+                style.bold(&invocation.action.to_string()),
+                invocation.object,
+                invocation.event.words()
+            ));
+        }
         let counts = plan.counts();
+        let invoke = match counts.invoke {
+            0 => String::new(),
+            count => format!(" Actions: {count} to invoke."),
+        };
         text.push_str(&format!(
-            "\n{} {} to add, {} to change, {} to destroy.\n",
+            "\n{} {} to add, {} to change, {} to destroy.{invoke}\n",
             style.bold("Plan:"),
             counts.add,
             counts.change,
@@ -209,6 +221,7 @@ fn resource(
     let keyword = match address.mode {
         Mode::Managed => "resource",
         Mode::Data => "data",
+        Mode::Action => "action",
     };
     let mut text = format!(
         "{} {keyword} \"{}\" \"{}\" {{\n",

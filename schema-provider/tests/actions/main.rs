@@ -5,3 +5,4 @@ mod lab;
 
 mod ends;
 mod plans;
+mod runner;

@@ -47,20 +47,23 @@ impl JsonReporter {
             add,
             change,
             destroy,
+            invoke,
         } = counts;
-        let text = match operation {
+        let mut text = match operation {
             "plan" => format!("Plan: {add} to add, {change} to change, {destroy} to destroy."),
             "destroy" => format!("Destroy complete! Resources: {destroy} destroyed."),
             _ => format!(
                 "Apply complete! Resources: {add} added, {change} changed, {destroy} destroyed."
             ),
         };
-        self.line(
-            "info",
-            &text,
-            "change_summary",
-            json!({"changes": {"add": add, "change": change, "remove": destroy, "operation": operation}}),
-        );
+        let mut changes =
+            json!({"add": add, "change": change, "remove": destroy, "operation": operation});
+        if invoke > 0 {
+            let to_be = if operation == "plan" { "to invoke" } else { "invoked" };
+            text.push_str(&format!(" Actions: {invoke} {to_be}."));
+            changes["action_invocation"] = json!(invoke);
+        }
+        self.line("info", &text, "change_summary", json!({"changes": changes}));
     }
 
     fn planned(&self, plan: &Plan) {
@@ -85,6 +88,16 @@ impl JsonReporter {
                 "planned_change",
                 json!({"change": self::change(change, &self.schemas)}),
             );
+        }
+        for invocation in &plan.invocations {
+            let action = &invocation.action;
+            let text = format!("{action}: Plan to invoke");
+            let members = json!({"invocation": {
+                "action": resource(action),
+                "trigger": resource(&invocation.object),
+                "event": invocation.event.name(),
+            }});
+            self.line("info", &text, "planned_action_invocation", members);
         }
         self.summary(plan.counts(), "plan");
         let outputs: Map<String, Json> = plan
@@ -113,6 +126,7 @@ impl Events for JsonReporter {
         let kind = |operation: &str, what: &str| match operation {
             "refresh" => format!("refresh_{what}"),
             "import" => format!("import_{what}"),
+            "invoke" => format!("action_{what}"),
             _ => format!("apply_{what}"),
         };
         match event {
