@@ -245,7 +245,11 @@ mod tests {
 
     #[test]
     fn reads_what_it_prints() {
-        for text in ["disk_image.a", "data.disk_image.b-1", "action.disk_verify.c"] {
+        for text in [
+            "disk_image.a",
+            "data.disk_image.b-1",
+            "action.disk_verify.c",
+        ] {
             assert_eq!(ResourceAddress::parse(text).expect(text).to_string(), text);
         }
         for text in ["", "a", "a.", "a.1", "a.b.c", "a.b[0]", "module.x.a.b"] {

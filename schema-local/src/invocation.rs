@@ -131,7 +131,10 @@ impl Run {
         };
         match conversion(&value, &Type::Bool).map(|typed| typed.value) {
             Ok(Value::Bool(holds)) => Some(holds),
-            Ok(Value::Null) => wrong(messages, "It is null, and must be true or false.".to_owned()),
+            Ok(Value::Null) => wrong(
+                messages,
+                "It is null, and must be true or false.".to_owned(),
+            ),
             Ok(_) => None,
             Err(reason) => wrong(messages, format!("It must be true or false: {reason}.")),
         }
@@ -300,7 +303,9 @@ fn instance_key(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Option<I
     if key.is_none() {
         messages.push(
             Message::error("Invalid instance key")
-                .detail("The key of an instance is a whole number or a text that is known in the plan.")
+                .detail(
+                    "The key of an instance is a whole number or a text that is known in the plan.",
+                )
                 .at(&expr.at),
         );
     }

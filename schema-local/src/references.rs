@@ -293,9 +293,15 @@ impl Checker<'_> {
                 continue;
             };
             let detail = match (&block.repetition, &action.key) {
-                (Repetition::None, Some(_)) => "It has neither \"count\" nor \"for_each\", so that there is no instance with a key.",
-                (Repetition::Count(_), None) => "It has \"count\" set: say which of its instances is meant, as in [count.index].",
-                (Repetition::ForEach(_), None) => "It has \"for_each\" set: say which of its instances is meant, as in [each.key].",
+                (Repetition::None, Some(_)) => {
+                    "It has neither \"count\" nor \"for_each\", so that there is no instance with a key."
+                }
+                (Repetition::Count(_), None) => {
+                    "It has \"count\" set: say which of its instances is meant, as in [count.index]."
+                }
+                (Repetition::ForEach(_), None) => {
+                    "It has \"for_each\" set: say which of its instances is meant, as in [each.key]."
+                }
                 _ => continue,
             };
             messages.push(

@@ -30,8 +30,7 @@ impl Applier<'_> {
     /// Goes on to the next instance, of which this is known now.
     pub(super) fn next_instance(&mut self, value: Option<&TypedValue>) {
         if let Some(instances) = &mut self.instances {
-            if let (Some(value), Some(place)) =
-                (value, instances.values.get_mut(instances.current))
+            if let (Some(value), Some(place)) = (value, instances.values.get_mut(instances.current))
             {
                 *place = value.clone();
             }
@@ -61,7 +60,8 @@ impl Applier<'_> {
                 *place = value;
             }
             let value = instances.expansion.value(instances.values.clone());
-            self.scope.set(Node::Resource(object.resource.clone()), value);
+            self.scope
+                .set(Node::Resource(object.resource.clone()), value);
         }
         for invocation in triggered {
             if !self.may_continue() {

@@ -79,17 +79,20 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 12] = [
 /// Options and for which commands they are.
 const OPTIONS: [(&str, &[Subcommand]); 15] = {
     use Subcommand::{
-        Apply, Console, Destroy, Import, Invoke, Output, Plan, Schema, Show, StateList, StateRm, Validate,
+        Apply, Console, Destroy, Import, Invoke, Output, Plan, Schema, Show, StateList, StateRm,
+        Validate,
     };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console, Invoke];
     const STATEFUL: &[Subcommand] = &[
         Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm, Invoke,
     ];
-    const WITH_JSON: &[Subcommand] =
-        &[Plan, Apply, Destroy, Import, Show, Schema, Validate, Output, Invoke];
+    const WITH_JSON: &[Subcommand] = &[
+        Plan, Apply, Destroy, Import, Show, Schema, Validate, Output, Invoke,
+    ];
     const ALL: &[Subcommand] = &[
-        Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm, Invoke,
+        Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm,
+        Invoke,
     ];
     [
         ("auto-approve", &[Apply, Destroy, Invoke]),
@@ -248,7 +251,9 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
     }
     if subcommand == Subcommand::Invoke {
         let Some(address) = positional.next() else {
-            return Err("invoke needs the address of an action: invoke action.disk_verify.name".to_owned());
+            return Err(
+                "invoke needs the address of an action: invoke action.disk_verify.name".to_owned(),
+            );
         };
         let parsed = ObjectAddress::parse(&address);
         let Some(parsed) = parsed.filter(|parsed| parsed.mode == Mode::Action) else {

@@ -215,6 +215,9 @@ impl TriggerEvent {
 
     /// Whether the configuration is that of the plan: when it is done, nothing can be evaluated.
     pub(crate) fn destroys(self) -> bool {
-        matches!(self, TriggerEvent::BeforeDestroy | TriggerEvent::AfterDestroy)
+        matches!(
+            self,
+            TriggerEvent::BeforeDestroy | TriggerEvent::AfterDestroy
+        )
     }
 }

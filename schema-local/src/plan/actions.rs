@@ -87,11 +87,16 @@ impl Planner<'_> {
         }
     }
 
-    async fn plan_events(&mut self, object: &ObjectAddress, events: &[TriggerEvent], scope: &Scope) {
+    async fn plan_events(
+        &mut self,
+        object: &ObjectAddress,
+        events: &[TriggerEvent],
+        scope: &Scope,
+    ) {
         for event in events {
-            let planned =
-                self.run
-                    .plan_triggers(object, *event, scope, &mut self.messages);
+            let planned = self
+                .run
+                .plan_triggers(object, *event, scope, &mut self.messages);
             let planned = planned.await;
             self.plan.invocations.extend(planned);
         }

@@ -21,7 +21,8 @@ async fn defaults_and_types_reach_the_author() {
     let (lab, _) = lab("types").await;
     let (progress, said) = invoked(&lab, "lab_plain", "{}").await;
     assert_eq!((progress, said.len()), (vec!["made".to_owned()], 0));
-    let text = r#"{"flag":true,"ratio":1.5,"tags":{"a":"b"},"numbers":[1,2,2],"part":{"name":"x"}}"#;
+    let text =
+        r#"{"flag":true,"ratio":1.5,"tags":{"a":"b"},"numbers":[1,2,2],"part":{"name":"x"}}"#;
     let (progress, said) = invoked(&lab, "lab_typed", text).await;
     assert!(said.is_empty(), "{said}");
     let expected = r#"Some(true) Some(1.5) Some({"a": "b"}) Some(2) Some("x")"#;
@@ -60,7 +61,10 @@ async fn errors_warnings_and_panics_are_told() {
     for flaw in ["panic", "panic-at-once"] {
         let (failed, text) = told(flaw).await;
         assert!(failed, "{text}");
-        assert!(text.contains("lab_test: the provider panicked in invoke"), "{text}");
+        assert!(
+            text.contains("lab_test: the provider panicked in invoke"),
+            "{text}"
+        );
     }
 }
 
@@ -73,18 +77,28 @@ async fn a_wrong_configuration_is_not_invoked() {
         said.to_string()
     };
     let text = refused(r#"{"sample":"?"}"#).await;
-    assert!(text.contains("lab_test: the configuration is not known yet"), "{text}");
+    assert!(
+        text.contains("lab_test: the configuration is not known yet"),
+        "{text}"
+    );
     // Known only now, so that nobody has checked it before.
     let text = refused(r#"{"sample":"a","times":9999}"#).await;
     assert!(text.contains("(at times)"), "{text}");
     let text = refused(r#"{"sample":"forbidden"}"#).await;
-    assert!(text.contains("not this one") && text.contains("(at sample)"), "{text}");
+    assert!(
+        text.contains("not this one") && text.contains("(at sample)"),
+        "{text}"
+    );
     let text = refused("{}").await;
     assert!(text.contains("sample"), "{text}");
     let text = refused(r#"{"sample":"validate-panics"}"#).await;
     assert!(text.contains("panicked"), "{text}");
     let (_, said) = ended(&lab, "lab_test", Value::Null).await;
-    assert!(said.to_string().contains("lab_test: the action has no configuration"), "{said}");
+    assert!(
+        said.to_string()
+            .contains("lab_test: the action has no configuration"),
+        "{said}"
+    );
     assert_eq!(log.lines(), [""; 0]);
     // A warning was told when the configuration was validated.
     let (_, said) = invoked(&lab, "lab_test", r#"{"sample":"odd"}"#).await;
@@ -96,11 +110,17 @@ async fn an_unknown_action_and_a_provider_without_settings_are_errors() {
     let (configured, _) = lab("unknown").await;
     let (_, said) = ended(&configured, "lab_tset", Value::Object(vec![])).await;
     let text = said.to_string();
-    assert!(text.contains("The provider has no action \"lab_tset\""), "{text}");
+    assert!(
+        text.contains("The provider has no action \"lab_tset\""),
+        "{text}"
+    );
     assert!(text.contains("lab_test"), "{text}");
     let lab = unconfigured();
     let (_, said) = invoked(&lab, "lab_test", r#"{"sample":"a"}"#).await;
-    assert!(said.to_string().contains("The provider is not configured"), "{said}");
+    assert!(
+        said.to_string().contains("The provider is not configured"),
+        "{said}"
+    );
     // Who needs no client needs no settings.
     let (progress, said) = invoked(&lab, "lab_plain", r#"{"text":"b"}"#).await;
     assert_eq!((progress, said.len()), (vec!["b".to_owned()], 0));
@@ -111,7 +131,11 @@ async fn a_stop_reaches_the_author_and_is_an_error() {
     let (lab, log) = lab("stop").await;
     let stopping = async |flaw: &str| {
         log.take();
-        let config = config(&lab, "lab_test", &format!(r#"{{"sample":"a","flaw":"{flaw}"}}"#));
+        let config = config(
+            &lab,
+            "lab_test",
+            &format!(r#"{{"sample":"a","flaw":"{flaw}"}}"#),
+        );
         let running = tokio::spawn({
             let lab = lab.clone();
             async move { ended(&lab, "lab_test", config).await.1 }
@@ -121,7 +145,11 @@ async fn a_stop_reaches_the_author_and_is_an_error() {
         running.await.unwrap()
     };
     let said = stopping("wait").await;
-    assert!(said.to_string().contains("lab_test: invoke was interrupted"), "{said}");
+    assert!(
+        said.to_string()
+            .contains("lab_test: invoke was interrupted"),
+        "{said}"
+    );
     assert_eq!(log.lines(), ["test a", "cancelled"]);
     // What was done all the same is done.
     let said = stopping("finish").await;
@@ -129,9 +157,15 @@ async fn a_stop_reaches_the_author_and_is_an_error() {
     for deaf in ["hang", "block"] {
         let start = Instant::now();
         let said = stopping(deaf).await;
-        assert!(start.elapsed() < Duration::from_millis(500), "{deaf}: waited for");
+        assert!(
+            start.elapsed() < Duration::from_millis(500),
+            "{deaf}: waited for"
+        );
         let text = said.to_string();
-        assert!(said.has_errors() && text.contains("given up on"), "{deaf}: {text}");
+        assert!(
+            said.has_errors() && text.contains("given up on"),
+            "{deaf}: {text}"
+        );
     }
 }
 
@@ -141,8 +175,14 @@ async fn the_timeout_is_that_of_invoke() {
     let text = r#"{"sample":"a","flaw":"wait","timeouts":{"invoke":"50ms"}}"#;
     let (_, said) = invoked(&lab, "lab_test", text).await;
     let text = said.to_string();
-    assert!(text.contains("lab_test: invoke took longer than 50ms"), "{text}");
-    assert!(text.contains("Where the action has a `timeouts` block"), "{text}");
+    assert!(
+        text.contains("lab_test: invoke took longer than 50ms"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Where the action has a `timeouts` block"),
+        "{text}"
+    );
     assert_eq!(log.lines(), ["test a", "cancelled"]);
     let text = r#"{"sample":"a","timeouts":{"invoke":"soon"}}"#;
     let (_, said) = invoked(&lab, "lab_test", text).await;
@@ -154,7 +194,10 @@ async fn who_does_not_wait_stops_the_author() {
     let (lab, log) = lab("lost").await;
     let config = config(&lab, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let mut events = lab.action_events("lab_test", config);
-    assert_eq!(events.next().await, Some(ActionEvent::Progress("1 of 1".to_owned())));
+    assert_eq!(
+        events.next().await,
+        Some(ActionEvent::Progress("1 of 1".to_owned()))
+    );
     drop(events);
     log.wait("cancelled").await;
 }

@@ -189,7 +189,10 @@ impl Action for Test {
                 });
             }
             "code" => {
-                let code = test.code.and_then(|code| code.expose().map(str::len)).unwrap_or_default();
+                let code = test
+                    .code
+                    .and_then(|code| code.expose().map(str::len))
+                    .unwrap_or_default();
                 let pins = test.instrument.iter().filter(|one| one.pin.is_some());
                 log.add(format!("code {code}, {} pins", pins.count()));
             }
@@ -300,14 +303,23 @@ pub fn object(schema: &Schema, text: &str) -> Value {
         panic!("no object: {text}");
     };
     let unknown = Value::from("?");
-    let known = |value| if value == unknown { Value::UNKNOWN } else { value };
+    let known = |value| {
+        if value == unknown {
+            Value::UNKNOWN
+        } else {
+            value
+        }
+    };
     Value::Object(values.into_iter().map(known).collect())
 }
 
 /// A laboratory that is configured; code that does not end is given up on soon.
 pub async fn lab(name: &str) -> (Instance, Arc<Log>) {
     let instance = unconfigured();
-    let config = object(&instance.schemas().provider, &format!(r#"{{"name":"{name}"}}"#));
+    let config = object(
+        &instance.schemas().provider,
+        &format!(r#"{{"name":"{name}"}}"#),
+    );
     let diagnostics = instance.configure_provider(config).await;
     assert!(diagnostics.is_empty(), "{diagnostics}");
     (instance, Log::of(name))
@@ -333,11 +345,7 @@ pub async fn invoked(instance: &Instance, action: &str, text: &str) -> (Vec<Stri
     ended(instance, action, config).await
 }
 
-pub async fn ended(
-    instance: &Instance,
-    action: &str,
-    config: Value,
-) -> (Vec<String>, Diagnostics) {
+pub async fn ended(instance: &Instance, action: &str, config: Value) -> (Vec<String>, Diagnostics) {
     let mut events = instance.action_events(action, config);
     let mut progress = Vec::new();
     loop {

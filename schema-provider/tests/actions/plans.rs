@@ -22,7 +22,10 @@ async fn planned(
 #[tokio::test(flavor = "multi_thread")]
 async fn the_author_plans_with_what_is_known() {
     let (lab, log) = lab("plan").await;
-    for (text, line) in [(r#"{"sample":"a"}"#, "plan a"), (r#"{"sample":"?"}"#, "plan ?")] {
+    for (text, line) in [
+        (r#"{"sample":"a"}"#, "plan a"),
+        (r#"{"sample":"?"}"#, "plan ?"),
+    ] {
         let config = config(&lab, "lab_test", text);
         let response = planned(&lab, "lab_test", config, false).await;
         assert!(response.diagnostics.is_empty(), "{}", response.diagnostics);
@@ -41,14 +44,20 @@ async fn what_is_wrong_is_told() {
     let said = async |text: &str| {
         let config = config(&lab, "lab_test", text);
         let response = planned(&lab, "lab_test", config, false).await;
-        (response.diagnostics.has_errors(), response.diagnostics.to_string())
+        (
+            response.diagnostics.has_errors(),
+            response.diagnostics.to_string(),
+        )
     };
     let (failed, text) = said(r#"{"sample":"a","flaw":"plan-error"}"#).await;
     assert!(failed && text.contains("it will not do"), "{text}");
     let (failed, text) = said(r#"{"sample":"a","flaw":"plan-warning"}"#).await;
     assert!(!failed && text.contains("it may not do"), "{text}");
     let (failed, text) = said(r#"{"sample":"a","flaw":"plan-panic"}"#).await;
-    assert!(failed && text.contains("lab_test: the provider panicked in plan"), "{text}");
+    assert!(
+        failed && text.contains("lab_test: the provider panicked in plan"),
+        "{text}"
+    );
     log.take();
     // What validation could not know yet.
     let (failed, text) = said(r#"{"sample":"forbidden"}"#).await;
@@ -58,7 +67,10 @@ async fn what_is_wrong_is_told() {
     assert_eq!(log.lines(), [""; 0]);
     let response = planned(&lab, "lab_tset", Value::Object(vec![]), false).await;
     let text = response.diagnostics.to_string();
-    assert!(text.contains("The provider has no action \"lab_tset\""), "{text}");
+    assert!(
+        text.contains("The provider has no action \"lab_tset\""),
+        "{text}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -85,7 +97,10 @@ async fn deferred_only_where_settings_are_unknown_and_the_client_allows_it() {
     assert!(response.deferred && response.diagnostics.is_empty());
     let response = planned(&lab, "lab_test", config(r#"{"sample":"a"}"#), false).await;
     let text = response.diagnostics.to_string();
-    assert!(!response.deferred && text.contains("not configured yet"), "{text}");
+    assert!(
+        !response.deferred && text.contains("not configured yet"),
+        "{text}"
+    );
     // What is wrong is wrong with any settings.
     let response = planned(&lab, "lab_test", config(r#"{"sample":"forbidden"}"#), true).await;
     assert!(!response.deferred && response.diagnostics.has_errors());

@@ -59,7 +59,11 @@ impl JsonReporter {
         let mut changes =
             json!({"add": add, "change": change, "remove": destroy, "operation": operation});
         if invoke > 0 {
-            let to_be = if operation == "plan" { "to invoke" } else { "invoked" };
+            let to_be = if operation == "plan" {
+                "to invoke"
+            } else {
+                "invoked"
+            };
             text.push_str(&format!(" Actions: {invoke} {to_be}."));
             changes["action_invocation"] = json!(invoke);
         }
