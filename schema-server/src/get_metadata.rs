@@ -23,6 +23,7 @@ pub(crate) fn answer(
         resources: named(schemas.resources.keys()),
         data_sources: named(schemas.data_sources.keys()),
         ephemeral_resources: named(schemas.ephemeral_resources.keys()),
+        actions: named(schemas.actions.keys()),
         functions: schemas
             .functions
             .keys()

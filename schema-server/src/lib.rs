@@ -34,17 +34,20 @@ mod get_functions;
 mod get_metadata;
 mod get_provider_schema;
 mod import_resource_state;
+mod invoke_action;
 mod move_resource_state;
+mod plan_action;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
 mod upgrade_resource_state;
+mod validate_action_config;
 mod validate_data_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
 
 use schema_transport::proto::v6;
-use schema_transport::{Handler, MemoryGuard};
+use schema_transport::{Handler, MemoryGuard, StreamSender};
 
 pub use provider::ProviderServer;
 
@@ -96,7 +99,17 @@ impl Handler for ProviderServer {
         import_resource_state,
         move_resource_state,
         read_data_source,
+        validate_action_config,
+        plan_action,
     ];
+
+    fn invoke_action(
+        &self,
+        request: v6::invoke_action::Request,
+        answer: StreamSender<v6::invoke_action::Event>,
+    ) -> impl Future<Output = ()> + Send {
+        invoke_action::answer(self, request, answer)
+    }
 
     fn stop(&self) {
         if self.one_of_many {

@@ -6,3 +6,4 @@ mod lab;
 mod ends;
 mod plans;
 mod runner;
+mod wire;

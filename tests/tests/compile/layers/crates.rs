@@ -296,6 +296,9 @@ pub(super) const SERVER: Layers = Layers {
         ("import_resource_state", CALL),
         ("move_resource_state", CALL),
         ("read_data_source", CALL),
+        ("validate_action_config", CALL),
+        ("plan_action", CALL),
+        ("invoke_action", CALL),
     ],
 };
 
