@@ -12,7 +12,7 @@ use crate::evaluate::difference;
 use crate::failure::Problem;
 use crate::mode::Mode;
 use crate::observed::{Action, Message, ObservedState, describe, has_errors};
-use crate::outcome::{Outcome, check_messages, check_outputs, check_plan};
+use crate::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
 use crate::provider_test::ProviderTest;
 use crate::redact::Redaction;
 use crate::source::ConfigSource;
@@ -124,12 +124,17 @@ impl<D: Driver> Runner<'_, D> {
             StepKind::Forget(address) => {
                 outcome.messages = self.driver.forget(&context, address).await
             }
+            StepKind::Invoke(address) => {
+                outcome.messages = self.driver.invoke(&context, address).await
+            }
             StepKind::Import(address) => {
                 let import = (address.as_str(), step.id.as_deref(), step.keep);
                 self.import(import, &context, (&before, expect), &mut outcome)
                     .await;
             }
         }
+        let progress = self.driver.take_progress();
+        check_progress(&progress, expect, &mut outcome.wrong);
         check_messages(&outcome.messages, expect, &mut outcome.wrong);
         check_plan(expect, &mut outcome);
         let state = self.state(&context, &mut outcome.wrong).await;

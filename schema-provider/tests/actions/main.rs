@@ -4,6 +4,7 @@
 mod lab;
 
 mod ends;
+mod harness;
 mod plans;
 mod runner;
 mod wire;

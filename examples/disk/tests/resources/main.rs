@@ -9,6 +9,7 @@ mod import;
 mod lifecycle;
 mod snapshots;
 mod taint;
+mod verify;
 mod versions;
 
 use std::fs;
