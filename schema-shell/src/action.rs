@@ -67,7 +67,8 @@ use crate::result::Result;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an action",
-    label = "needs `impl Action for {Self}`"
+    label = "needs `impl Action for {Self}`",
+    note = "help: an action is a struct with `#[schema(action = \"…\")]`; a resource is named in `resources![…]`, a data source in `data_sources![…]`"
 )]
 pub trait Action: ActionRoot {
     /// The provider that it belongs to, whose client it gets.

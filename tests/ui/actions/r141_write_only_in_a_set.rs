@@ -4,7 +4,7 @@ use schema_runtime::Schema;
 #[derive(Schema)]
 #[schema(action = "disk_verify")]
 struct Verify {
-    #[field(block(set), optional)]
+    #[field(block(set))]
     key: Vec<Key>,
 }
 

@@ -1,4 +1,4 @@
-// E0599: an action that sets a result; at `set`
+// E0277: an action that sets a result; at `set`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
