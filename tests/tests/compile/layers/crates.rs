@@ -392,6 +392,7 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
         ("example_run", "steps made of the kit's calls"),
+        ("actions", "invokes the action of an example"),
         ("import", "imports the object of an example"),
         ("change", "updates the object of an example, field by field"),
         ("drift", "changes the object outside of Terraform"),
