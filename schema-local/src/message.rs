@@ -176,7 +176,7 @@ impl Messages {
     }
 
     /// The same with warnings in the place of errors.
-    pub(crate) fn as_warnings(mut self) -> Self {
+    pub(crate) fn into_warnings(mut self) -> Self {
         for message in &mut self.list {
             message.diagnostic.severity = Severity::Warning;
         }

@@ -78,7 +78,7 @@ impl Applier<'_> {
                 continue;
             }
             if on_failure == OnFailure::Continue && !run.stop.is_requested() {
-                self.applied.messages.extend(messages.as_warnings());
+                self.applied.messages.extend(messages.into_warnings());
                 continue;
             }
             self.applied.messages.extend(messages);
