@@ -48,11 +48,13 @@ impl Applier<'_> {
     ) -> bool {
         let (run, plan) = (self.run, self.plan);
         let object = object.current();
-        let triggered = plan.invocations.iter();
-        let mut triggered = triggered
+        // Collected: a closure that lives while something is waited for keeps the command from being sent to another thread.
+        let triggered: Vec<&Invocation> = plan
+            .invocations
+            .iter()
             .filter(|invocation| invocation.object == object && invocation.event == event)
-            .peekable();
-        if triggered.peek().is_none() {
+            .collect();
+        if triggered.is_empty() {
             return true;
         }
         if let (Some(value), Some(instances)) = (value, &mut self.instances) {
