@@ -164,9 +164,9 @@ impl Action for Test {
             "warning" => cx.warn(Diagnostic::warning("the sample is old")),
             "silent" => return Err(Diagnostics::new()),
             "panic" => panic!("dropped it"),
-            "panic-at-once" => {
-                let none: Option<u8> = None;
-                none.unwrap();
+            "panic-in-task" => {
+                let task = tokio::spawn(async { panic!("dropped it elsewhere") });
+                let () = task.await?;
             }
             "wait" => {
                 cx.cancelled().await;

@@ -45,13 +45,10 @@ impl Runner {
     }
 
     /// The output of a command that succeeds.
-    #[track_caller]
-    fn good(&self, config: &str, line: &str) -> impl Future<Output = String> {
-        async move {
-            let (code, output, errors) = self.run(config, line).await;
-            assert_eq!((code, errors.as_str()), (0, ""), "{output}");
-            output
-        }
+    async fn good(&self, config: &str, line: &str) -> String {
+        let (code, output, errors) = self.run(config, line).await;
+        assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+        output
     }
 
     /// The errors of one that fails.
