@@ -471,3 +471,61 @@ async fn no_secret_is_shown() {
     assert!(output.contains("action.lab_plain.p: "), "{output}");
     assert!(!output.contains("xyzzy"), "{output}");
 }
+
+/// Interrupts a command so often while its action runs: its errors.
+async fn interrupted(runner: &Runner, config: &str, line: &str, times: u32) -> String {
+    let provider = format!("provider \"lab\" {{\n  name = \"{}\"\n}}\n", runner.name);
+    let file = runner.directory.path().join("main.tf");
+    std::fs::write(file, provider + config).unwrap();
+    let (io, captured) = Io::captured(runner.directory.path(), "");
+    let grace = Duration::from_millis(if times > 1 { 60_000 } else { 80 });
+    let instance = Instance::new::<Lab>(Environment::default())
+        .unwrap()
+        .with_grace(Grace {
+            apply: grace,
+            other: grace,
+        });
+    let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let running = tokio::spawn(run(line, instance, io));
+    runner.log.wait("test a").await;
+    for _ in 0..times {
+        captured.interrupt();
+        while !captured.output().contains("Interrupt received.") {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    let limit = Duration::from_secs(20);
+    let ended = tokio::time::timeout(limit, running).await;
+    assert_eq!(ended.expect("the end").unwrap().code(), 1);
+    captured.errors()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
+    let config = |flaw: &str| {
+        format!(
+            "resource \"lab_sample\" \"s\" {{\n  name = \"a\"\n  lifecycle {{\n    action_trigger {{\n      \
+             events = [before_create]\n      actions = [action.lab_test.t]\n      on_failure = continue\n    }}\n  }}\n}}\n\
+             action \"lab_test\" \"t\" {{\n  config {{\n    sample = \"a\"\n    flaw = \"{flaw}\"\n  }}\n}}\n"
+        )
+    };
+    let runner = Runner::new("interrupt");
+    for line in [
+        "apply -auto-approve",
+        "invoke -auto-approve action.lab_test.t",
+    ] {
+        let errors = interrupted(&runner, &config("wait"), line, 1).await;
+        assert!(
+            errors.contains("lab_test: invoke was interrupted"),
+            "{errors}"
+        );
+        let lines = runner.log.take();
+        assert!(!lines.contains(&"create a".to_owned()), "{lines:?}");
+        // What does not listen is given up on, or not waited for any longer.
+        for (times, words) in [(1, "given up on"), (2, "Abandoned")] {
+            let errors = interrupted(&runner, &config("hang"), line, times).await;
+            assert!(errors.contains(words), "{times}: {errors}");
+            runner.log.take();
+        }
+    }
+}
