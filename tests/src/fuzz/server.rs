@@ -12,8 +12,8 @@ use schema_provider::schema_runtime::refs::Ref;
 use schema_provider::schema_runtime::schema::{Environment, FunctionSchema, Schema};
 use schema_provider::schema_runtime::value::Value;
 use schema_provider::untyped::{
-    AnyClient, BoxFuture, Ended, UntypedAction, UntypedDataSource, UntypedFunction, UntypedProvider,
-    UntypedResource,
+    AnyClient, BoxFuture, Ended, UntypedAction, UntypedDataSource, UntypedFunction,
+    UntypedProvider, UntypedResource,
 };
 use schema_provider::{Cx, FunctionError, MovedState, OldState, server::ProviderServer};
 
