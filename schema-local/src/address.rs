@@ -5,16 +5,18 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Whether a resource is managed or only read.
+/// Whether a resource is managed or only read, or something that is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// A resource.
     Managed,
     /// A data source.
     Data,
+    /// An action, which has no object.
+    Action,
 }
 
-/// A resource (`disk_image.a`) or a data source (`data.disk_image.a`).
+/// A resource (`disk_image.a`), a data source (`data.disk_image.a`) or an action (`action.disk_verify.a`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResourceAddress {
     /// Whether it is managed or only read.
@@ -37,9 +39,10 @@ impl ResourceAddress {
 
     /// Reads what [`Display`](fmt::Display) prints; names must be identifiers.
     pub fn parse(text: &str) -> Option<Self> {
-        let (mode, rest) = match text.strip_prefix("data.") {
-            Some(rest) => (Mode::Data, rest),
-            None => (Mode::Managed, text),
+        let (mode, rest) = match (text.strip_prefix("data."), text.strip_prefix("action.")) {
+            (Some(rest), _) => (Mode::Data, rest),
+            (_, Some(rest)) => (Mode::Action, rest),
+            _ => (Mode::Managed, text),
         };
         let (type_name, name) = rest.split_once('.')?;
         (is_identifier(type_name) && is_identifier(name)).then(|| ResourceAddress {
@@ -61,8 +64,10 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 
 impl fmt::Display for ResourceAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.mode == Mode::Data {
-            f.write_str("data.")?;
+        match self.mode {
+            Mode::Managed => {}
+            Mode::Data => f.write_str("data.")?,
+            Mode::Action => f.write_str("action.")?,
         }
         write!(f, "{}.{}", self.type_name, self.name)
     }
@@ -240,7 +245,11 @@ mod tests {
 
     #[test]
     fn reads_what_it_prints() {
-        for text in ["disk_image.a", "data.disk_image.b-1"] {
+        for text in [
+            "disk_image.a",
+            "data.disk_image.b-1",
+            "action.disk_verify.c",
+        ] {
             assert_eq!(ResourceAddress::parse(text).expect(text).to_string(), text);
         }
         for text in ["", "a", "a.", "a.1", "a.b.c", "a.b[0]", "module.x.a.b"] {

@@ -7,6 +7,7 @@ use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
 use super::address::{ObjectAddress, ResourceAddress};
+use super::config::TriggerEvent;
 use super::eval::TypedValue;
 use super::state::StoredOutput;
 
@@ -177,6 +178,23 @@ pub struct Plan {
     /// done.
     pub(crate) unknown_settings: BTreeSet<Option<Arc<str>>>,
     pub(crate) destroy: bool,
+    /// The actions that the changes trigger.
+    pub(crate) invocations: Vec<Invocation>,
+}
+
+/// An action that a change of an object triggers.
+#[derive(Clone, Debug)]
+pub(crate) struct Invocation {
+    /// The object.
+    pub(crate) object: ObjectAddress,
+    /// What becomes of it.
+    pub(crate) event: TriggerEvent,
+    /// The place of the `action_trigger` block among those of the resource.
+    pub(crate) trigger: usize,
+    /// The action.
+    pub(crate) action: ObjectAddress,
+    /// Its configuration, where that of the plan is used.
+    pub(crate) config: Option<Value>,
 }
 
 /// How many objects are imported, added, changed, destroyed.
@@ -186,11 +204,16 @@ pub(crate) struct Counts {
     pub(crate) add: usize,
     pub(crate) change: usize,
     pub(crate) destroy: usize,
+    /// How many actions are invoked.
+    pub(crate) invoke: usize,
 }
 
 impl Plan {
     pub(crate) fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
+        let mut counts = Counts {
+            invoke: self.invocations.len(),
+            ..Counts::default()
+        };
         for change in &self.changes {
             counts.import += usize::from(change.importing.is_some());
             match change.action {

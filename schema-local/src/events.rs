@@ -15,6 +15,7 @@ pub enum Operation {
     Update,
     Delete,
     Import,
+    Invoke,
 }
 
 impl Operation {
@@ -27,6 +28,7 @@ impl Operation {
             Operation::Update => "update",
             Operation::Delete => "delete",
             Operation::Import => "import",
+            Operation::Invoke => "invoke",
         }
     }
 }

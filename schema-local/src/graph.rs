@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::address::{Mode, Node, ResourceAddress};
-use super::config::Configuration;
+use super::config::{Configuration, ResourceBlock};
 use super::eval::{nodes_of_body, nodes_of_expr};
 use super::message::{Message, Messages};
 use super::source::Location;
@@ -56,6 +56,8 @@ impl Graph {
             }
             let alias = block.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
             nodes.insert(Node::Provider(alias));
+            let triggered = triggered_nodes(configuration, address, block);
+            nodes.extend(triggered);
             direct.insert(Node::Resource(address.clone()), nodes);
         }
         // What is not declared has been reported where it is named.
@@ -160,6 +162,21 @@ impl Graph {
         found
     }
 
+    /// Everything that something depends on, also through others.
+    pub(crate) fn all_dependencies(&self, address: &ResourceAddress) -> BTreeSet<Node> {
+        let start = Node::Resource(address.clone());
+        let mut found = BTreeSet::new();
+        let mut open = vec![&start];
+        while let Some(node) = open.pop() {
+            for next in self.direct.get(node).into_iter().flatten() {
+                if found.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+
     /// The managed resources among these.
     pub(crate) fn managed_dependencies(
         &self,
@@ -169,6 +186,30 @@ impl Graph {
         found.retain(|address| address.mode == Mode::Managed);
         found
     }
+}
+
+/// What the actions that a resource triggers are configured with, but for the resource itself: they are invoked when
+/// there is a planned object of it, or the real one.
+fn triggered_nodes(
+    configuration: &Configuration,
+    address: &ResourceAddress,
+    block: &ResourceBlock,
+) -> BTreeSet<Node> {
+    let mut nodes = BTreeSet::new();
+    for trigger in &block.lifecycle.triggers {
+        nodes.extend(trigger.condition.iter().flat_map(nodes_of_expr));
+        for action in &trigger.actions {
+            let Some(action) = configuration.resources.get(&action.address) else {
+                continue;
+            };
+            nodes.extend(nodes_of_body(&action.body));
+            nodes.extend(action.repetition.expr().into_iter().flat_map(nodes_of_expr));
+            let alias = action.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
+            nodes.insert(Node::Provider(alias));
+        }
+    }
+    nodes.remove(&Node::Resource(address.clone()));
+    nodes
 }
 
 /// Things that depend on each other, so that there is no order.

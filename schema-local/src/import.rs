@@ -97,6 +97,9 @@ impl Run {
         if address.mode == Mode::Data {
             return Some(Message::error("A data source cannot be imported"));
         }
+        if address.mode == Mode::Action {
+            return Some(Message::error("An action cannot be imported"));
+        }
         if self.block(address).is_none() {
             return Some(
                 Message::error("Resource address does not exist in the configuration").detail(

@@ -5,8 +5,8 @@
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
 //! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `output`,
-//! `validate`, `import`, `state list`, `state rm`, `console` and `schema`, for configurations with this
-//! provider's own resources. It reads the language of Terraform (resources, data sources, `count` and
+//! `validate`, `import`, `invoke`, `state list`, `state rm`, `console` and `schema`, for configurations with this
+//! provider's own resources. It reads the language of Terraform (resources, data sources, actions and what triggers them, `count` and
 //! `for_each`, aliases of the provider, `moved`, variables with all their types, locals, outputs,
 //! references, templates with directives, operators, conditionals, `for` expressions, splats, dynamic
 //! blocks, and the functions that examples use daily; no modules or backends), does to the provider what
@@ -75,11 +75,13 @@
 //! | `events` | what a running command tells, and to whom |
 //! | `stop` | the user's wish to end |
 //! | `run` | one command over one configuration, and what its steps share |
+//! | `invocation` | actions: which of them a change triggers, and what it is to invoke one |
 //! | `validate` | step: everything checked, with all resources unknown |
 //! | `refresh` | step: what exists is read, and data sources |
 //! | `plan` | step: what is to be done is found out |
 //! | `apply` | step: it is done, and the state written after each change |
 //! | `import` | step: an object that exists is taken over |
+//! | `invoke` | step: an action is invoked because the user asks for it |
 //! | `render` | plans, messages, states and events as text and as JSON |
 //! | `cli` | the command line: arguments, questions, one file a command |
 //! | `evaluated` | for fuzzing: a configuration evaluated without a provider's code |
@@ -100,6 +102,8 @@ mod expansion;
 mod graph;
 mod hcl;
 mod import;
+mod invocation;
+mod invoke;
 mod message;
 mod moves;
 mod plan;

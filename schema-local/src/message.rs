@@ -175,6 +175,14 @@ impl Messages {
         self
     }
 
+    /// The same with warnings in the place of errors.
+    pub(crate) fn into_warnings(mut self) -> Self {
+        for message in &mut self.list {
+            message.diagnostic.severity = Severity::Warning;
+        }
+        self
+    }
+
     /// All of them, in the order of their coming.
     pub fn iter(&self) -> std::slice::Iter<'_, Message> {
         self.list.iter()

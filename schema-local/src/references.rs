@@ -5,7 +5,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Nesting, Schema};
 
 use super::address::{Mode, Node, ResourceAddress};
-use super::config::{Configuration, Repetition};
+use super::config::{ActionTrigger, Configuration, Repetition};
 use super::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
 use super::hcl::ast::{Body, Expr, ExprKind, Key, Step};
 use super::message::{Message, Messages, suggestion};
@@ -17,6 +17,7 @@ pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &ResourceAddress) -> 
     match address.mode {
         Mode::Managed => schemas.resources.get(&*address.type_name),
         Mode::Data => schemas.data_sources.get(&*address.type_name),
+        Mode::Action => schemas.actions.get(&*address.type_name),
     }
     .map(|schema| &**schema)
 }
@@ -73,6 +74,9 @@ pub(crate) fn check_configuration(
                     );
                 }
             }
+        }
+        for trigger in &block.lifecycle.triggers {
+            within.trigger(trigger, &mut inner);
         }
         for (target, at) in &block.depends_on {
             if !configuration.resources.contains_key(target) {
@@ -252,12 +256,59 @@ impl Checker<'_> {
             return;
         }
         if let Node::Resource(address) = node
+            && address.mode == Mode::Action
+        {
+            messages.push(
+                Message::error("Invalid reference")
+                    .detail(format!(
+                        "{address} is an action, which has no value: it can be named in the \
+                         actions of an action_trigger block only."
+                    ))
+                    .at(&reference.at),
+            );
+            return;
+        }
+        if let Node::Resource(address) = node
             && let Some(schema) = schema_of(self.schemas, address)
         {
             match self.instance_steps(address, reference) {
                 Ok(steps) => self.steps(address, &schema.block, steps, messages),
                 Err(message) => messages.push(message),
             }
+        }
+    }
+
+    /// What is wrong with the references of an `action_trigger` block.
+    fn trigger(&self, trigger: &ActionTrigger, messages: &mut Messages) {
+        if let Some(condition) = &trigger.condition {
+            self.expr(condition, messages);
+        }
+        for action in &trigger.actions {
+            if let Some(key) = &action.key {
+                self.expr(key, messages);
+            }
+            let Some(block) = self.configuration.resources.get(&action.address) else {
+                let node = Node::Resource(action.address.clone());
+                messages.push(self.undeclared(&node).at(&action.at));
+                continue;
+            };
+            let detail = match (&block.repetition, &action.key) {
+                (Repetition::None, Some(_)) => {
+                    "It has neither \"count\" nor \"for_each\", so that there is no instance with a key."
+                }
+                (Repetition::Count(_), None) => {
+                    "It has \"count\" set: say which of its instances is meant, as in [count.index]."
+                }
+                (Repetition::ForEach(_), None) => {
+                    "It has \"for_each\" set: say which of its instances is meant, as in [each.key]."
+                }
+                _ => continue,
+            };
+            messages.push(
+                Message::error(format!("{} is not one action", action.address))
+                    .detail(detail)
+                    .at(&action.at),
+            );
         }
     }
 
@@ -449,6 +500,7 @@ impl Checker<'_> {
                 "data source",
                 &self.schemas.data_sources,
             ),
+            Mode::Action => ("Invalid action type", "action type", &self.schemas.actions),
         };
         Message::error(summary)
             .detail(format!(

@@ -38,13 +38,16 @@ mod get_metadata;
 mod get_provider_schema;
 mod get_resource_identity_schemas;
 mod import_resource_state;
+mod invoke_action;
 mod list_resource;
 mod move_resource_state;
+mod plan_action;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
 mod upgrade_resource_identity;
 mod upgrade_resource_state;
+mod validate_action_config;
 mod validate_data_resource_config;
 mod validate_list_resource_config;
 mod validate_provider_config;
@@ -107,6 +110,8 @@ impl Handler for ProviderServer {
         read_data_source,
         validate_list_resource_config,
         generate_resource_config,
+        validate_action_config,
+        plan_action,
     ];
 
     async fn list_resource(
@@ -115,6 +120,14 @@ impl Handler for ProviderServer {
         answer: StreamSender<v6::list_resource::Event>,
     ) {
         list_resource::answer(self, request, answer).await;
+    }
+
+    fn invoke_action(
+        &self,
+        request: v6::invoke_action::Request,
+        answer: StreamSender<v6::invoke_action::Event>,
+    ) -> impl Future<Output = ()> + Send {
+        invoke_action::answer(self, request, answer)
     }
 
     fn stop(&self) {

@@ -110,6 +110,11 @@ impl ProviderServer {
         Ok(self.instance.list_resource_code(type_name)?.schema())
     }
 
+    pub(crate) fn action(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
+        tracing::Span::current().record("tf_resource_type", type_name);
+        Ok(self.instance.action(type_name)?.schema())
+    }
+
     /// The instance for the module whose `provider_meta` block came with a call.
     pub(crate) async fn in_module(
         &self,

@@ -36,7 +36,7 @@
 //! | `data_source` | [`DataSource`] |
 //! | `ephemeral` | [`Ephemeral`] |
 //! | `list` | [`List`] |
-//! | `action` | [`Action`] |
+//! | `action` | [`Action`] and [`ActionPlan`] |
 //! | `state_store` | [`StateStore`] |
 //! | `typed` | what is registered by its struct, without its type |
 //! | [`registration`] | `resources!`, `data_sources!`, `functions!` and their kin, and what they check across structs |
@@ -85,7 +85,7 @@ pub mod upgrade_probe;
 mod user_agent;
 pub mod wait;
 
-pub use action::Action;
+pub use action::{Action, ActionPlan};
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;

@@ -5,7 +5,7 @@
 //! [`Number`](crate::Number) (not those of `serde_json`), [`Change`](crate::Change),
 //! [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
 
-pub use crate::action::Action;
+pub use crate::action::{Action, ActionPlan};
 pub use crate::context::Cx;
 pub use crate::data_source::DataSource;
 pub use crate::deferral::DeferReason;

@@ -12,7 +12,7 @@ use schema_runtime::object::Root;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema, SchemaKind};
 
-use crate::action::Action;
+use crate::action::{Action, ActionPlan};
 use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
 use crate::function::Function;
@@ -21,8 +21,8 @@ use crate::provider::Provider;
 use crate::resource::{Resource, Update};
 use crate::state_store::StateStore;
 use crate::typed::{
-    NoUpdate, Typed, TypedAction, TypedDataSource, TypedEphemeral, TypedFunction, TypedList,
-    TypedStateStore, UpdateSupport, WithUpdate,
+    NoPlan, NoUpdate, PlanSupport, Typed, TypedAction, TypedDataSource, TypedEphemeral,
+    TypedFunction, TypedList, TypedStateStore, UpdateSupport, WithPlan, WithUpdate,
 };
 
 pub use crate::definition::{
@@ -207,7 +207,21 @@ pub trait WithoutUpdate {
 
 impl<R> WithoutUpdate for Entry<R> {}
 
-/// [`WithUpdate`] or [`NoUpdate`].
+/// The same of an action and its plan.
+impl<T: ActionPlan> Entry<T> {
+    /// Has a plan.
+    pub const PLAN: Marker<WithPlan> = Marker(PhantomData);
+}
+
+#[doc(hidden)]
+pub trait WithoutPlan {
+    /// Has none.
+    const PLAN: Marker<NoPlan> = Marker(PhantomData);
+}
+
+impl<T> WithoutPlan for Entry<T> {}
+
+/// [`WithUpdate`], [`NoUpdate`], [`WithPlan`] or [`NoPlan`].
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Marker<U>(PhantomData<fn() -> U>);
@@ -266,8 +280,23 @@ entries! {
     "data_sources!", "data source" => data_source, DataSource, DataSourceDef, TypedDataSource;
     "ephemeral_resources!", "ephemeral resource"
         => ephemeral_resource, Ephemeral, EphemeralDef, TypedEphemeral;
-    "actions!", "action" => action, Action, ActionDef, TypedAction;
     "state_stores!", "state store" => state_store, StateStore, StateStoreDef, TypedStateStore;
+}
+
+/// An entry of `actions!`.
+#[doc(hidden)]
+#[must_use]
+pub const fn action<T, A, P>(_: Marker<A>) -> ActionDef<P>
+where
+    P: Provider,
+    T: Action<Provider = P>,
+    A: PlanSupport<T> + 'static,
+{
+    ActionDef {
+        untyped: &TypedAction::<T, A>::NEW,
+        info: EntryInfo::new::<T, P>("action"),
+        marker: PhantomData,
+    }
 }
 
 /// An entry of `list_resources!`.

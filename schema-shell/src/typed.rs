@@ -16,7 +16,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
-use crate::action::Action;
+use crate::action::{Action, ActionPlan};
 use crate::context::{AnyClient, Cx};
 use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
@@ -318,14 +318,49 @@ impl<T: Ephemeral> UntypedEphemeral for TypedEphemeral<T> {
     }
 }
 
-/// An [`Action`] without its type.
-pub(crate) struct TypedAction<T>(PhantomData<fn() -> T>);
+/// An [`Action`] without its type; `P` says whether it has a plan.
+pub(crate) struct TypedAction<T, P>(PhantomData<fn() -> (T, P)>);
 
-impl<T: Action> TypedAction<T> {
+impl<T: Action, P> TypedAction<T, P> {
     pub(crate) const NEW: Self = TypedAction(PhantomData);
 }
 
-impl<T: Action> UntypedAction for TypedAction<T> {
+/// How an action is planned.
+#[doc(hidden)]
+pub trait PlanSupport<T> {
+    /// Whether it looks at its configuration.
+    const POSSIBLE: bool;
+    /// Does it.
+    fn plan(cx: &Cx<T>, config: ConfigData<'_, T>) -> impl Future<Output = Result> + Send;
+}
+
+/// An action with a plan.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum WithPlan {}
+
+/// An action without one.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum NoPlan {}
+
+impl<T: ActionPlan> PlanSupport<T> for WithPlan {
+    const POSSIBLE: bool = true;
+
+    fn plan(cx: &Cx<T>, config: ConfigData<'_, T>) -> impl Future<Output = Result> + Send {
+        T::plan(cx, config)
+    }
+}
+
+impl<T: Action> PlanSupport<T> for NoPlan {
+    const POSSIBLE: bool = false;
+
+    fn plan(_: &Cx<T>, _: ConfigData<'_, T>) -> impl Future<Output = Result> + Send {
+        std::future::ready(Ok(()))
+    }
+}
+
+impl<T: Action, P: PlanSupport<T> + 'static> UntypedAction for TypedAction<T, P> {
     fn implementor(&self) -> TypeId {
         TypeId::of::<T>()
     }
@@ -336,6 +371,18 @@ impl<T: Action> UntypedAction for TypedAction<T> {
 
     fn validate(&self, config: &Value) -> Diagnostics {
         T::validate(ConfigData::new(config))
+    }
+
+    fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
+        Box::pin(async move { T::invoke(&cx.typed(), ConfigData::new(&config)).await })
+    }
+
+    fn has_plan(&self) -> bool {
+        P::POSSIBLE
+    }
+
+    fn plan(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
+        Box::pin(async move { P::plan(&cx.typed(), ConfigData::new(&config)).await })
     }
 }
 

@@ -196,7 +196,7 @@ pub trait UntypedList: Send + Sync + 'static {
     fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result>;
 }
 
-/// An action of any kind. The functions are those of [`Action`](crate::Action).
+/// An action of any kind. The functions are those of [`Action`](crate::Action) and [`ActionPlan`](crate::ActionPlan).
 pub trait UntypedAction: Send + Sync + 'static {
     /// The type whose methods these are: what an author implements, where this only stands for it.
     #[doc(hidden)]
@@ -210,6 +210,17 @@ pub trait UntypedAction: Send + Sync + 'static {
         let _ = config;
         mark_default::<Self>();
         Diagnostics::new()
+    }
+    /// See [`Action::invoke`](crate::Action::invoke).
+    fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result>;
+    /// Whether it looks at its configuration in a plan.
+    fn has_plan(&self) -> bool {
+        false
+    }
+    /// See [`ActionPlan::plan`](crate::ActionPlan::plan); only called where [`has_plan`](Self::has_plan) says so.
+    fn plan(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
+        let _ = (cx, config);
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 

@@ -88,6 +88,12 @@ pub(crate) trait Driver {
 
     async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
+    /// Invokes an action of the configuration.
+    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
+
+    /// What the provider said of its progress since this was last asked for.
+    fn take_progress(&mut self) -> Vec<String>;
+
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String>;
 
     /// What Terraform complained of so far.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use schema_runtime::path::Path as ValuePath;
 use schema_runtime::value::Value;
@@ -32,12 +32,16 @@ pub(crate) struct InProcess {
     planned: Option<(Run, local::Plan)>,
     /// What data sources said at the last apply; Terraform keeps that in its state.
     data: BTreeMap<String, ObservedObject>,
+    progress: Arc<Mutex<Vec<String>>>,
     /// Nobody interrupts a test, but somebody must be there who could.
     stop: (watch::Sender<u32>, Stop),
 }
 
 /// Tells the watch what is done to which object.
-struct WatchEvents(Arc<CurrentActivity>);
+struct WatchEvents {
+    watch: Arc<CurrentActivity>,
+    progress: Arc<Mutex<Vec<String>>>,
+}
 
 impl Events for WatchEvents {
     fn event(&self, event: Event<'_>) {
@@ -45,7 +49,7 @@ impl Events for WatchEvents {
             Event::Started {
                 address, operation, ..
             } => {
-                self.0.begins(format!("{operation:?} of {address}"));
+                self.watch.begins(format!("{operation:?} of {address}"));
             }
             Event::Complete {
                 address, operation, ..
@@ -53,7 +57,12 @@ impl Events for WatchEvents {
             | Event::Failed {
                 address, operation, ..
             } => {
-                self.0.ends(&format!("{operation:?} of {address}"));
+                self.watch.ends(&format!("{operation:?} of {address}"));
+            }
+            Event::Progress { message, .. } => {
+                let progress = self.progress.lock();
+                let mut progress = progress.unwrap_or_else(PoisonError::into_inner);
+                progress.push(message.to_owned());
             }
             _ => {}
         }
@@ -71,6 +80,7 @@ impl Driver for InProcess {
             source: settings.source.clone(),
             planned: None,
             data: BTreeMap::new(),
+            progress: Arc::default(),
             stop: (sender, Stop::new(count)),
         })
     }
@@ -228,6 +238,39 @@ impl Driver for InProcess {
         state_change_messages(changed, found, address)
     }
 
+    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        let Some(parsed) = ObjectAddress::parse(address) else {
+            return vec![Message::error(
+                format!("{address} is no address of an action"),
+                "Write action, its type and its name, as in action.disk_verify.name.",
+            )];
+        };
+        let state_manager = Arc::clone(&self.state_manager);
+        let (run, mut messages) = match self.open(context, &state_manager).await {
+            Ok(opened) => opened,
+            Err(messages) => return messages,
+        };
+        messages.extend(to_messages(&run.validate().await));
+        if has_errors(&messages) {
+            return messages;
+        }
+        self.watch.doing("invoking");
+        match run.plan_invoke(&parsed).await {
+            Ok((planned, more)) => {
+                messages.extend(to_messages(&more));
+                let (_, more) = run.invoke(planned).await;
+                messages.extend(to_messages(&more));
+            }
+            Err(more) => messages.extend(to_messages(&more)),
+        }
+        messages
+    }
+
+    fn take_progress(&mut self) -> Vec<String> {
+        let progress = self.progress.lock();
+        std::mem::take(&mut *progress.unwrap_or_else(PoisonError::into_inner))
+    }
+
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
         let instance = context
             .instance(&self.watch)
@@ -269,7 +312,10 @@ impl InProcess {
     }
 
     fn events(&self) -> Arc<dyn Events> {
-        Arc::new(WatchEvents(Arc::clone(&self.watch)))
+        Arc::new(WatchEvents {
+            watch: Arc::clone(&self.watch),
+            progress: Arc::clone(&self.progress),
+        })
     }
 
     /// The provider and the files of a step, parsed.

@@ -72,6 +72,33 @@ pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
     check_outputs(&expect.planned_outputs, &planned, None, outcome);
 }
 
+/// Whether the provider told of its progress what it should.
+pub(crate) fn check_progress(
+    progress: &[String],
+    expect: &StepExpectations,
+    wrong: &mut Vec<Problem>,
+) {
+    for pattern in &expect.progress {
+        let regex = match Regex::new(pattern) {
+            Ok(regex) => regex,
+            Err(error) => {
+                wrong.push(Problem::new(format!("{pattern:?} is no pattern: {error}")));
+                continue;
+            }
+        };
+        if !progress.iter().any(|message| regex.is_match(message)) {
+            let told = if progress.is_empty() {
+                "nothing".to_owned()
+            } else {
+                progress.join("\n")
+            };
+            wrong.push(Problem::new(format!(
+                "no progress matches {pattern:?}; the provider told:\n{told}"
+            )));
+        }
+    }
+}
+
 pub(crate) fn check_outputs(
     expectations: &[(String, Expectation)],
     found: &BTreeMap<String, ObservedOutput>,

@@ -12,7 +12,7 @@ use crate::evaluate::difference;
 use crate::failure::Problem;
 use crate::mode::Mode;
 use crate::observed::{Action, Message, ObservedState, describe, has_errors};
-use crate::outcome::{Outcome, check_messages, check_outputs, check_plan};
+use crate::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
 use crate::provider_test::ProviderTest;
 use crate::redact::Redaction;
 use crate::source::ConfigSource;
@@ -125,6 +125,9 @@ impl<D: Driver> Runner<'_, D> {
             StepKind::Forget(address) => {
                 outcome.messages = self.driver.forget(&context, address).await
             }
+            StepKind::Invoke(address) => {
+                outcome.messages = self.driver.invoke(&context, address).await
+            }
             StepKind::Import(address) => {
                 let by = match (&step.identity, &step.id) {
                     (Some(identity), _) => Some(ImportText::Identity(identity.to_string())),
@@ -135,6 +138,8 @@ impl<D: Driver> Runner<'_, D> {
                     .await;
             }
         }
+        let progress = self.driver.take_progress();
+        check_progress(&progress, expect, &mut outcome.wrong);
         check_messages(&outcome.messages, expect, &mut outcome.wrong);
         check_plan(expect, &mut outcome);
         let state = self.state(&context, &mut outcome.wrong).await;

@@ -63,6 +63,7 @@ pub(crate) struct StepExpectations {
     pub(crate) fails: Vec<Pattern>,
     pub(crate) warns: Vec<Pattern>,
     pub(crate) silent: Vec<String>,
+    pub(crate) progress: Vec<String>,
     pub(crate) leaves_changes: bool,
     pub(crate) ignored: Vec<AttributeRef>,
 }
@@ -84,6 +85,7 @@ pub(crate) enum StepKind {
     Import(String),
     Taint(String),
     Forget(String),
+    Invoke(String),
     TestContext(Code),
 }
 
@@ -98,6 +100,7 @@ impl StepKind {
             StepKind::Import(_) => "import",
             StepKind::Taint(_) => "taint",
             StepKind::Forget(_) => "forget",
+            StepKind::Invoke(_) => "invoke",
             StepKind::TestContext(_) => "code of the test",
         }
     }
@@ -175,6 +178,16 @@ impl Step {
     #[track_caller]
     pub fn forget(address: impl Into<String>) -> Self {
         Step::new(StepKind::Forget(address.into()))
+    }
+
+    /// Invokes an action of the last configuration, or all of its instances, as `terraform apply -invoke` does; nothing
+    /// else is changed.
+    ///
+    /// Terraform has actions from version 1.14 on: say so of the test
+    /// ([`needs_terraform`](crate::ProviderTest::needs_terraform)), since an older one refuses its configuration.
+    #[track_caller]
+    pub fn invoke(address: impl Into<String>) -> Self {
+        Step::new(StepKind::Invoke(address.into()))
     }
 
     /// Runs code of the test between steps: changes things behind the provider's back, looks at
@@ -362,6 +375,12 @@ impl Step {
         self
     }
 
+    /// The provider must tell the user of progress in words that match this pattern, as an action does.
+    pub fn shows_progress(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.progress.push(pattern.into());
+        self
+    }
+
     /// The plan after this apply need not be empty.
     pub fn leaves_changes(mut self) -> Self {
         self.expect.leaves_changes = true;
@@ -379,6 +398,7 @@ impl Step {
     pub(crate) fn misplaced(&self) -> Vec<&'static str> {
         let (mut configured, mut planned, mut applied) = (false, false, false);
         let (mut imported, mut destroyed, mut code) = (false, false, false);
+        let mut invoked = false;
         match &self.kind {
             StepKind::Apply(_) => (configured, planned, applied) = (true, true, true),
             StepKind::Plan(_) => (configured, planned) = (true, true),
@@ -386,6 +406,7 @@ impl Step {
             StepKind::Destroy => (planned, destroyed) = (true, true),
             StepKind::Import(_) => imported = true,
             StepKind::Refresh | StepKind::Taint(_) | StepKind::Forget(_) => {}
+            StepKind::Invoke(_) => invoked = true,
             StepKind::TestContext(_) => code = true,
         }
         let expect = &self.expect;
@@ -418,6 +439,11 @@ impl Step {
             ("fails", !expect.fails.is_empty(), !code),
             ("warns", !expect.warns.is_empty(), !code),
             ("does_not_mention", !expect.silent.is_empty(), !code),
+            (
+                "shows_progress",
+                !expect.progress.is_empty(),
+                applied || destroyed || invoked,
+            ),
             ("leaves_changes", expect.leaves_changes, applied),
         ];
         words

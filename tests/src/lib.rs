@@ -66,6 +66,8 @@ pub fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync
 /// The pages of `docs/`: their code is compiled and run as doc tests.
 #[cfg(doctest)]
 pub mod pages {
+    #[doc = include_str!("../../docs/actions.md")]
+    pub mod actions {}
     #[doc = include_str!("../../docs/conformance.md")]
     pub mod conformance {}
     #[doc = include_str!("../../docs/functions.md")]

@@ -7,6 +7,7 @@
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
 //! - [`ImageDataSource`]: the data source `disk_image`.
 //! - [`SizeMb`]: the function `size_mb`.
+//! - [`Verify`]: the action `disk_verify`.
 
 mod image;
 mod image_data_source;
@@ -15,6 +16,7 @@ mod provider;
 mod size_mb;
 mod snapshot;
 pub mod store;
+mod verify;
 
 pub use image::Image;
 pub use image_data_source::{FoundPartition, ImageDataSource};
@@ -22,3 +24,4 @@ pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
 pub use size_mb::SizeMb;
 pub use snapshot::Snapshot;
+pub use verify::Verify;

@@ -5,6 +5,7 @@
 //! takes its place is there (`create_before_destroy`). After every step the state is written. What
 //! fails keeps what depends on it from being touched; everything else goes on.
 
+mod actions;
 mod deletions;
 mod step;
 
@@ -46,6 +47,8 @@ struct Applier<'a> {
     undeleted: BTreeSet<ResourceAddress>,
     /// What was replaced and is still to be deleted.
     deposed: Vec<ResourceChange>,
+    /// What actions see that the resource triggers which is being worked on.
+    instances: Option<actions::Instances>,
 }
 
 impl Run {
@@ -61,6 +64,7 @@ impl Run {
             unconfigured: BTreeSet::new(),
             undeleted: BTreeSet::new(),
             deposed: Vec::new(),
+            instances: None,
         };
         let changes: BTreeMap<&ObjectAddress, &ResourceChange> = plan
             .changes
@@ -128,6 +132,7 @@ impl Applier<'_> {
                     self.run
                         .local(name, &mut self.scope, &mut self.applied.messages);
                 }
+                Node::Resource(address) if address.mode == Mode::Action => {}
                 Node::Resource(address) => {
                     if let Some(value) = self.apply_instances(address, changes).await {
                         self.scope.set(node.clone(), value);
@@ -187,13 +192,23 @@ impl Applier<'_> {
             self.failed_resources.insert(address.clone());
             return None;
         };
+        if !block.lifecycle.triggers.is_empty() {
+            let planned = expansion.keys().into_iter().map(|key| {
+                let object = ObjectAddress::new(address.clone(), key);
+                let planned = changes.get(&object).map(|change| change.planned.clone());
+                run.reference_value(address, planned.unwrap_or(Value::UNKNOWN), &[])
+            });
+            self.enter_instances(&expansion, planned.collect());
+        }
         let mut values = Vec::new();
         let mut complete = true;
         for key in expansion.keys() {
             expansion.enter(&key, &mut self.scope);
             let object = ObjectAddress::new(address.clone(), key);
             let change = changes.get(&object).copied();
-            match self.apply_object(&object, change).await {
+            let applied = self.apply_object(&object, change).await;
+            self.next_instance(applied.as_ref());
+            match applied {
                 Some(value) => values.push(value),
                 None => {
                     complete = false;
@@ -202,6 +217,8 @@ impl Applier<'_> {
             }
         }
         leave(&mut self.scope);
+        self.instances = None;
+        self.scope.remove(&Node::Resource(address.clone()));
         complete.then(|| expansion.value(values))
     }
 
@@ -237,6 +254,7 @@ impl Applier<'_> {
                 match address.mode {
                     Mode::Data => self.read(address).await,
                     Mode::Managed => self.create_or_update(change).await,
+                    Mode::Action => None,
                 }
             }
         }

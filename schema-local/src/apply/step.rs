@@ -1,7 +1,7 @@
 //! One step: a create, an update, a delete, a read.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
@@ -11,31 +11,14 @@ use super::Applier;
 use crate::address::ObjectAddress;
 use crate::changes::{Action, ResourceChange, ResourceObject};
 use crate::checks::{check_applied, check_final_plan, check_saved};
+use crate::config::TriggerEvent;
 use crate::eval::TypedValue;
-use crate::events::{Event, Events, Operation};
+use crate::events::{Event, Operation};
+use crate::invocation::STILL_RUNNING_INTERVAL;
 use crate::message::{Message, Messages};
 use crate::state::StateJournal;
 use crate::stop::Outcome;
-use schema_shell::lifecycle::{ApplyRequest, ApplyResponse, Progress};
-
-/// How often a step that takes long says that it goes on.
-const STILL_RUNNING_INTERVAL: Duration = Duration::from_secs(10);
-
-struct ProgressReporter {
-    events: Arc<dyn Events>,
-    address: ObjectAddress,
-    operation: Operation,
-}
-
-impl Progress for ProgressReporter {
-    fn report(&self, message: &str) {
-        self.events.event(Event::Progress {
-            address: &self.address,
-            operation: self.operation,
-            message,
-        });
-    }
-}
+use schema_shell::lifecycle::{ApplyRequest, ApplyResponse};
 
 impl Applier<'_> {
     pub(super) async fn read(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
@@ -83,6 +66,12 @@ impl Applier<'_> {
             journal: Some(self.journal(change, schema, false)),
             progress: None,
         };
+        if !self
+            .trigger(address, TriggerEvent::BeforeDestroy, None)
+            .await
+        {
+            return false;
+        }
         let Some((response, timer)) = self.call(address, Operation::Delete, request).await else {
             return false;
         };
@@ -119,6 +108,9 @@ impl Applier<'_> {
         }
         self.report_end(address, Operation::Delete, timer, failed, None);
         !failed
+            && self
+                .trigger(address, TriggerEvent::AfterDestroy, None)
+                .await
     }
 
     pub(super) async fn create_or_update(&mut self, change: &ResourceChange) -> Option<TypedValue> {
@@ -148,11 +140,7 @@ impl Applier<'_> {
         } else {
             Operation::Update
         };
-        let reporter = ProgressReporter {
-            events: Arc::clone(&run.events),
-            address: address.clone(),
-            operation,
-        };
+        let reporter = run.progress(address, operation);
         let request = ApplyRequest {
             planned_identity: again.planned_identity,
             type_name: address.type_name.to_string(),
@@ -161,8 +149,17 @@ impl Applier<'_> {
             config,
             planned_private: again.planned_private,
             journal: Some(self.journal(&change, schema, creates)),
-            progress: Some(Arc::new(reporter)),
+            progress: Some(reporter),
         };
+        let (before, after) = if creates {
+            (TriggerEvent::BeforeCreate, TriggerEvent::AfterCreate)
+        } else {
+            (TriggerEvent::BeforeUpdate, TriggerEvent::AfterUpdate)
+        };
+        let planned = run.reference_value(address, again.planned.clone(), &sensitive);
+        if !self.trigger(address, before, Some(planned)).await {
+            return None;
+        }
         let deposed = self.depose(&change)?;
         let called = self.call(address, operation, request).await;
         let saved = called.map(|(response, timer)| {
@@ -184,7 +181,9 @@ impl Applier<'_> {
         } else {
             self.applied.counts.change += 1;
         }
-        Some(run.reference_value(address, kept?, &sensitive))
+        let value = run.reference_value(address, kept?, &sensitive);
+        let went_on = self.trigger(address, after, Some(value.clone())).await;
+        went_on.then_some(value)
     }
 
     /// Makes place for an object that is created before the old one is deleted: the address of the

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::address::ObjectAddress;
+use crate::address::{Mode, ObjectAddress};
 use crate::import::ImportText;
 use crate::message::suggestion;
 use crate::variable_values::{Input, Inputs};
@@ -28,6 +28,7 @@ pub(super) enum Subcommand {
     Output,
     StateList,
     StateRm,
+    Invoke,
 }
 
 /// A command with everything that was said about it.
@@ -48,6 +49,8 @@ pub(super) struct Options {
     pub(super) path: Option<PathBuf>,
     /// What `import` takes over.
     pub(super) import: Option<(ObjectAddress, ImportText)>,
+    /// The action that `invoke` is about.
+    pub(super) invoke: Option<ObjectAddress>,
     /// Of which output `output` tells the value.
     pub(super) name: Option<String>,
     /// A value alone, without quotes and a line's end.
@@ -59,7 +62,7 @@ pub(super) struct Options {
     pub(super) id: Option<String>,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 12] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
@@ -71,25 +74,29 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
     ("output", Subcommand::Output),
     ("state list", Subcommand::StateList),
     ("state rm", Subcommand::StateRm),
+    ("invoke", Subcommand::Invoke),
 ];
 
 /// Options and for which commands they are.
 const OPTIONS: [(&str, &[Subcommand]); 16] = {
     use Subcommand::{
-        Apply, Console, Destroy, Import, Output, Plan, Schema, Show, StateList, StateRm, Validate,
+        Apply, Console, Destroy, Import, Invoke, Output, Plan, Schema, Show, StateList, StateRm,
+        Validate,
     };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
-    const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console];
+    const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console, Invoke];
     const STATEFUL: &[Subcommand] = &[
-        Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm,
+        Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm, Invoke,
     ];
-    const WITH_JSON: &[Subcommand] =
-        &[Plan, Apply, Destroy, Import, Show, Schema, Validate, Output];
+    const WITH_JSON: &[Subcommand] = &[
+        Plan, Apply, Destroy, Import, Show, Schema, Validate, Output, Invoke,
+    ];
     const ALL: &[Subcommand] = &[
         Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm,
+        Invoke,
     ];
     [
-        ("auto-approve", &[Apply, Destroy]),
+        ("auto-approve", &[Apply, Destroy, Invoke]),
         ("chdir", ALL),
         ("destroy", &[Plan, Apply]),
         ("detailed-exitcode", &[Plan]),
@@ -178,6 +185,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         inputs: Inputs::default(),
         path: None,
         import: None,
+        invoke: None,
         name: None,
         raw: false,
         addresses: Vec::new(),
@@ -253,6 +261,21 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             ));
         };
         options.import = Some((parsed, by));
+    }
+    if subcommand == Subcommand::Invoke {
+        let Some(address) = positional.next() else {
+            return Err(
+                "invoke needs the address of an action: invoke action.disk_verify.name".to_owned(),
+            );
+        };
+        let parsed = ObjectAddress::parse(&address);
+        let Some(parsed) = parsed.filter(|parsed| parsed.mode == Mode::Action) else {
+            return Err(format!(
+                "\"{address}\" is no address of an action: write action, its type and its name, as in \
+                 action.disk_verify.name."
+            ));
+        };
+        options.invoke = Some(parsed);
     }
     match subcommand {
         Subcommand::Output => options.name = positional.next(),
@@ -402,6 +425,8 @@ mod tests {
             ("state rm a", "no address of a resource"),
             ("state list module.m.a.b", "modules are not supported"),
             ("state list -json", "for other commands"),
+            ("invoke", "address of an action"),
+            ("invoke disk_verify.a", "no address of an action"),
             ("output -raw", "name of a single output"),
             ("output -raw -json o", "mutually-exclusive"),
         ] {

@@ -13,6 +13,7 @@ pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
         Some("state rm") => "state rm [options] ADDRESS...",
         Some("plan") => "plan [options] [directory or file]",
         Some("apply") => "apply [options] [directory or file]",
+        Some("invoke") => "invoke [options] ADDRESS [directory or file]",
         Some("destroy") => "destroy [options] [directory or file]",
         _ => "COMMAND [options] [directory or file]",
     };
@@ -34,6 +35,7 @@ Commands:
   output     Show the outputs in the state, or the value of one
   validate   Check the configuration, without the state and values of variables
   import     Take over an object that exists, by its id or identity
+  invoke     Invoke an action, and change nothing else
   console    Evaluate expressions from standard input, one a line, with variables and state
   state list List the objects in the state
   state rm   Take objects out of the state; they go on to exist
@@ -42,13 +44,13 @@ Commands:
 Without a directory or file, the *.tf files of the working directory are the configuration.
 
 Options of plan, apply and destroy:
-  -auto-approve        Do not ask (apply, destroy)
+  -auto-approve        Do not ask (apply, destroy, invoke)
   -destroy             Plan or apply the deletion of everything (plan, apply)
   -detailed-exitcode   Exit with 0 without changes, 1 after an error, 2 with changes (plan)
   -refresh=false       Do not read what exists before planning
   -input=false         Fail where a question would be asked
 
-Options of import and console too:
+Options of import, invoke and console too:
   -var 'name=value'    The value of a variable
   -var-file=FILE       The values of variables
 

@@ -1,5 +1,6 @@
 //! [`Configuration`]: the blocks of all files, checked for what they are.
 
+mod action;
 mod import;
 mod model;
 mod moved;
@@ -10,9 +11,10 @@ mod resource;
 
 use std::sync::Arc;
 
+pub(crate) use model::TriggerEvent;
 pub(crate) use model::{
-    Configuration, ImportBlock, ImportExpr, MoveEndpoint, MovedBlock, Repetition, ResourceBlock,
-    Variable,
+    ActionTrigger, Configuration, ImportBlock, ImportExpr, MoveEndpoint, MovedBlock, OnFailure,
+    Repetition, ResourceBlock, TriggeredAction, Variable,
 };
 use reader::Reader;
 
@@ -57,12 +59,13 @@ impl Reader<'_> {
             "terraform" => self.terraform(block),
             "provider" => self.provider(block),
             "resource" | "data" => resource::read(self, block),
+            "action" => action::read(self, block),
             "variable" => self.variable(&block),
             "locals" => self.locals(block),
             "output" => self.output(block),
             "moved" => self.moved(&block),
             "import" => self.import(&block),
-            "module" | "removed" | "check" | "ephemeral" | "action" | "list" => {
+            "module" | "removed" | "check" | "ephemeral" | "list" => {
                 self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
             }
             _ => {
@@ -73,6 +76,7 @@ impl Reader<'_> {
                         "provider",
                         "resource",
                         "data",
+                        "action",
                         "variable",
                         "locals",
                         "output",

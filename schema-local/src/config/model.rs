@@ -19,7 +19,7 @@ pub(crate) struct Configuration {
     pub(crate) aliases: BTreeMap<Arc<str>, ProviderBlock>,
     /// What the module tells the provider about itself.
     pub(crate) provider_meta: Option<ProviderBlock>,
-    /// Resources and data sources.
+    /// Resources, data sources and actions.
     pub(crate) resources: BTreeMap<ResourceAddress, ResourceBlock>,
     pub(crate) variables: BTreeMap<Arc<str>, Variable>,
     pub(crate) locals: BTreeMap<Arc<str>, Local>,
@@ -70,10 +70,10 @@ pub(crate) struct Output {
     pub(crate) at: Location,
 }
 
-/// A resource or a data source.
+/// A resource, a data source or an action.
 #[derive(Debug)]
 pub(crate) struct ResourceBlock {
-    /// Without what the language itself has in it.
+    /// Without what the language itself has in it; of an action, that of `config`.
     pub(crate) body: Body,
     /// How many instances there are of it.
     pub(crate) repetition: Repetition,
@@ -145,4 +145,47 @@ pub(crate) struct Lifecycle {
     pub(crate) ignore_changes: Vec<(Path, Location)>,
     /// `ignore_changes = all`.
     pub(crate) ignore_all: bool,
+    /// `action_trigger` blocks.
+    pub(crate) triggers: Vec<ActionTrigger>,
+}
+
+/// Actions that are invoked with what becomes of a resource.
+#[derive(Debug)]
+pub(crate) struct ActionTrigger {
+    pub(crate) events: Vec<TriggerEvent>,
+    pub(crate) condition: Option<Expr>,
+    /// In the order in which they are invoked.
+    pub(crate) actions: Vec<TriggeredAction>,
+    pub(crate) on_failure: OnFailure,
+}
+
+/// An action that is triggered, or an instance of it.
+#[derive(Debug)]
+pub(crate) struct TriggeredAction {
+    pub(crate) address: ResourceAddress,
+    pub(crate) key: Option<Expr>,
+    pub(crate) at: Location,
+}
+
+/// What triggers an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TriggerEvent {
+    BeforeCreate,
+    AfterCreate,
+    BeforeUpdate,
+    AfterUpdate,
+    BeforeDestroy,
+    AfterDestroy,
+}
+
+/// What the failure of an action does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OnFailure {
+    /// Nothing else is done.
+    #[default]
+    Halt,
+    /// It is a warning.
+    Continue,
+    /// As `Halt`, and an object that was just created is replaced next time.
+    Taint,
 }

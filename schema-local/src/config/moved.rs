@@ -50,6 +50,14 @@ impl Reader<'_> {
         let Target::Node(Node::Resource(resource)) = reference.target else {
             return self.no_endpoint(expr, kind);
         };
+        if resource.mode == Mode::Action {
+            self.fail(
+                "Invalid moved address",
+                "An action has no object that could be moved.",
+                &expr.at,
+            );
+            return None;
+        }
         if resource.mode == Mode::Data {
             let done = if kind == "moved" { kind } else { "imported" };
             self.fail(

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use schema_runtime::path::{Path, Step as PathStep};
 
+use super::action;
 use super::model::{Lifecycle, Repetition, ResourceBlock};
 use super::reader::Reader;
 use crate::address::{Mode, Node, ResourceAddress};
@@ -65,18 +66,28 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         at: block.at.clone(),
         type_at,
     };
+    insert(reader, address, resource);
+}
+
+pub(super) fn insert(reader: &mut Reader<'_>, address: ResourceAddress, block: ResourceBlock) {
     if let Some(first) = reader.configuration.resources.get(&address) {
         let detail = format!(
             "\"{address}\" is configured at {} already. Names must be unique per type.",
             first.at
         );
-        reader.fail("Duplicate resource configuration", detail, &block.at);
+        let what = if address.mode == Mode::Action {
+            "action"
+        } else {
+            "resource"
+        };
+        let summary = format!("Duplicate {what} configuration");
+        reader.fail(&summary, detail, &block.at);
     } else {
-        reader.configuration.resources.insert(address, resource);
+        reader.configuration.resources.insert(address, block);
     }
 }
 
-fn repetition(reader: &mut Reader<'_>, body: &Body) -> Repetition {
+pub(super) fn repetition(reader: &mut Reader<'_>, body: &Body) -> Repetition {
     match (body.attribute("count"), body.attribute("for_each")) {
         (None, None) => Repetition::None,
         (Some(count), None) => Repetition::Count(count.value.clone()),
@@ -94,7 +105,7 @@ fn repetition(reader: &mut Reader<'_>, body: &Body) -> Repetition {
 }
 
 /// `provider = disk` is the default configuration, `provider = disk.west` an alias.
-fn provider(reader: &mut Reader<'_>, body: &Body) -> Option<(Arc<str>, Location)> {
+pub(super) fn provider(reader: &mut Reader<'_>, body: &Body) -> Option<(Arc<str>, Location)> {
     let value = &body.attribute("provider")?.value;
     let (name, alias) = match &value.kind {
         ExprKind::Variable(name) => (Some(name), None),
@@ -148,7 +159,9 @@ fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(ResourceAddress, Loc
     for item in items {
         match reference_of(item) {
             Some(Ok(reference)) => match reference.target {
-                Target::Node(Node::Resource(address)) => found.push((address, item.at.clone())),
+                Target::Node(Node::Resource(address)) if address.mode != Mode::Action => {
+                    found.push((address, item.at.clone()));
+                }
                 _ => reader.fail(
                     "Invalid depends_on reference",
                     "References in depends_on must be to a whole resource or data source.",
@@ -170,6 +183,11 @@ fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecyc
     let mut lifecycle = Lifecycle::default();
     reader.check_no_labels(block);
     for inner in &block.body.blocks {
+        if &*inner.kind.text == "action_trigger" && mode == Mode::Managed {
+            let trigger = action::trigger(reader, inner);
+            lifecycle.triggers.extend(trigger);
+            continue;
+        }
         let what = format!("A \"{}\" block", inner.kind.text);
         reader.unsupported(&what, &inner.at);
     }

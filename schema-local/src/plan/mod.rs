@@ -1,5 +1,6 @@
 //! The plan of a whole configuration: every resource refreshed and planned, every output compared.
 
+mod actions;
 mod ignore;
 mod import;
 mod resource;

@@ -28,7 +28,7 @@ pub(super) struct Planner<'a> {
     /// What was taken over for this plan, and by what.
     pub(super) imported: BTreeMap<ObjectAddress, String>,
     /// The instances of what has been planned.
-    expansions: BTreeMap<ResourceAddress, Expansion>,
+    pub(super) expansions: BTreeMap<ResourceAddress, Expansion>,
     /// What could not be planned, and what depends on it.
     failed: BTreeSet<ResourceAddress>,
 }
@@ -50,6 +50,10 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
         failed: BTreeSet::new(),
     };
     planner.walk().await;
+    if options.destroy && !planner.messages.has_errors() {
+        planner.plan.invocations.clear();
+        planner.triggered_by_destroying_all().await;
+    }
     (planner.plan, planner.messages)
 }
 
@@ -79,6 +83,7 @@ impl Planner<'_> {
                         self.plan.unknown_settings.insert(alias.clone());
                     }
                 }
+                Node::Resource(address) if address.mode == Mode::Action => {}
                 Node::Resource(address) => {
                     let value = self.resource(address).await;
                     self.scope.set(node.clone(), value);
@@ -114,6 +119,7 @@ impl Planner<'_> {
             };
         };
         let mut values = Vec::new();
+        let first_change = self.plan.changes.len();
         for key in expansion.keys() {
             if self.run.stop.is_requested() {
                 // The walk ends with the next step.
@@ -126,6 +132,8 @@ impl Planner<'_> {
             let planned = match address.mode {
                 Mode::Managed => self.managed(&object).await,
                 Mode::Data => self.data(&object).await,
+                // Planned with what triggers it.
+                Mode::Action => None,
             };
             values.push(planned.unwrap_or_else(|| {
                 self.failed.insert(address.clone());
@@ -134,6 +142,10 @@ impl Planner<'_> {
         }
         leave(&mut self.scope);
         let value = expansion.value(values);
+        if !self.failed.contains(address) {
+            self.triggered(address, &expansion, &value, first_change)
+                .await;
+        }
         self.expansions.insert(address.clone(), expansion);
         value
     }
@@ -256,6 +268,11 @@ impl Planner<'_> {
                 continue;
             };
             if let Some(prior) = prior {
+                if !self.options.destroy {
+                    let expansion = self.expansions.get(&address.resource).cloned();
+                    self.triggered_by_destroy(&address, &prior, expansion.as_ref())
+                        .await;
+                }
                 let mut change = ResourceChange::deletion(&address, prior, reason);
                 change.previous = self.moves.previous.get(&address).cloned();
                 // What is deposed was to be destroyed when it was replaced.

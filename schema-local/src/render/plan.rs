@@ -39,13 +39,25 @@ pub(crate) fn plan(plan: &Plan, schemas: &Schemas, style: Style) -> String {
             text.push('\n');
             text.push_str(&self::change(change, schemas, style));
         }
+        for invocation in &plan.invocations {
+            text.push_str(&format!(
+                "\n  # {} will be invoked for {}, {}\n",
+                style.bold(&invocation.action.to_string()),
+                invocation.object,
+                invocation.event.words()
+            ));
+        }
         let counts = plan.counts();
         let imports = match counts.import {
             0 => String::new(),
             import => format!("{import} to import, "),
         };
+        let invoke = match counts.invoke {
+            0 => String::new(),
+            count => format!(" Actions: {count} to invoke."),
+        };
         text.push_str(&format!(
-            "\n{} {imports}{} to add, {} to change, {} to destroy.\n",
+            "\n{} {imports}{} to add, {} to change, {} to destroy.{invoke}\n",
             style.bold("Plan:"),
             counts.add,
             counts.change,
@@ -219,6 +231,7 @@ fn resource(
     let keyword = match address.mode {
         Mode::Managed => "resource",
         Mode::Data => "data",
+        Mode::Action => "action",
     };
     let mut text = format!(
         "{} {keyword} \"{}\" \"{}\" {{\n",

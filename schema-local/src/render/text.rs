@@ -44,6 +44,7 @@ impl Operation {
             Operation::Update => "Modifying...",
             Operation::Delete => "Destroying...",
             Operation::Import => "Importing...",
+            Operation::Invoke => "Invoking...",
         }
     }
 
@@ -55,6 +56,7 @@ impl Operation {
             Operation::Update => "Still modifying...",
             Operation::Delete => "Still destroying...",
             Operation::Import => "Still importing...",
+            Operation::Invoke => "Still running...",
         }
     }
 
@@ -66,6 +68,7 @@ impl Operation {
             Operation::Update => "Modifications complete",
             Operation::Delete => "Destruction complete",
             Operation::Import => "Import complete",
+            Operation::Invoke => "Action complete",
         }
     }
 }
@@ -99,7 +102,10 @@ impl Events for TextReporter {
                     bold(with_id(id))
                 )
             }
-            Event::Progress { address, .. } if !self.progress_is_due(address) => return,
+            // As Terraform: all of what an action says, and of a resource what somebody can read.
+            Event::Progress {
+                address, operation, ..
+            } if operation != Operation::Invoke && !self.progress_is_due(address) => return,
             Event::Progress {
                 address, message, ..
             } => format!(

@@ -1,6 +1,6 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
-mod secrets;
+pub(crate) mod secrets;
 pub(crate) mod settings;
 
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ pub struct Run {
     pub(crate) events: Arc<dyn Events>,
     pub(crate) stop: Stop,
     /// What the provider must not be heard saying.
-    pub(crate) secrets: Secrets,
+    pub(crate) secrets: Arc<Secrets>,
     /// An empty body, for a provider without a block.
     no_settings: (Body, Location),
 }
@@ -145,7 +145,7 @@ impl Run {
             state_manager,
             events,
             stop,
-            secrets: Secrets::default(),
+            secrets: Arc::default(),
             no_settings: (
                 Body {
                     attributes: Vec::new(),
@@ -226,6 +226,7 @@ impl Run {
         let kind = match address.mode {
             Mode::Managed => SchemaKind::Resource,
             Mode::Data => SchemaKind::DataSource,
+            Mode::Action => SchemaKind::Action,
         };
         let mut own = Messages::new();
         let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);

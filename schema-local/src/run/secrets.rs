@@ -58,6 +58,13 @@ impl Secrets {
     }
 }
 
+impl Secrets {
+    /// A text of the provider's without what must not be shown.
+    pub(crate) fn redacted_text(&self, text: &str) -> String {
+        self.redacted(Diagnostic::warning(text)).summary
+    }
+}
+
 fn collect(object: &TypedValue, found: &mut Vec<String>) {
     if object.is_marked() {
         return texts_of(&object.value, found);

@@ -3,6 +3,7 @@
 // The functions of the models take what the macro gives them.
 #![allow(missing_docs, unreachable_pub)]
 
+mod actions;
 mod behaviour;
 mod defaults;
 mod function_arguments;
@@ -372,6 +373,7 @@ fn every_class_is_found() {
         include_str!("main.rs"),
         include_str!("defaults.rs"),
         include_str!("functions.rs"),
+        include_str!("actions.rs"),
         include_str!("report.rs"),
     ];
     for class in Class::ALL {

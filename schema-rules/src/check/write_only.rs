@@ -37,7 +37,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     `required, write_only` or `optional, write_only`";
         cx.field(at, Rule::WRITE_ONLY_COMPUTED, key, message, help);
     }
-    if field.force_new {
+    // Of an action it can do nothing in any case, which is told elsewhere.
+    if field.force_new && cx.root.kind != BlockKind::Action {
         let message = format!("`{name}` is write-only, so no change of it can be seen");
         let help = "take out `force_new` and add a field `…_version` that forces a new resource, \
                     or ask for the replacement in the plan hook";

@@ -132,6 +132,10 @@ impl Call {
     /// Why the call should end, for the user.
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
+        let what = match operation {
+            "invoke" => "action",
+            _ => "resource",
+        };
         match reason {
             Reason::Stopped => Diagnostic::error(format!(
                 "{type_name}: {operation} was interrupted"
@@ -142,7 +146,7 @@ impl Call {
                 timeouts::text(self.timeout)
             ))
             .with_detail(format!(
-                "The operation's timeout is over. Where the resource has a `timeouts` block, a \
+                "The operation's timeout is over. Where the {what} has a `timeouts` block, a \
                  longer time can be set for {operation} there."
             )),
         }

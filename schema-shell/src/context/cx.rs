@@ -354,7 +354,7 @@ impl<R> Cx<R> {
         &self.call.type_name
     }
 
-    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move` or `configure`.
+    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move`, `configure` or `invoke`.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -122,7 +122,7 @@ impl Instance {
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
             grace: match operation {
-                "create" | "update" | "delete" => self.grace.apply,
+                "create" | "update" | "delete" | "invoke" => self.grace.apply,
                 _ => self.grace.other,
             },
             progress,
@@ -133,6 +133,11 @@ impl Instance {
                 _ => None,
             },
         })
+    }
+
+    /// Whether there is no client because settings are not known yet.
+    pub(super) fn settings_unknown(&self) -> bool {
+        matches!(self.client(), Client::Unknown(_))
     }
 
     fn client(&self) -> Client {

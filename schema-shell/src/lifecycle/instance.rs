@@ -105,7 +105,7 @@ pub(super) struct Inner {
 /// How long author code may go on after it was told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For create, update and delete, which have something to lose.
+    /// For create, update, delete and the invoke of an action, which have something to lose.
     pub apply: Duration,
     /// For everything else.
     pub other: Duration,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::example::{Example, UntypedExample};
 use super::functions::FunctionCall;
 use crate::provider_setup::ProviderSetup;
-use schema_shell::{DataSource, Function, Provider, Resource};
+use schema_shell::{Action, DataSource, Function, Provider, Resource};
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
@@ -15,6 +15,7 @@ pub struct Conformance {
     pub(super) given: Vec<(String, UntypedExample)>,
     pub(super) examples: Vec<UntypedExample>,
     pub(super) lookups: Vec<UntypedExample>,
+    pub(super) actions: Vec<UntypedExample>,
     pub(super) calls: Vec<FunctionCall>,
     pub(super) deadline: Duration,
     pub(super) patience: Duration,
@@ -31,6 +32,7 @@ impl Conformance {
             given: Vec::new(),
             examples: Vec::new(),
             lookups: Vec::new(),
+            actions: Vec::new(),
             calls: Vec::new(),
             deadline: Duration::from_secs(60),
             patience: Duration::from_secs(5),
@@ -68,6 +70,58 @@ impl Conformance {
     /// An example of a data source: it is read twice, while the given objects are there.
     pub fn lookup<D: DataSource>(mut self, example: Example<D>) -> Self {
         self.lookups.push(example.untyped);
+        self
+    }
+
+    /// An example of an action: it is planned, also with values that are not known yet, invoked while the given objects
+    /// are there, and invoked once more and told to end at once.
+    ///
+    /// ```
+    /// use schema_provider::prelude::*;
+    /// use schema_provider::testing::conformance::{Conformance, Example};
+    ///
+    /// /// Rings.
+    /// #[derive(Schema)]
+    /// #[schema(provider = "bell")]
+    /// pub struct Bell {}
+    ///
+    /// impl Provider for Bell {
+    ///     type Client = ();
+    ///     fn actions() -> &'static [ActionDef<Self>] {
+    ///         actions![Ring]
+    ///     }
+    ///     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// /// Rings the bell.
+    /// #[derive(Schema)]
+    /// #[schema(action = "bell_ring")]
+    /// pub struct Ring {
+    ///     /// How often.
+    ///     #[field(required)]
+    ///     times: i64,
+    /// }
+    ///
+    /// impl Action for Ring {
+    ///     type Provider = Bell;
+    ///     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
+    ///         for time in 0..config.require(Ring::TIMES)? {
+    ///             cx.check()?;
+    ///             cx.progress(format!("ring {time}"));
+    ///         }
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// Conformance::of::<Bell>()
+    ///     .invoke(Example::<Ring>::hcl("times = 2"))
+    ///     .run()
+    ///     .assert_clean();
+    /// ```
+    pub fn invoke<A: Action>(mut self, example: Example<A>) -> Self {
+        self.actions.push(example.untyped);
         self
     }
 

@@ -137,6 +137,9 @@ classes! {
     /// A function returns what is not of its type, is not known or is no number.
     WrongResult = "wrong-result",
         "return a value that `output` promises, or an error that names the argument";
+    /// An action cannot be planned while a value is not known yet.
+    UnknownRefused = "unknown-refused",
+        "look at what is known only: `get_ok`, or `get` and `Val::Known`; `require` and `all` are errors before apply";
     /// A resource, data source, function, block, field or parameter without documentation.
     Undocumented = "undocumented",
         "write a doc comment: it is what Terraform, the registry and completion show";

@@ -24,8 +24,9 @@ use crate::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
-    ApplyRequest, IdentityFault, ImportBy, Instance, PlanRequest, PlanResponse, Progress,
-    ReadRequest, identity_fault, is_abandoned, is_contradiction, is_panic,
+    ApplyRequest, IdentityFault, ImportBy, Instance, InvokeActionRequest, PlanActionRequest,
+    PlanRequest, PlanResponse, Progress, ReadRequest, identity_fault, is_abandoned,
+    is_contradiction, is_panic,
 };
 
 /// The provider under test.
@@ -416,6 +417,36 @@ impl Kit {
         Ok(response.state)
     }
 
+    /// Plans an action.
+    pub(super) async fn plan_action(
+        &self,
+        schema: &Schema,
+        config: Value,
+    ) -> Result<(), Diagnostics> {
+        let name = &name_of(schema);
+        let planned = self.instance.plan_action(PlanActionRequest {
+            type_name: schema.type_name.as_str().to_owned(),
+            config,
+            deferral_allowed: false,
+        });
+        let diagnostics = self.call(name, "plan", planned).await.diagnostics;
+        self.record(name, "plan", &diagnostics);
+        without_errors(diagnostics)
+    }
+
+    /// Invokes an action.
+    pub(super) async fn invoke(&self, schema: &Schema, config: Value) -> Result<(), Diagnostics> {
+        let name = &name_of(schema);
+        let invoked = self.instance.invoke_action(InvokeActionRequest {
+            type_name: schema.type_name.as_str().to_owned(),
+            config,
+            progress: Some(Arc::clone(&self.transcript) as Arc<dyn Progress>),
+        });
+        let diagnostics = self.call(name, "invoke", invoked).await;
+        self.record(name, "invoke", &diagnostics);
+        without_errors(diagnostics)
+    }
+
     pub(super) async fn configure(&self, config: Value) -> Diagnostics {
         let name = self.instance.schemas().provider.type_name.clone();
         let diagnostics = self
@@ -460,6 +491,14 @@ impl Kit {
     /// Whether author code was given up on.
     pub(super) fn abandoned(diagnostics: &Diagnostics) -> bool {
         diagnostics.iter().any(is_abandoned)
+    }
+}
+
+fn without_errors(diagnostics: Diagnostics) -> Result<(), Diagnostics> {
+    if diagnostics.has_errors() {
+        Err(diagnostics)
+    } else {
+        Ok(())
     }
 }
 

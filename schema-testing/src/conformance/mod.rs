@@ -94,6 +94,7 @@
 //! | `schemas` | documentation, and functions that make defaults |
 //! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
+//! | `actions` | an action, planned, invoked and told to end |
 //! | `import` | what read sets, and what an import finds |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
@@ -103,6 +104,7 @@
 //! | `builder` | the kit, with the provider and the examples that it is given |
 //! | `run` | a run from beginning to end |
 
+mod actions;
 mod assemble;
 mod builder;
 mod candidates;

@@ -71,7 +71,8 @@ fn allowed(conformance: &Conformance) -> Vec<Allowed> {
     let given = conformance.given.iter().map(|(_, example)| example);
     let all = given
         .chain(&conformance.examples)
-        .chain(&conformance.lookups);
+        .chain(&conformance.lookups)
+        .chain(&conformance.actions);
     all.flat_map(|example| {
         example.allowed.iter().map(|(class, path, reason)| Allowed {
             resource: name_of(&example.schema),
@@ -94,6 +95,7 @@ async fn run(
         given,
         examples,
         lookups,
+        actions,
         calls,
         deadline,
         patience,
@@ -138,10 +140,11 @@ async fn run(
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
+    without_example(&kit, schemas.actions.values(), &actions, "invoke");
     // Terraform calls them before anything is configured.
     functions::run(&kit, &schemas, &calls).await;
     if configure(&kit, &schemas.provider, &setup).await {
-        run_examples(&kit, given, examples, lookups, at).await;
+        run_examples(&kit, given, (examples, lookups, actions), at).await;
     }
     kit.about(at, "the default functions");
     defaults.again(&kit).await;
@@ -151,6 +154,7 @@ fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
     std::iter::once(&schemas.provider)
         .chain(schemas.resources.values())
         .chain(schemas.data_sources.values())
+        .chain(schemas.actions.values())
         .map(|schema| &**schema)
 }
 
@@ -203,8 +207,11 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
 async fn run_examples(
     kit: &Kit,
     given: Vec<(String, UntypedExample)>,
-    examples: Vec<UntypedExample>,
-    lookups: Vec<UntypedExample>,
+    (examples, lookups, actions): (
+        Vec<UntypedExample>,
+        Vec<UntypedExample>,
+        Vec<UntypedExample>,
+    ),
     at: &'static Location<'static>,
 ) {
     let mut made: Vec<(&UntypedExample, StoredObject)> = Vec::new();
@@ -241,6 +248,12 @@ async fn run_examples(
         if let Some(now) = look_up(kit, example).await {
             note_fields(&mut with_values, example, now);
         }
+    }
+    for example in &actions {
+        kit.about(example.at, "the example");
+        let mut example_run = ExampleRun::new(kit, example);
+        example_run.run_action().await;
+        kit.findings().examples.push(example_run.summary);
     }
     kit.about(at, "all examples");
     for (schema, with_values) in with_values.values() {

@@ -30,6 +30,7 @@ pub(crate) struct TerraformDriver {
     /// How many commands there were.
     count: usize,
     complaints: Vec<Complaint>,
+    progress: Vec<String>,
     /// The files that were written for the last command.
     written: Vec<String>,
 }
@@ -50,6 +51,7 @@ impl Driver for TerraformDriver {
             settings: settings.clone(),
             count: 0,
             complaints: Vec::new(),
+            progress: Vec::new(),
             written: Vec::new(),
         })
     }
@@ -168,6 +170,27 @@ impl Driver for TerraformDriver {
         }
     }
 
+    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        let [major, minor, patch] = self.program.version;
+        if self.program.version < [1, 14, 0] {
+            return vec![Message::error(
+                format!("terraform {major}.{minor}.{patch} has no actions"),
+                "They come with version 1.14: say needs_terraform(\"1.14\", …) of the test.",
+            )];
+        }
+        let mut arguments = vec![format!("-invoke={address}")];
+        arguments.extend(variables(context));
+        let command = ["apply", "-auto-approve", "-json", "-input=false"];
+        match self.run(context, &command, &arguments).await {
+            Ok(done) => json::diagnostics(&done),
+            Err(messages) => messages,
+        }
+    }
+
+    fn take_progress(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.progress)
+    }
+
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
         let state = json::state(
             &self.directory.join("terraform.tfstate"),
@@ -259,6 +282,7 @@ impl TerraformDriver {
         .run(instance)
         .await
         .map_err(|error| vec![Message::error("terraform cannot be run", error)])?;
+        self.progress.extend(json::progress(&done));
         self.complaints.extend(complaints(&done.text()));
         self.complaints.extend(complaints(&done.log));
         Ok(done)

@@ -32,6 +32,16 @@ pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
     all
 }
 
+/// What a command with `-json` told of the progress of actions.
+pub(super) fn progress(done: &Done) -> Vec<String> {
+    let lines = done.stdout.lines();
+    let lines = lines.filter_map(|line| serde_json::from_str::<Json>(line).ok());
+    lines
+        .filter(|line| line["type"] == "action_progress")
+        .filter_map(|line| Some(line["@message"].as_str()?.to_owned()))
+        .collect()
+}
+
 /// What `terraform validate -json` said.
 pub(super) fn validation_diagnostics(done: &Done) -> Vec<Message> {
     let report: Json = serde_json::from_str(&done.stdout).unwrap_or_default();

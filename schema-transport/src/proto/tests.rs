@@ -36,6 +36,7 @@ fn plan_request_and_response() {
             store_planned_private: true,
             computed_blocks_allowed: true,
         }),
+        prior_identity: None,
         planned_private: "y".into(),
     };
     let mut expected = field(1, b"t");
@@ -66,6 +67,7 @@ fn plan_request_and_response() {
         planned_private: "x".into(),
         diagnostics: vec![v6::Diagnostic::error("s", "d")],
         legacy_type_system: true,
+        planned_identity: None,
         deferred: Some(v6::Deferred {
             reason: v6::deferred::Reason::AbsentPrereq.into(),
         }),

@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, OnceLock};
 use prost::Message;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::{self, DynamicValue};
-use schema_provider::plugin::{Bytes, Handler};
+use schema_provider::plugin::{Bytes, Handler, StreamSender};
 use schema_provider::schema_runtime::data::DataCore;
 use schema_provider::schema_runtime::diagnostics::Diagnostics;
 use schema_provider::schema_runtime::refs::Ref;
 use schema_provider::schema_runtime::schema::{Environment, FunctionSchema, Schema};
 use schema_provider::schema_runtime::value::Value;
 use schema_provider::untyped::{
-    AnyClient, BoxFuture, Ended, UntypedDataSource, UntypedFunction, UntypedProvider,
-    UntypedResource,
+    AnyClient, BoxFuture, Ended, UntypedAction, UntypedDataSource, UntypedFunction,
+    UntypedProvider, UntypedResource,
 };
 use schema_provider::{Cx, FunctionError, MovedState, OldState, server::ProviderServer};
 
@@ -41,6 +41,10 @@ impl UntypedProvider for Agreeable {
         vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedDataSource>)]
     }
 
+    fn actions(&self) -> Vec<Ref<dyn UntypedAction>> {
+        vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedAction>)]
+    }
+
     fn functions(&self) -> Vec<Ref<dyn UntypedFunction>> {
         vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedFunction>)]
     }
@@ -66,6 +70,22 @@ impl UntypedFunction for Agreeable {
             Value::Object(values) => Ok(values.into_iter().next().unwrap_or(Value::Null)),
             _ => Err(FunctionError::new("no arguments")),
         }
+    }
+}
+
+/// It says what it is given, and that all went well.
+impl UntypedAction for Agreeable {
+    fn schema(&self) -> Ref<Schema> {
+        schemas().resources["x_y"].clone()
+    }
+
+    fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result<(), Diagnostics>> {
+        cx.progress(format!("{config:?}"));
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn has_plan(&self) -> bool {
+        true
     }
 }
 
@@ -314,7 +334,9 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
                 config: value(input),
                 ..Default::default()
             });
-            provider.read_data_source(request).await.diagnostics
+            let mut said = provider.read_data_source(request).await.diagnostics;
+            said.extend(invoked(provider, raw, bytes).await);
+            said
         }
         _ => {
             let request = message(raw, bytes, |input| v6::call_function::Request {
@@ -335,6 +357,41 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
             provider.validate_provider_config(request).await.diagnostics
         }
     }
+}
+
+/// An action is validated, planned and invoked, and its stream has one end.
+async fn invoked(provider: &ProviderServer, raw: bool, bytes: &[u8]) -> Vec<v6::Diagnostic> {
+    let request = message(raw, bytes, |input| v6::invoke_action::Request {
+        action_type: type_name(input),
+        config: value(input),
+        ..Default::default()
+    });
+    let validate = v6::validate_action_config::Request {
+        action_type: request.action_type.clone(),
+        config: request.config.clone(),
+    };
+    let mut said = provider.validate_action_config(validate).await.diagnostics;
+    let plan = v6::plan_action::Request {
+        action_type: request.action_type.clone(),
+        config: request.config.clone(),
+        client_capabilities: None,
+    };
+    said.extend(provider.plan_action(plan).await.diagnostics);
+    let (send, mut events) = StreamSender::<v6::invoke_action::Event>::local();
+    let taken = async {
+        let mut ends = Vec::new();
+        while let Some(event) = events.recv().await {
+            assert!(ends.is_empty(), "an event after the end");
+            if let Some(v6::invoke_action::event::Type::Completed(end)) = event.r#type {
+                ends.push(end.diagnostics);
+            }
+        }
+        ends
+    };
+    let ((), ends) = tokio::join!(provider.invoke_action(request, send), taken);
+    assert_eq!(ends.len(), 1);
+    said.extend(ends.concat());
+    said
 }
 
 /// What is planned without an error can be applied: the provider makes what is planned.

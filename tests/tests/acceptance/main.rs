@@ -1,6 +1,7 @@
 //! The real `terraform` runs our providers.
 #![allow(missing_docs)]
 
+mod actions;
 mod any;
 mod bad;
 mod core_oracle;

@@ -27,7 +27,8 @@ pub(super) fn of(file: &File, cache: &Path) -> io::Result<String> {
         return Ok(known);
     }
     let finished = finished(&before);
-    let digest = hash(file, before.len())?;
+    let digest = hash(file, before.len(), &mut |_, _| ControlFlow::Continue(()))?;
+    let digest = digest.unwrap_or_default();
     if let Some(identity) = identity
         && finished
         && file
@@ -43,12 +44,28 @@ pub(super) fn of(file: &File, cache: &Path) -> io::Result<String> {
     Ok(digest)
 }
 
-fn hash(file: &File, length: u64) -> io::Result<String> {
+/// The digest of a file's content as it is, whatever is remembered: how many bytes are done, and of how many, is told
+/// on the way, and what is told so may end it.
+pub(super) fn watched(file: &File, watch: Watch<'_>) -> io::Result<Option<String>> {
+    hash(file, file.metadata()?.len(), watch)
+}
+
+/// Hears how much of how much is done, and whether to go on.
+pub(super) type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+
+/// Nothing where it was ended.
+fn hash(file: &File, length: u64, watch: Watch<'_>) -> io::Result<Option<String>> {
     static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+    /// So much of a hole at a time.
+    const STEP: u64 = 16 << 20;
     let mut hasher = Sha256::new();
+    let (mut done, mut ended) = (0, false);
     walk(file, length, |piece| {
         match piece {
-            Extent::Data(_, bytes) => hasher.update(bytes),
+            Extent::Data(_, bytes) => {
+                hasher.update(bytes);
+                done += bytes.len() as u64;
+            }
             Extent::Hole(mut size) => {
                 while size > 0 {
                     let part = usize::try_from(size)
@@ -56,18 +73,29 @@ fn hash(file: &File, length: u64) -> io::Result<String> {
                         .min(ZEROS.len());
                     hasher.update(&ZEROS[..part]);
                     size -= part as u64;
+                    done += part as u64;
+                    if done % STEP == 0 && watch(done, length).is_break() {
+                        ended = true;
+                        return Ok(ControlFlow::Break(()));
+                    }
                 }
             }
         }
-        Ok(ControlFlow::Continue(()))
+        let next = watch(done, length);
+        ended = next.is_break();
+        Ok(next)
     })?;
-    Ok(hasher
-        .finalize()
-        .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
+    if ended {
+        return Ok(None);
+    }
+    let digest = hasher.finalize();
+    Ok(Some(digest.iter().fold(
+        String::with_capacity(64),
+        |mut text, byte| {
             let _ = write!(text, "{byte:02x}");
             text
-        }))
+        },
+    )))
 }
 
 fn finished(file: &Metadata) -> bool {

@@ -106,6 +106,15 @@ impl Place {
         digest::of(file, &self.digest_cache()).at("read", &self.content())
     }
 
+    /// The same of the file as it is, told on the way; nothing where that ended it.
+    pub(super) fn sha256_watched(
+        &self,
+        file: &File,
+        watch: digest::Watch<'_>,
+    ) -> Result<Option<String>> {
+        digest::watched(file, watch).at("read", &self.content())
+    }
+
     /// Reads what is kept beside the content. Absent, it is empty; damaged, it is empty and the
     /// reason is told: one edited by hand must not keep the image from being read and repaired.
     pub(super) fn read_sidecar(&self) -> Result<(Sidecar, Option<String>)> {

@@ -41,6 +41,7 @@ mod tests;
 use std::collections::HashMap;
 use std::fs;
 use std::num::NonZeroU64;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -150,6 +151,23 @@ impl Store {
     /// A bad name, something that is no regular file, I/O.
     pub fn read(&self, name: &str) -> Result<Option<Image>> {
         self.read_place(&self.image_place(name)?)
+    }
+
+    /// The SHA-256 of an image's file, which is read anew however much of it there is; None if there is no such image,
+    /// or `watch`, which hears how many bytes of how many are done, ended it.
+    ///
+    /// # Errors
+    /// A bad name, something that is no regular file, I/O.
+    pub fn checksum_watched(
+        &self,
+        name: &str,
+        watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<Option<String>> {
+        let place = self.image_place(name)?;
+        match place.open(false)? {
+            None => Ok(None),
+            Some(file) => place.sha256_watched(&file, watch),
+        }
     }
 
     /// The names of the images, sorted.

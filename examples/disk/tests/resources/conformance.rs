@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
-use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot};
+use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot, Verify};
 
 const MANY: &str = r#"
 name    = "a"
@@ -73,6 +73,9 @@ fn the_provider_conforms() {
         )
         .lookup(Example::<ImageDataSource>::hcl(
             "name = disk_image.base.name",
+        ))
+        .invoke(Example::<Verify>::hcl(
+            "image_id = disk_image.base.id\nsha256 = disk_image.base.sha256",
         ))
         .call(SizeMb {
             text: "2GiB".to_owned(),

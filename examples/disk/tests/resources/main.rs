@@ -10,6 +10,7 @@ mod lifecycle;
 mod passphrase;
 mod snapshots;
 mod taint;
+mod verify;
 mod versions;
 
 use std::fs;

@@ -38,7 +38,7 @@ impl Session {
             let operation = if plan.destroy { "destroy" } else { "apply" };
             reporter.summary(counts, operation);
         }
-        let done = if plan.destroy {
+        let mut done = if plan.destroy {
             format!("Destroy complete! Resources: {} destroyed.", counts.destroy)
         } else {
             let imports = match counts.import {
@@ -50,6 +50,9 @@ impl Session {
                 counts.add, counts.change, counts.destroy
             )
         };
+        if counts.invoke > 0 {
+            done.push_str(&format!(" Actions: {} invoked.", counts.invoke));
+        }
         self.print(&format!("\n{}\n", self.style.paint(Paint::Green, &done)));
         let outputs = run.state_manager.state().outputs;
         if !outputs.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
-use crate::address::{Node, ObjectAddress};
+use crate::address::{Mode, Node, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
 use crate::eval::{Scope, TypedValue, check, evaluate};
 use crate::expansion::{NoExpansion, expand};
@@ -129,6 +129,7 @@ impl Session {
                 | Node::EachKey
                 | Node::EachValue => {}
                 Node::Local(name) => run.local(name, &mut scope, messages),
+                Node::Resource(address) if address.mode == Mode::Action => {}
                 Node::Resource(address) => {
                     let Some(block) = run.block(address) else {
                         continue;

@@ -3,6 +3,7 @@
 mod apply;
 mod console;
 mod import;
+mod invoke;
 mod output;
 mod plan;
 mod schema;
@@ -35,6 +36,7 @@ impl Session {
             Subcommand::Output => self.output(),
             Subcommand::StateList => self.state_list(),
             Subcommand::StateRm => self.state_rm(),
+            Subcommand::Invoke => self.invoke().await,
         };
         status.unwrap_or_else(|messages| self.fail(messages))
     }

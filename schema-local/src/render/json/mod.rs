@@ -48,12 +48,13 @@ impl JsonReporter {
             add,
             change,
             destroy,
+            invoke,
         } = counts;
         let imports = |words: &str| match import {
             0 => String::new(),
             import => format!("{import} {words}, "),
         };
-        let text = match operation {
+        let mut text = match operation {
             "plan" => format!(
                 "Plan: {}{add} to add, {change} to change, {destroy} to destroy.",
                 imports("to import")
@@ -64,12 +65,17 @@ impl JsonReporter {
                 imports("imported")
             ),
         };
-        self.line(
-            "info",
-            &text,
-            "change_summary",
-            json!({"changes": {"add": add, "change": change, "import": import, "remove": destroy, "operation": operation}}),
-        );
+        let mut changes = json!({"add": add, "change": change, "import": import, "remove": destroy, "operation": operation});
+        if invoke > 0 {
+            let to_be = if operation == "plan" {
+                "to invoke"
+            } else {
+                "invoked"
+            };
+            text.push_str(&format!(" Actions: {invoke} {to_be}."));
+            changes["action_invocation"] = json!(invoke);
+        }
+        self.line("info", &text, "change_summary", json!({"changes": changes}));
     }
 
     fn planned(&self, plan: &Plan) {
@@ -94,6 +100,16 @@ impl JsonReporter {
                 "planned_change",
                 json!({"change": self::change(change, &self.schemas)}),
             );
+        }
+        for invocation in &plan.invocations {
+            let action = &invocation.action;
+            let text = format!("{action}: Plan to invoke");
+            let members = json!({"invocation": {
+                "action": resource(action),
+                "trigger": resource(&invocation.object),
+                "event": invocation.event.name(),
+            }});
+            self.line("info", &text, "planned_action_invocation", members);
         }
         self.summary(plan.counts(), "plan");
         let outputs: Map<String, Json> = plan
@@ -122,6 +138,7 @@ impl Events for JsonReporter {
         let kind = |operation: &str, what: &str| match operation {
             "refresh" => format!("refresh_{what}"),
             "import" => format!("import_{what}"),
+            "invoke" => format!("action_{what}"),
             _ => format!("apply_{what}"),
         };
         match event {

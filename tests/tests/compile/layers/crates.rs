@@ -178,6 +178,7 @@ pub(super) const LOCAL: Layers = Layers {
             "run",
             "configuration, graph, state, listeners and stop of one command",
         ),
+        ("invocation", "an action in a run: planned, invoked"),
         ("validate", "a run that only validates the configuration"),
         ("refresh", "reads an object in a run, and checks it"),
         ("plan", "plans what a run changes, after a refresh"),
@@ -186,6 +187,7 @@ pub(super) const LOCAL: Layers = Layers {
             "makes the changes of a plan; plans once more when everything is known",
         ),
         ("import", "takes an object into the state, after a refresh"),
+        ("invoke", "invokes an action in a run, after a refresh"),
         ("render", "plans, states and events, shown"),
         ("cli", "asks, runs the steps and renders what comes out"),
         ("evaluated", "for fuzzing: evaluates and renders"),
@@ -306,6 +308,9 @@ pub(super) const SERVER: Layers = Layers {
         ("import_resource_state", CALL),
         ("move_resource_state", CALL),
         ("read_data_source", CALL),
+        ("validate_action_config", CALL),
+        ("plan_action", CALL),
+        ("invoke_action", CALL),
     ],
 };
 
@@ -399,6 +404,7 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
         ("example_run", "steps made of the kit's calls"),
+        ("actions", "invokes the action of an example"),
         ("import", "imports the object of an example"),
         ("change", "updates the object of an example, field by field"),
         ("drift", "changes the object outside of Terraform"),

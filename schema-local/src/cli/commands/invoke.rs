@@ -1,0 +1,67 @@
+//! `invoke`: an action that the user asks for, as with `terraform apply -invoke=…`.
+
+use serde_json::json;
+
+use crate::cli::{ExitStatus, Session};
+use crate::message::{Message, Messages};
+use crate::render::Paint;
+use crate::stop::{Outcome, interrupted};
+
+impl Session {
+    pub(in crate::cli) async fn invoke(&self) -> Result<ExitStatus, Messages> {
+        let asks = !self.options.auto_approve;
+        if asks && (self.options.json || !self.options.input) {
+            return Err(Message::error("Approval is needed")
+                .detail("With -json or -input=false nothing is asked; say -auto-approve too.")
+                .into());
+        }
+        let Some(address) = &self.options.invoke else {
+            return Ok(ExitStatus::FAILURE);
+        };
+        let (run, mut messages) = self.prepare().await?;
+        messages.extend(run.validate().await);
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let work = run.plan_invoke(address);
+        let planned = match run.stop.watch(&self.instance, &*self.events, work).await {
+            Outcome::Done(Ok((planned, more))) => {
+                messages.extend(more);
+                planned
+            }
+            Outcome::Done(Err(more)) => {
+                messages.extend(more);
+                return Err(messages);
+            }
+            Outcome::Abandoned => return Err(interrupted().into()),
+        };
+        self.report(&messages);
+        if !self.options.json {
+            for (action, _) in &planned {
+                let name = self.style.bold(&action.to_string());
+                self.print(&format!("\n  # {name} will be invoked\n"));
+            }
+            let count = planned.len();
+            let plan = self.style.bold("Plan:");
+            self.print(&format!("\n{plan} Actions: {count} to invoke.\n"));
+        }
+        if asks && !planned.is_empty() && !self.approved(&run).await {
+            self.print("\nInvoke cancelled.\n");
+            return Ok(ExitStatus::FAILURE);
+        }
+        let (done, messages) = run.invoke(planned).await;
+        self.report(&messages);
+        if messages.has_errors() {
+            return Ok(ExitStatus::FAILURE);
+        }
+        let text = format!("Invoke complete! Actions: {done} invoked.");
+        match &self.json_reporter {
+            Some(reporter) => {
+                let changes = json!({"action_invocation": done, "operation": "invoke"});
+                reporter.line("info", &text, "change_summary", json!({"changes": changes}));
+            }
+            None => self.print(&format!("\n{}\n", self.style.paint(Paint::Green, &text))),
+        }
+        Ok(ExitStatus::SUCCESS)
+    }
+}

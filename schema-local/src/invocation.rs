@@ -1,0 +1,313 @@
+//! Actions: which of them a change triggers, and what it is to invoke one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::address::{InstanceKey, ObjectAddress};
+use super::changes::Invocation;
+use super::config::{ActionTrigger, TriggerEvent, TriggeredAction};
+use super::eval::{Scope, conversion, evaluate};
+use super::events::{Event, Events, Operation};
+use super::expansion::{NoExpansion, expand, leave};
+use super::hcl::ast::Expr;
+use super::message::{Message, Messages};
+use super::run::Run;
+use super::run::secrets::Secrets;
+use super::stop::Outcome;
+use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
+
+/// How often what takes long says that it goes on.
+pub(crate) const STILL_RUNNING_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Shows the user what the provider says of a call that runs.
+struct ProgressReporter {
+    events: Arc<dyn Events>,
+    secrets: Arc<Secrets>,
+    address: ObjectAddress,
+    operation: Operation,
+}
+
+impl Progress for ProgressReporter {
+    fn report(&self, message: &str) {
+        self.events.event(Event::Progress {
+            address: &self.address,
+            operation: self.operation,
+            message: &self.secrets.redacted_text(message),
+        });
+    }
+}
+
+impl Run {
+    /// Where the progress of a call is shown.
+    pub(crate) fn progress(
+        &self,
+        address: &ObjectAddress,
+        operation: Operation,
+    ) -> Arc<dyn Progress> {
+        Arc::new(ProgressReporter {
+            events: Arc::clone(&self.events),
+            secrets: Arc::clone(&self.secrets),
+            address: address.clone(),
+            operation,
+        })
+    }
+
+    /// The `action_trigger` blocks of a resource.
+    pub(crate) fn triggers(&self, object: &ObjectAddress) -> &[ActionTrigger] {
+        self.block(object)
+            .map_or(&[], |block| &block.lifecycle.triggers)
+    }
+
+    /// Plans the actions that something triggers which becomes of an object; `scope` is that of its resource.
+    pub(crate) async fn plan_triggers(
+        &self,
+        object: &ObjectAddress,
+        event: TriggerEvent,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Vec<Invocation> {
+        let mut planned = Vec::new();
+        for (place, trigger) in self.triggers(object).iter().enumerate() {
+            if !trigger.events.contains(&event) {
+                continue;
+            }
+            let mut own = Messages::new();
+            // What is not known yet is decided when it is.
+            let wanted = self.condition(trigger, scope, &mut own) != Some(false);
+            let failed = own.has_errors();
+            messages.extend(own.with_default_address(&object.to_string()));
+            if failed || !wanted {
+                continue;
+            }
+            for action in &trigger.actions {
+                let Some((address, scope)) = self.instance_of(action, scope, messages) else {
+                    continue;
+                };
+                let Some(config) = self.action_config(&address, &scope, messages) else {
+                    continue;
+                };
+                if event.destroys() && !config.is_wholly_known() {
+                    messages.push(self.with_location(&address, not_known(
+                        "It is invoked when an object is destroyed, with the configuration of the plan, so that all of it must be known then.",
+                    )));
+                    continue;
+                }
+                if self.plan_action(&address, &config, messages).await {
+                    planned.push(Invocation {
+                        object: object.clone(),
+                        event,
+                        trigger: place,
+                        action: address,
+                        config: event.destroys().then_some(config),
+                    });
+                }
+            }
+        }
+        planned
+    }
+
+    /// Whether the condition of a trigger holds; nothing where that is not known, or wrong.
+    pub(crate) fn condition(
+        &self,
+        trigger: &ActionTrigger,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<bool> {
+        let Some(expr) = &trigger.condition else {
+            return Some(true);
+        };
+        let before = messages.error_count();
+        let value = evaluate(scope, expr, messages);
+        if messages.error_count() > before {
+            return None;
+        }
+        let wrong = |messages: &mut Messages, detail: String| {
+            let error = Message::error("Invalid condition").detail(detail);
+            messages.push(error.at(&expr.at));
+            None
+        };
+        match conversion(&value, &Type::Bool).map(|typed| typed.value) {
+            Ok(Value::Bool(holds)) => Some(holds),
+            Ok(Value::Null) => wrong(
+                messages,
+                "It is null, and must be true or false.".to_owned(),
+            ),
+            Ok(_) => None,
+            Err(reason) => wrong(messages, format!("It must be true or false: {reason}.")),
+        }
+    }
+
+    /// The action that a trigger names, and what its configuration sees.
+    pub(crate) fn instance_of(
+        &self,
+        triggered: &TriggeredAction,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<(ObjectAddress, Scope)> {
+        let block = self.block(&triggered.address)?;
+        let key = match &triggered.key {
+            None => InstanceKey::None,
+            Some(expr) => instance_key(expr, scope, messages)?,
+        };
+        let address = ObjectAddress::new(triggered.address.clone(), key);
+        let mut scope = scope.clone();
+        leave(&mut scope);
+        let mut own = Messages::new();
+        let expansion = match expand(&block.repetition, &scope, &mut own) {
+            Ok(expansion) => Some(expansion),
+            Err(NoExpansion::Unknown(message)) => {
+                own.push(message);
+                None
+            }
+            Err(NoExpansion::Wrong) => None,
+        };
+        messages.extend(own.with_default_address(&triggered.address.to_string()));
+        let expansion = expansion?;
+        if !expansion.contains(&address.key) {
+            messages.push(
+                Message::error("There is no such instance")
+                    .detail(format!("The configuration has no {address}."))
+                    .at(&triggered.at),
+            );
+            return None;
+        }
+        expansion.enter(&address.key, &mut scope);
+        Some((address, scope))
+    }
+
+    /// The configuration of an action, if there is nothing wrong with it.
+    pub(crate) fn action_config(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<Value> {
+        let before = messages.error_count();
+        let config = self.config(address, scope, messages)?;
+        (messages.error_count() == before).then_some(config.value)
+    }
+
+    /// Has the provider check and plan an action; whether it may be invoked.
+    pub(crate) async fn plan_action(
+        &self,
+        address: &ObjectAddress,
+        config: &Value,
+        messages: &mut Messages,
+    ) -> bool {
+        let before = messages.error_count();
+        let provider = self.provider(address);
+        let name = &address.type_name;
+        let checked = provider.validate_action_config(name, config).await;
+        self.report(address, checked, messages);
+        if messages.error_count() > before {
+            return false;
+        }
+        let request = PlanActionRequest {
+            type_name: name.to_string(),
+            config: config.clone(),
+            deferral_allowed: false,
+        };
+        let response = provider.plan_action(request).await;
+        self.report(address, response.diagnostics, messages);
+        messages.error_count() == before
+    }
+
+    /// Invokes an action, telling how far it is and listening to the user; whether it succeeded.
+    pub(crate) async fn invoke_action(
+        &self,
+        address: &ObjectAddress,
+        config: Value,
+        messages: &mut Messages,
+    ) -> bool {
+        let operation = Operation::Invoke;
+        if !config.is_wholly_known() {
+            messages.push(self.with_location(
+                address,
+                not_known("An action is invoked when all of its arguments are known."),
+            ));
+            return false;
+        }
+        let before = messages.error_count();
+        let timer = Instant::now();
+        self.events.event(Event::Started {
+            address,
+            operation,
+            id: None,
+        });
+        let request = InvokeActionRequest {
+            type_name: address.type_name.to_string(),
+            config,
+            progress: Some(self.progress(address, operation)),
+        };
+        let provider = self.provider(address);
+        let work = async {
+            let mut invoked = std::pin::pin!(provider.invoke_action(request));
+            loop {
+                tokio::select! {
+                    biased;
+                    said = &mut invoked => return said,
+                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => {
+                        let elapsed = timer.elapsed();
+                        self.events.event(Event::StillRunning { address, operation, elapsed });
+                    }
+                }
+            }
+        };
+        match self.stop.watch(provider, &*self.events, work).await {
+            Outcome::Done(said) => self.report(address, said, messages),
+            Outcome::Abandoned => {
+                let abandoned = Message::error("Abandoned").detail(
+                    "The action was given up on while it was running. What it has done is not known.",
+                );
+                messages.push(abandoned.address(address));
+            }
+        }
+        let (failed, elapsed) = (messages.error_count() > before, timer.elapsed());
+        self.events.event(if failed {
+            Event::Failed {
+                address,
+                operation,
+                elapsed,
+            }
+        } else {
+            Event::Complete {
+                address,
+                operation,
+                elapsed,
+                id: None,
+            }
+        });
+        !failed
+    }
+}
+
+fn not_known(detail: &str) -> Message {
+    Message::error("The configuration of the action is not known").detail(detail)
+}
+
+/// `0` or `"a"`, perhaps by `count.index` or `each.key`.
+fn instance_key(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Option<InstanceKey> {
+    let before = messages.error_count();
+    let value = evaluate(scope, expr, messages).value;
+    if messages.error_count() > before {
+        return None;
+    }
+    let key = match value {
+        Value::String(key) => Some(InstanceKey::Key(key)),
+        Value::Number(index) => index.as_u64().map(InstanceKey::Index),
+        _ => None,
+    };
+    if key.is_none() {
+        messages.push(
+            Message::error("Invalid instance key")
+                .detail(
+                    "The key of an instance is a whole number or a text that is known in the plan.",
+                )
+                .at(&expr.at),
+        );
+    }
+    key
+}

@@ -1,0 +1,222 @@
+//! Step: actions are invoked because the user asks for it, with everything else as it is.
+
+use schema_runtime::value::Value;
+
+use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use super::changes::ResourceObject;
+use super::eval::{Scope, TypedValue};
+use super::expansion::{NoExpansion, expand, leave};
+use super::message::{Message, Messages, suggestion};
+use super::run::Run;
+use super::stop::interrupted;
+
+impl Run {
+    /// Finds out what is to be invoked: the action, or all of its instances, each with its configuration, which the
+    /// provider has checked and planned. Nothing is changed.
+    ///
+    /// # Errors
+    /// There is no such action, or something is wrong with what it is configured with.
+    pub async fn plan_invoke(
+        &self,
+        address: &ObjectAddress,
+    ) -> Result<(Vec<(ObjectAddress, Value)>, Messages), Messages> {
+        let mut messages = Messages::new();
+        let block = self.block(address);
+        let Some(block) = block.filter(|_| address.mode == Mode::Action) else {
+            return Err(self.no_action(address).into());
+        };
+        let scope = self.current_scope(address, &mut messages).await;
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let mut own = Messages::new();
+        let expansion = match expand(&block.repetition, &scope, &mut own) {
+            Ok(expansion) => Some(expansion),
+            Err(NoExpansion::Unknown(message)) => {
+                own.push(message);
+                None
+            }
+            Err(NoExpansion::Wrong) => None,
+        };
+        messages.extend(own.with_default_address(&address.resource.to_string()));
+        let Some(expansion) = expansion else {
+            return Err(messages);
+        };
+        let all = address.key == InstanceKey::None;
+        let keys: Vec<InstanceKey> = expansion
+            .keys()
+            .into_iter()
+            .filter(|key| all || *key == address.key)
+            .collect();
+        if keys.is_empty() && !all {
+            messages.push(
+                Message::error("There is no such instance")
+                    .detail(format!("The configuration has no {address}."))
+                    .at(&block.at),
+            );
+        }
+        let mut planned = Vec::new();
+        for key in keys {
+            let mut scope = scope.clone();
+            expansion.enter(&key, &mut scope);
+            let action = ObjectAddress::new(address.resource.clone(), key);
+            let Some(config) = self.action_config(&action, &scope, &mut messages) else {
+                continue;
+            };
+            if !config.is_wholly_known() {
+                let message = Message::error("The configuration of the action is not known");
+                messages.push(self.with_location(&action, message.detail(
+                    "It depends on something that does not exist yet, or has changes pending: apply them first.",
+                )));
+                continue;
+            }
+            if self.plan_action(&action, &config, &mut messages).await {
+                planned.push((action, config));
+            }
+        }
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        Ok((planned, messages))
+    }
+
+    /// Invokes these, one after another, until one fails: how many were done, and what was said.
+    pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
+        let mut messages = Messages::new();
+        let mut done = 0;
+        for (action, config) in planned {
+            if self.stop.is_requested() {
+                messages.push(interrupted());
+                break;
+            }
+            if !self.invoke_action(&action, config, &mut messages).await {
+                break;
+            }
+            done += 1;
+        }
+        (done, messages)
+    }
+
+    fn no_action(&self, address: &ObjectAddress) -> Message {
+        let known = self.configuration.resources.keys();
+        let known: Vec<String> = known
+            .filter(|known| known.mode == Mode::Action)
+            .map(ResourceAddress::to_string)
+            .collect();
+        let asked = address.resource.to_string();
+        let near = suggestion(&asked, known.iter().map(String::as_str));
+        Message::error("There is no such action")
+            .detail(format!("The configuration has no {asked}.{near}"))
+    }
+
+    /// What references see of everything that this depends on, as it is now: objects are read, and what does not exist
+    /// is unknown.
+    async fn current_scope(&self, address: &ObjectAddress, messages: &mut Messages) -> Scope {
+        let mut scope = self.inputs.clone();
+        let needed = self.graph.all_dependencies(address);
+        for node in &self.graph.order {
+            if messages.has_errors() || !needed.contains(node) {
+                continue;
+            }
+            match node {
+                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
+                Node::Local(name) => self.local(name, &mut scope, messages),
+                Node::Provider(alias) => {
+                    self.configure(alias.as_ref(), &scope, messages).await;
+                }
+                Node::Resource(resource) if resource.mode == Mode::Action => {}
+                Node::Resource(resource) => {
+                    let value = self.current_value(resource, &mut scope, messages).await;
+                    scope.set(node.clone(), value);
+                }
+            }
+        }
+        scope
+    }
+
+    async fn current_value(
+        &self,
+        resource: &ResourceAddress,
+        scope: &mut Scope,
+        messages: &mut Messages,
+    ) -> TypedValue {
+        let Some(block) = self.block(resource) else {
+            return TypedValue::unknown();
+        };
+        let mut reasons = Messages::new();
+        let expansion = match expand(&block.repetition, scope, &mut reasons) {
+            Ok(expansion) => expansion,
+            Err(NoExpansion::Unknown(_)) => return TypedValue::unknown(),
+            Err(NoExpansion::Wrong) => {
+                messages.extend(reasons.with_default_address(&resource.to_string()));
+                return TypedValue::unknown();
+            }
+        };
+        let mut values = Vec::new();
+        for key in expansion.keys() {
+            expansion.enter(&key, scope);
+            let object = ObjectAddress::new(resource.clone(), key);
+            let current = match resource.mode {
+                Mode::Data => self.current_data(&object, scope, messages).await,
+                _ => self.current_object(&object, messages).await,
+            };
+            let unknown = || self.reference_value(resource, Value::UNKNOWN, &[]);
+            values.push(current.unwrap_or_else(unknown));
+        }
+        leave(scope);
+        expansion.value(values)
+    }
+
+    async fn current_data(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<TypedValue> {
+        let config = self.config(address, scope, messages)?;
+        if !config.value.is_wholly_known() {
+            return None;
+        }
+        let value = self.read_data(address, config.value, messages).await?;
+        Some(self.reference_value(address, value, &config.sensitive))
+    }
+
+    async fn current_object(
+        &self,
+        address: &ObjectAddress,
+        messages: &mut Messages,
+    ) -> Option<TypedValue> {
+        let stored = self.state_manager.state().resources.remove(address)?;
+        let (value, private) = match self.upgraded(address, &stored).await {
+            Ok((value, private, diagnostics)) => {
+                self.report(address, diagnostics, messages);
+                (value, private)
+            }
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
+                return None;
+            }
+        };
+        let identity = match self.upgraded_identity(address, &stored).await {
+            Ok((identity, diagnostics)) => {
+                self.report(address, diagnostics, messages);
+                identity
+            }
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
+                return None;
+            }
+        };
+        let object = ResourceObject {
+            value,
+            private,
+            identity,
+            tainted: stored.tainted,
+            dependencies: stored.dependencies,
+            create_before_destroy: stored.create_before_destroy,
+            sensitive: stored.sensitive,
+        };
+        let object = self.refresh(address, object, messages).await??;
+        Some(self.reference_value(address, object.value, &object.sensitive))
+    }
+}

@@ -1,0 +1,361 @@
+//! A provider of actions: one that takes everything, and misbehaves where it is told to.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use schema_provider::Value;
+use schema_provider::lifecycle::{ActionEvent, Grace, Instance};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
+use schema_provider::schema_runtime::schema::Schema;
+
+/// What was done, by the name of the laboratory: tests run side by side.
+static LOGS: Mutex<Option<HashMap<String, Arc<Log>>>> = Mutex::new(None);
+
+#[derive(Default)]
+pub struct Log(Mutex<Vec<String>>);
+
+impl Log {
+    pub fn of(name: &str) -> Arc<Log> {
+        let mut logs = LOGS.lock().unwrap();
+        let logs = logs.get_or_insert_default();
+        Arc::clone(logs.entry(name.to_owned()).or_default())
+    }
+
+    pub fn add(&self, line: impl Into<String>) {
+        self.0.lock().unwrap().push(line.into());
+    }
+
+    pub fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
+    }
+
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+
+    /// Waits for a line.
+    pub async fn wait(&self, line: &str) {
+        for _ in 0..5000 {
+            if self.lines().iter().any(|known| known == line) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        panic!("no {line:?} in {:?}", self.lines());
+    }
+}
+
+/// A laboratory.
+#[derive(Schema)]
+#[schema(provider = "lab")]
+pub struct Lab {
+    /// Which one.
+    #[field(required)]
+    name: String,
+}
+
+impl Provider for Lab {
+    type Client = Arc<Log>;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Sample]
+    }
+
+    fn actions() -> &'static [ActionDef<Self>] {
+        actions![Test, Plain, Typed]
+    }
+
+    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Self::Client> {
+        Ok(Log::of(&config.require(Lab::NAME)?))
+    }
+}
+
+/// Something to look at.
+#[derive(Schema)]
+#[schema(resource = "lab_sample")]
+pub struct Sample {
+    /// What it is called; `broken` cannot be made.
+    #[field(required)]
+    name: String,
+    #[field(optional, force_new)]
+    origin: Option<String>,
+    #[field(computed)]
+    number: i64,
+}
+
+impl Resource for Sample {
+    type Provider = Lab;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let name = data.get(Sample::NAME);
+        if name == "broken" {
+            bail!("it broke");
+        }
+        cx.client()?.add(format!("create {name}"));
+        data.set(Sample::NUMBER, name.len() as i64);
+        data.set_id(name);
+        Ok(())
+    }
+
+    nothing_to_read!();
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let name = data.get(Sample::NAME);
+        cx.client()?.add(format!("delete {name}"));
+        Ok(())
+    }
+}
+
+impl Update for Sample {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let name = data.get(Sample::NAME);
+        cx.client()?.add(format!("update {name}"));
+        Ok(())
+    }
+}
+
+/// Tests a sample.
+#[derive(Schema)]
+#[schema(action = "lab_test", timeouts(invoke = "20m"))]
+pub struct Test {
+    /// Which one.
+    #[field(required, validate = length(1..=20))]
+    sample: String,
+    /// How often.
+    #[field(optional, default = 1, validate = range(0..=5000))]
+    times: i64,
+    /// What opens the cupboard.
+    #[field(optional, write_only)]
+    code: Option<Secret>,
+    /// What it does wrong.
+    #[field(optional)]
+    flaw: Option<String>,
+    /// With which instruments.
+    #[field(block(list))]
+    instrument: Vec<Instrument>,
+}
+
+/// One of them.
+#[derive(Schema)]
+#[schema(block)]
+pub struct Instrument {
+    #[field(required)]
+    name: String,
+    #[field(optional, write_only)]
+    pin: Option<Secret>,
+}
+
+impl Action for Test {
+    type Provider = Lab;
+
+    async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
+        let test = config.all()?;
+        let log = cx.client()?;
+        let sample = &test.sample;
+        log.add(format!("test {sample}"));
+        for time in 1..=test.times {
+            cx.progress(format!("{time} of {}", test.times));
+        }
+        match test.flaw.as_deref().unwrap_or_default() {
+            "" => {}
+            "error" => bail!("the sample is bad"),
+            "warning" => cx.warn(Diagnostic::warning("the sample is old")),
+            "silent" => return Err(Diagnostics::new()),
+            "panic" => panic!("dropped it"),
+            "panic-in-task" => {
+                let task = tokio::spawn(async { panic!("dropped it elsewhere") });
+                let () = task.await?;
+            }
+            "wait" => {
+                cx.cancelled().await;
+                log.add("cancelled");
+                cx.check()?;
+            }
+            "finish" => {
+                cx.cancelled().await;
+                log.add("finished");
+            }
+            "hang" => std::future::pending().await,
+            "block" => std::thread::sleep(Duration::from_millis(600)),
+            "late" => {
+                let cx = cx.clone();
+                let log = Arc::clone(log);
+                tokio::spawn(async move {
+                    tokio::time::sleep(Duration::from_millis(30)).await;
+                    cx.progress("too late");
+                    log.add("too late");
+                });
+            }
+            "code" => {
+                let code = test
+                    .code
+                    .and_then(|code| code.expose().map(str::len))
+                    .unwrap_or_default();
+                let pins = test.instrument.iter().filter(|one| one.pin.is_some());
+                log.add(format!("code {code}, {} pins", pins.count()));
+            }
+            other => bail!("unknown flaw {other}"),
+        }
+        log.add(format!("tested {sample}"));
+        Ok(())
+    }
+
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        match config.get_ok(Test::SAMPLE).as_deref() {
+            Some("forbidden") => {
+                found.push(Diagnostic::error("not this one").at(Test::SAMPLE.path()));
+            }
+            Some("odd") => found.push(Diagnostic::warning("an odd one")),
+            Some("validate-panics") => panic!("in validate"),
+            _ => {}
+        }
+        found
+    }
+}
+
+impl ActionPlan for Test {
+    async fn plan(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
+        let log = cx.client()?;
+        log.add(match config.get(Test::SAMPLE) {
+            Val::Known(sample) => format!("plan {sample}"),
+            _ => "plan ?".to_owned(),
+        });
+        match config.get_ok(Test::FLAW).as_deref() {
+            Some("plan-error") => bail!("it will not do"),
+            Some("plan-warning") => {
+                cx.warn(Diagnostic::warning("it may not do"));
+                Ok(())
+            }
+            Some("plan-panic") => panic!("in plan"),
+            Some("plan-hang") => std::future::pending().await,
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Without a plan, and without a client.
+#[derive(Schema)]
+#[schema(action = "lab_plain")]
+pub struct Plain {
+    #[field(optional, default_fn = made)]
+    text: String,
+}
+
+fn made(_: &Environment) -> Result<String> {
+    Ok("made".to_owned())
+}
+
+impl Action for Plain {
+    type Provider = Lab;
+
+    async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
+        cx.progress(config.require(Plain::TEXT)?);
+        Ok(())
+    }
+}
+
+/// All types.
+#[derive(Schema)]
+#[schema(action = "lab_typed")]
+pub struct Typed {
+    #[field(optional)]
+    flag: Option<bool>,
+    #[field(optional)]
+    ratio: Option<f64>,
+    #[field(optional)]
+    tags: Option<BTreeMap<String, String>>,
+    #[field(optional)]
+    numbers: Option<Set<i64>>,
+    #[field(optional)]
+    anything: Option<Dynamic>,
+    #[field(nested(single), optional)]
+    part: Option<Instrument>,
+}
+
+impl Action for Typed {
+    type Provider = Lab;
+
+    async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
+        let typed = config.all()?;
+        cx.progress(format!(
+            "{:?} {:?} {:?} {:?} {:?}",
+            typed.flag,
+            typed.ratio,
+            typed.tags,
+            typed.numbers.map(|numbers| numbers.len()),
+            typed.part.map(|part| part.name),
+        ));
+        Ok(())
+    }
+}
+
+/// An object of the schema, from JSON; `"?"` at the top is unknown.
+pub fn object(schema: &Schema, text: &str) -> Value {
+    let value = json::decode_block(
+        &schema.block,
+        text.as_bytes(),
+        UnsupportedAttributes::Refuse,
+    );
+    let Value::Object(values) = value.unwrap() else {
+        panic!("no object: {text}");
+    };
+    let unknown = Value::from("?");
+    let known = |value| {
+        if value == unknown {
+            Value::UNKNOWN
+        } else {
+            value
+        }
+    };
+    Value::Object(values.into_iter().map(known).collect())
+}
+
+/// A laboratory that is configured; code that does not end is given up on soon.
+pub async fn lab(name: &str) -> (Instance, Arc<Log>) {
+    let instance = unconfigured();
+    let config = object(
+        &instance.schemas().provider,
+        &format!(r#"{{"name":"{name}"}}"#),
+    );
+    let diagnostics = instance.configure_provider(config).await;
+    assert!(diagnostics.is_empty(), "{diagnostics}");
+    (instance, Log::of(name))
+}
+
+pub fn unconfigured() -> Instance {
+    let grace = Grace {
+        apply: Duration::from_millis(80),
+        other: Duration::from_millis(40),
+    };
+    Instance::new::<Lab>(Environment::default())
+        .unwrap()
+        .with_grace(grace)
+}
+
+pub fn config(instance: &Instance, action: &str, text: &str) -> Value {
+    object(&instance.schemas().actions[action], text)
+}
+
+/// Invokes an action: its progress, and what it said at its end. That there is one end is checked.
+pub async fn invoked(instance: &Instance, action: &str, text: &str) -> (Vec<String>, Diagnostics) {
+    let config = config(instance, action, text);
+    ended(instance, action, config).await
+}
+
+pub async fn ended(instance: &Instance, action: &str, config: Value) -> (Vec<String>, Diagnostics) {
+    let mut events = instance.action_events(action, config);
+    let mut progress = Vec::new();
+    loop {
+        match events.next().await {
+            Some(ActionEvent::Progress(message)) => progress.push(message),
+            Some(ActionEvent::Completed(diagnostics)) => {
+                assert_eq!(events.next().await, None, "after the end");
+                return (progress, diagnostics);
+            }
+            None => panic!("no end"),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Actions of a provider: in process, over the protocol's messages, in the local runner and under Terraform.
+#![allow(missing_docs, unreachable_pub)]
+
+mod lab;
+
+mod ends;
+mod harness;
+mod plans;
+mod runner;
+mod wire;

@@ -1,0 +1,531 @@
+//! Actions in the local runner: what triggers them, in which order, and `invoke`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use schema_provider::lifecycle::{Grace, Instance};
+use schema_provider::local::{Io, run};
+use schema_provider::prelude::*;
+use tempfile::TempDir;
+
+use crate::lab::{Lab, Log};
+
+/// A directory with a configuration, and what its laboratory did.
+struct Runner {
+    directory: TempDir,
+    name: String,
+    log: Arc<Log>,
+}
+
+impl Runner {
+    fn new(name: &str) -> Runner {
+        let name = format!("runner-{name}");
+        Runner {
+            directory: tempfile::tempdir().unwrap(),
+            log: Log::of(&name),
+            name,
+        }
+    }
+
+    /// Runs a command line with this configuration: status, output, errors.
+    async fn run(&self, config: &str, line: &str) -> (u8, String, String) {
+        let provider = format!("provider \"lab\" {{\n  name = \"{}\"\n}}\n", self.name);
+        let file = self.directory.path().join("main.tf");
+        std::fs::write(file, provider + config).unwrap();
+        let (io, captured) = Io::captured(self.directory.path(), "yes\n");
+        let grace = Grace {
+            apply: Duration::from_millis(80),
+            other: Duration::from_millis(40),
+        };
+        let instance = Instance::new::<Lab>(Environment::default())
+            .unwrap()
+            .with_grace(grace);
+        let status = run(line.split(' '), instance, io).await;
+        (status.code(), captured.output(), captured.errors())
+    }
+
+    /// The output of a command that succeeds.
+    async fn good(&self, config: &str, line: &str) -> String {
+        let (code, output, errors) = self.run(config, line).await;
+        assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+        output
+    }
+
+    /// The errors of one that fails.
+    async fn bad(&self, config: &str, line: &str) -> String {
+        let (code, output, errors) = self.run(config, line).await;
+        assert_eq!(code, 1, "{output}{errors}");
+        errors
+    }
+}
+
+/// A sample, and one action for each event of these.
+fn sample(name: &str, origin: &str, events: &[&str]) -> String {
+    let mut text = format!(
+        "resource \"lab_sample\" \"s\" {{\n  name = \"{name}\"\n  origin = \"{origin}\"\n  lifecycle {{\n"
+    );
+    for event in events {
+        text.push_str(&format!(
+            "    action_trigger {{\n      events = [{event}]\n      actions = [action.lab_test.{event}]\n    }}\n"
+        ));
+    }
+    text.push_str("  }\n}\n");
+    for event in events {
+        text.push_str(&format!(
+            "action \"lab_test\" \"{event}\" {{\n  config {{\n    sample = \"{event}\"\n  }}\n}}\n"
+        ));
+    }
+    text
+}
+
+const ALL: [&str; 6] = [
+    "before_create",
+    "after_create",
+    "before_update",
+    "after_update",
+    "before_destroy",
+    "after_destroy",
+];
+
+/// What was done, without what was planned.
+fn done(log: &Log) -> Vec<String> {
+    let lines = log.take().into_iter();
+    lines
+        .filter(|line| !line.starts_with("plan ") && !line.starts_with("test "))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_event_triggers_what_it_names() {
+    let runner = Runner::new("events");
+    let apply = "apply -auto-approve";
+    let output = runner.good(&sample("a", "x", &ALL), apply).await;
+    assert_eq!(
+        done(&runner.log),
+        ["tested before_create", "create a", "tested after_create"]
+    );
+    for part in [
+        "# action.lab_test.before_create will be invoked for lab_sample.s, before it is created",
+        "Plan: 1 to add, 0 to change, 0 to destroy. Actions: 2 to invoke.",
+        "action.lab_test.after_create: Invoking...",
+        "action.lab_test.after_create: 1 of 1",
+        "action.lab_test.after_create: Action complete after",
+        "Resources: 1 added, 0 changed, 0 destroyed. Actions: 2 invoked.",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    // Nothing happens, and nothing is invoked, also where only an action has changed.
+    let other = sample("a", "x", &ALL).replace("\"after_create\"\n  }", "\"other\"\n  }");
+    let output = runner.good(&other, apply).await;
+    assert!(!output.contains("nvoke"), "{output}");
+    assert_eq!(done(&runner.log), [""; 0]);
+    runner.good(&sample("b", "x", &ALL), apply).await;
+    assert_eq!(
+        done(&runner.log),
+        ["tested before_update", "update b", "tested after_update"]
+    );
+    runner.good(&sample("b", "y", &ALL), apply).await;
+    assert_eq!(
+        done(&runner.log),
+        [
+            "tested before_destroy",
+            "delete b",
+            "tested after_destroy",
+            "tested before_create",
+            "create b",
+            "tested after_create"
+        ]
+    );
+    let output = runner
+        .good(&sample("b", "y", &ALL), "destroy -auto-approve")
+        .await;
+    assert_eq!(
+        done(&runner.log),
+        ["tested before_destroy", "delete b", "tested after_destroy"]
+    );
+    assert!(output.contains("Actions: 2 invoked."), "{output}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_plans_actions_and_invokes_none() {
+    let runner = Runner::new("plan");
+    let config = sample("a", "x", &["after_create"]);
+    runner.good(&config, "plan").await;
+    assert_eq!(runner.log.take(), ["plan after_create"]);
+    let wrong = config.replace(
+        "sample = \"after",
+        "flaw = \"plan-error\"\n    sample = \"after",
+    );
+    let errors = runner.bad(&wrong, "apply -auto-approve").await;
+    assert!(errors.contains("it will not do"), "{errors}");
+    assert_eq!(runner.log.take(), ["plan after_create"]);
+    let wrong = config.replace("\"after_create\"\n  }", "\"forbidden\"\n  }");
+    for line in ["validate", "plan"] {
+        let errors = runner.bad(&wrong, line).await;
+        assert!(errors.contains("not this one"), "{errors}");
+        assert!(errors.contains("sample = \"forbidden\""), "{errors}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_action_sees_the_object_that_triggers_it() {
+    let runner = Runner::new("self");
+    let config = |event: &str| {
+        format!(
+            "resource \"lab_sample\" \"s\" {{\n  name = \"abc\"\n  lifecycle {{\n    action_trigger {{\n      \
+             events = [{event}]\n      actions = [action.lab_test.t]\n    }}\n  }}\n}}\n\
+             action \"lab_test\" \"t\" {{\n  config {{\n    sample = \"n${{lab_sample.s.number}}\"\n  }}\n}}\n"
+        )
+    };
+    runner
+        .good(&config("after_create"), "apply -auto-approve")
+        .await;
+    assert_eq!(
+        runner.log.take(),
+        ["plan ?", "create abc", "test n3", "tested n3"]
+    );
+    runner
+        .good(&config("after_create"), "destroy -auto-approve")
+        .await;
+    runner.log.take();
+    // Before it is there, nobody knows its number.
+    let errors = runner
+        .bad(&config("before_create"), "apply -auto-approve")
+        .await;
+    assert!(
+        errors.contains("The configuration of the action is not known"),
+        "{errors}"
+    );
+    assert_eq!(runner.log.take(), ["plan ?"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failure_stops_the_rest() {
+    let runner = Runner::new("failure");
+    let config = |event: &str, on_failure: &str| {
+        format!(
+            "resource \"lab_sample\" \"s\" {{\n  name = \"a\"\n  lifecycle {{\n    action_trigger {{\n      \
+             events = [{event}]\n      actions = [action.lab_test.bad, action.lab_test.next]\n{on_failure}    }}\n  }}\n}}\n\
+             resource \"lab_sample\" \"dependent\" {{\n  name = \"after ${{lab_sample.s.number}}\"\n}}\n\
+             action \"lab_test\" \"bad\" {{\n  config {{\n    sample = \"bad\"\n    flaw = \"error\"\n  }}\n}}\n\
+             action \"lab_test\" \"next\" {{\n  config {{\n    sample = \"next\"\n  }}\n}}\n"
+        )
+    };
+    let apply = "apply -auto-approve";
+    let before = config("before_create", "");
+    let errors = runner.bad(&before, apply).await;
+    assert!(errors.contains("the sample is bad"), "{errors}");
+    assert!(errors.contains("action.lab_test.bad"), "{errors}");
+    assert_eq!(done(&runner.log), [""; 0]);
+    let output = runner.good(&before, "plan").await;
+    assert!(
+        output.contains("2 to add, 0 to change, 0 to destroy."),
+        "{output}"
+    );
+    runner.log.take();
+    // The object stays, and what depends on it is not made.
+    let after = config("after_create", "");
+    runner.bad(&after, apply).await;
+    assert_eq!(done(&runner.log), ["create a"]);
+    assert_eq!(runner.good(&after, "state list").await, "lab_sample.s\n");
+    let output = runner.good(&after, apply).await;
+    assert!(
+        output.contains("1 added, 0 changed, 0 destroyed."),
+        "{output}"
+    );
+    runner.good(&after, "destroy -auto-approve").await;
+    runner.log.take();
+    // A warning, and the rest is done.
+    let goes_on = config("after_create", "      on_failure = continue\n");
+    let (code, output, errors) = runner.run(&goes_on, apply).await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    for part in ["Warning", "the sample is bad"] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    assert!(output.contains("Actions: 1 invoked."), "{output}");
+    assert_eq!(
+        done(&runner.log),
+        ["create a", "tested next", "create after 1"]
+    );
+    runner.good(&goes_on, "destroy -auto-approve").await;
+    let taints = config("after_create", "      on_failure = taint\n");
+    runner.bad(&taints, apply).await;
+    let output = runner.good(&taints, "plan").await;
+    assert!(output.contains("lab_sample.s is tainted"), "{output}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn conditions_are_evaluated_again_in_apply() {
+    let runner = Runner::new("condition");
+    let config = |condition: &str| {
+        sample("abc", "x", &["after_create"]).replace(
+            "      actions",
+            &format!("      condition = {condition}\n      actions"),
+        )
+    };
+    let apply = "apply -auto-approve";
+    for (condition, invoked) in [
+        ("true", true),
+        ("1 > 2", false),
+        ("lab_sample.s.number > 2", true),
+        ("lab_sample.s.number > 3", false),
+    ] {
+        runner.good(&config(condition), apply).await;
+        let lines = done(&runner.log);
+        assert_eq!(
+            lines.len(),
+            if invoked { 2 } else { 1 },
+            "{condition}: {lines:?}"
+        );
+        runner
+            .good(&config(condition), "destroy -auto-approve")
+            .await;
+        runner.log.take();
+    }
+    for (condition, part) in [
+        ("\"maybe\"", "must be true or false"),
+        ("null", "must be true or false"),
+        ("var.x", "has not been declared"),
+    ] {
+        let errors = runner.bad(&config(condition), "plan").await;
+        assert!(errors.contains(part), "{condition}: {errors}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn instances_of_resources_and_of_actions() {
+    let runner = Runner::new("instances");
+    let config = "resource \"lab_sample\" \"s\" {\n  for_each = toset([\"a\", \"b\"])\n  name = each.key\n  \
+                  lifecycle {\n    action_trigger {\n      events = [after_create]\n      \
+                  actions = [action.lab_test.t[each.key], action.lab_test.c[1]]\n    }\n  }\n}\n\
+                  action \"lab_test\" \"t\" {\n  for_each = toset([\"a\", \"b\"])\n  config {\n    \
+                  sample = \"${each.value}${lab_sample.s[each.key].number}\"\n  }\n}\n\
+                  action \"lab_test\" \"c\" {\n  count = 2\n  config {\n    sample = \"c${count.index}\"\n  }\n}\n";
+    runner.good(config, "apply -auto-approve").await;
+    assert_eq!(
+        done(&runner.log),
+        [
+            "create a",
+            "tested a1",
+            "tested c1",
+            "create b",
+            "tested b1",
+            "tested c1"
+        ]
+    );
+    runner.good(config, "destroy -auto-approve").await;
+    for (from, to, part) in [
+        (
+            "c[1]",
+            "c[7]",
+            "The configuration has no action.lab_test.c[7]",
+        ),
+        ("c[1]", "c", "say which of its instances is meant"),
+        ("c[1]", "d", "\"action.lab_test.d\" has not been declared"),
+        (
+            "action.lab_test.c[1]",
+            "lab_sample.s",
+            "Invalid action reference",
+        ),
+        ("[after_create]", "[after_all]", "Invalid event"),
+        ("[after_create]", "[]", "No events specified"),
+        (
+            "name = each.key",
+            "name = action.lab_test.c[0].sample",
+            "is an action, which has no value",
+        ),
+        (
+            "action \"lab_test\" \"c\"",
+            "action \"lab_tset\" \"c\"",
+            "Did you mean \"lab_test\"?",
+        ),
+    ] {
+        let errors = runner.bad(&config.replace(from, to), "plan").await;
+        assert!(errors.contains(part), "{to}: {errors}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_configuration_of_a_destroy_is_that_of_the_plan() {
+    let runner = Runner::new("destroy");
+    let config = sample("abc", "x", &["before_destroy"])
+        .replace("sample = \"before_destroy\"", "sample = lab_sample.s.name");
+    runner.good(&config, "apply -auto-approve").await;
+    // Another instance of the same: it goes because it is out of range.
+    runner.log.take();
+    runner.good(&config, "destroy -auto-approve").await;
+    assert_eq!(done(&runner.log), ["tested abc", "delete abc"]);
+    runner.good(&config, "apply -auto-approve").await;
+    runner.log.take();
+    // What the resource no longer says triggers nothing.
+    runner.good("", "apply -auto-approve").await;
+    assert_eq!(done(&runner.log), ["delete abc"]);
+    let failing = sample("abc", "x", &["before_destroy"]).replace(
+        "sample = \"before",
+        "flaw = \"error\"\n    sample = \"before",
+    );
+    runner.good(&failing, "apply -auto-approve").await;
+    runner.log.take();
+    runner.bad(&failing, "destroy -auto-approve").await;
+    assert_eq!(done(&runner.log), [""; 0]);
+    assert_eq!(runner.good(&failing, "state list").await, "lab_sample.s\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn aliases_have_their_own_actions() {
+    let runner = Runner::new("alias");
+    let other = Log::of("runner-alias-other");
+    let config = "provider \"lab\" {\n  alias = \"other\"\n  name = \"runner-alias-other\"\n}\n\
+                  resource \"lab_sample\" \"s\" {\n  name = \"a\"\n  lifecycle {\n    action_trigger {\n      \
+                  events = [after_create]\n      actions = [action.lab_test.t]\n    }\n  }\n}\n\
+                  action \"lab_test\" \"t\" {\n  provider = lab.other\n  config {\n    sample = \"x\"\n  }\n}\n";
+    runner.good(config, "apply -auto-approve").await;
+    assert_eq!(runner.log.take(), ["create a"]);
+    assert_eq!(other.take(), ["plan x", "test x", "tested x"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invoke_runs_one_or_all_instances_and_nothing_else() {
+    let runner = Runner::new("invoke");
+    let config = "resource \"lab_sample\" \"s\" {\n  name = \"abcd\"\n}\n\
+                  action \"lab_test\" \"one\" {\n  config {\n    sample = \"n${lab_sample.s.number}\"\n  }\n}\n\
+                  action \"lab_test\" \"two\" {\n  count = 2\n  config {\n    sample = \"c${count.index}\"\n  }\n}\n\
+                  action \"lab_plain\" \"p\" {}\n";
+    let errors = runner
+        .bad(config, "invoke -auto-approve action.lab_test.one")
+        .await;
+    assert!(
+        errors.contains("is not known") && errors.contains("apply them first"),
+        "{errors}"
+    );
+    runner.good(config, "apply -auto-approve").await;
+    runner.log.take();
+    let output = runner.good(config, "invoke action.lab_test.one").await;
+    assert_eq!(runner.log.take(), ["plan n4", "test n4", "tested n4"]);
+    assert!(output.contains("Plan: Actions: 1 to invoke."), "{output}");
+    assert!(
+        output.contains("Invoke complete! Actions: 1 invoked."),
+        "{output}"
+    );
+    runner
+        .good(config, "invoke -auto-approve action.lab_test.two")
+        .await;
+    assert_eq!(done(&runner.log), ["tested c0", "tested c1"]);
+    runner
+        .good(config, "invoke -auto-approve action.lab_test.two[1]")
+        .await;
+    assert_eq!(done(&runner.log), ["tested c1"]);
+    let output = runner
+        .good(config, "invoke -auto-approve -json action.lab_plain.p")
+        .await;
+    for part in [
+        "\"type\":\"action_progress\"",
+        "\"message\":\"made\"",
+        "\"action_invocation\":1",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let errors = runner
+        .bad(config, "invoke -auto-approve action.lab_test.two[2]")
+        .await;
+    assert!(
+        errors.contains("The configuration has no action.lab_test.two[2]"),
+        "{errors}"
+    );
+    let errors = runner
+        .bad(config, "invoke -auto-approve action.lab_test.on")
+        .await;
+    assert!(
+        errors.contains("Did you mean \"action.lab_test.one\"?"),
+        "{errors}"
+    );
+    let errors = runner.bad(config, "invoke lab_sample.s").await;
+    assert!(errors.contains("no address of an action"), "{errors}");
+    let panics = config.replace("sample = \"c", "flaw = \"panic\"\n    sample = \"c");
+    let errors = runner
+        .bad(&panics, "invoke -auto-approve action.lab_test.two")
+        .await;
+    assert!(
+        errors.contains("the provider panicked in invoke"),
+        "{errors}"
+    );
+    assert_eq!(done(&runner.log), [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_secret_is_shown() {
+    let runner = Runner::new("secrets");
+    let config = "variable \"code\" {\n  sensitive = true\n  default = \"xyzzy-99\"\n}\n\
+                  action \"lab_test\" \"t\" {\n  config {\n    sample = var.code\n    code = \"plugh-11\"\n    \
+                  flaw = \"unknown ${var.code}\"\n  }\n}\n\
+                  action \"lab_plain\" \"p\" {\n  config {\n    text = \"it is ${var.code}\"\n  }\n}\n";
+    let (_, output, errors) = runner
+        .run(config, "invoke -auto-approve action.lab_test.t")
+        .await;
+    let all = output + &errors;
+    assert!(all.contains("unknown flaw"), "{all}");
+    assert!(!all.contains("xyzzy") && !all.contains("plugh"), "{all}");
+    let output = runner
+        .good(config, "invoke -auto-approve action.lab_plain.p")
+        .await;
+    assert!(output.contains("action.lab_plain.p: "), "{output}");
+    assert!(!output.contains("xyzzy"), "{output}");
+}
+
+/// Interrupts a command so often while its action runs: its errors.
+async fn interrupted(runner: &Runner, config: &str, line: &str, times: u32) -> String {
+    let provider = format!("provider \"lab\" {{\n  name = \"{}\"\n}}\n", runner.name);
+    let file = runner.directory.path().join("main.tf");
+    std::fs::write(file, provider + config).unwrap();
+    let (io, captured) = Io::captured(runner.directory.path(), "");
+    let grace = Duration::from_millis(if times > 1 { 60_000 } else { 80 });
+    let instance = Instance::new::<Lab>(Environment::default())
+        .unwrap()
+        .with_grace(Grace {
+            apply: grace,
+            other: grace,
+        });
+    let line: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let running = tokio::spawn(run(line, instance, io));
+    runner.log.wait("test a").await;
+    for _ in 0..times {
+        captured.interrupt();
+        while !captured.output().contains("Interrupt received.") {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    let limit = Duration::from_secs(20);
+    let ended = tokio::time::timeout(limit, running).await;
+    assert_eq!(ended.expect("the end").unwrap().code(), 1);
+    captured.errors()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
+    let config = |flaw: &str| {
+        format!(
+            "resource \"lab_sample\" \"s\" {{\n  name = \"a\"\n  lifecycle {{\n    action_trigger {{\n      \
+             events = [before_create]\n      actions = [action.lab_test.t]\n      on_failure = continue\n    }}\n  }}\n}}\n\
+             action \"lab_test\" \"t\" {{\n  config {{\n    sample = \"a\"\n    flaw = \"{flaw}\"\n  }}\n}}\n"
+        )
+    };
+    let runner = Runner::new("interrupt");
+    for line in [
+        "apply -auto-approve",
+        "invoke -auto-approve action.lab_test.t",
+    ] {
+        let errors = interrupted(&runner, &config("wait"), line, 1).await;
+        assert!(
+            errors.contains("lab_test: invoke was interrupted"),
+            "{errors}"
+        );
+        let lines = runner.log.take();
+        assert!(!lines.contains(&"create a".to_owned()), "{lines:?}");
+        // What does not listen is given up on, or not waited for any longer.
+        for (times, words) in [(1, "given up on"), (2, "Abandoned")] {
+            let errors = interrupted(&runner, &config("hang"), line, times).await;
+            assert!(errors.contains(words), "{times}: {errors}");
+            runner.log.take();
+        }
+    }
+}

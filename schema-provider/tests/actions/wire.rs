@@ -1,0 +1,296 @@
+//! The messages of actions, in the words of protocol 6: what only a client of the protocol can do, too.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use schema_provider::Value;
+use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::proto::v6::invoke_action::{Event, Request, event::Type};
+use schema_provider::plugin::proto::v6::{
+    self, ClientCapabilities, DynamicValue, deferred, diagnostic, plan_action,
+    validate_action_config,
+};
+use schema_provider::plugin::{Handler, StreamSender};
+use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::server::ProviderServer;
+
+use crate::lab::{Log, config, lab, unconfigured};
+
+fn encoded(instance: &Instance, action: &str, text: &str) -> Option<DynamicValue> {
+    let schema = &instance.schemas().actions[action];
+    let value = config(instance, action, text);
+    let bytes = msgpack::encode_block(&schema.block, &value).unwrap();
+    Some(DynamicValue::from_msgpack(bytes))
+}
+
+async fn server(name: &str) -> (ProviderServer, Instance, Arc<Log>) {
+    let (instance, log) = lab(name).await;
+    (ProviderServer::new(instance.clone()), instance, log)
+}
+
+fn request(action: &str, config: Option<DynamicValue>) -> Request {
+    Request {
+        action_type: action.to_owned(),
+        config,
+        client_capabilities: None,
+    }
+}
+
+/// The whole stream: its progress, and its end, of which there is one.
+async fn stream(server: &ProviderServer, request: Request) -> (Vec<String>, Vec<v6::Diagnostic>) {
+    let (send, mut taken) = StreamSender::local();
+    let taking = async {
+        let mut events: Vec<Event> = Vec::new();
+        while let Some(event) = taken.recv().await {
+            events.push(event);
+        }
+        events
+    };
+    let ((), mut events) = tokio::join!(server.invoke_action(request, send), taking);
+    let end = match events.pop().and_then(|event| event.r#type) {
+        Some(Type::Completed(end)) => end.diagnostics,
+        other => panic!("no end, but {other:?}"),
+    };
+    let progress = events.into_iter().map(|event| match event.r#type {
+        Some(Type::Progress(progress)) => progress.message,
+        other => panic!("no progress, but {other:?}"),
+    });
+    (progress.collect(), end)
+}
+
+#[track_caller]
+fn one(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
+    let [one] = diagnostics else {
+        panic!("one diagnostic expected: {diagnostics:#?}");
+    };
+    assert_eq!(one.severity, i32::from(diagnostic::Severity::Error));
+    one
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn schemas_are_told_as_those_of_actions() {
+    let (server, instance, _) = server("wire-schemas").await;
+    let answer = server
+        .get_provider_schema(v6::get_provider_schema::Request {})
+        .await;
+    assert_eq!(answer.diagnostics, []);
+    let names: Vec<&str> = answer.action_schemas.keys().map(String::as_str).collect();
+    assert_eq!(names, ["lab_plain", "lab_test", "lab_typed"]);
+    // One without a schema would make Terraform crash.
+    let schema = answer.action_schemas["lab_test"].schema.as_ref().unwrap();
+    let block = schema.block.as_ref().unwrap();
+    let code = block.attributes.iter().find(|one| one.name == "code");
+    assert!(code.unwrap().write_only && !code.unwrap().computed);
+    // A default is filled in by the provider, and needs nothing of Terraform's: an action computes nothing.
+    let times = block.attributes.iter().find(|one| one.name == "times");
+    assert!(times.unwrap().optional && !times.unwrap().computed);
+    assert!(block.attributes.iter().all(|one| one.name != "id"));
+    let blocks: Vec<&str> = block
+        .block_types
+        .iter()
+        .map(|one| one.type_name.as_str())
+        .collect();
+    assert_eq!(blocks, ["instrument", "timeouts"]);
+    let metadata = server.get_metadata(v6::get_metadata::Request {}).await;
+    let names: Vec<&str> = metadata
+        .actions
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(names, instance.schemas().actions.keys().collect::<Vec<_>>());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn progress_and_then_the_end() {
+    let (server, instance, log) = server("wire-progress").await;
+    let config = encoded(&instance, "lab_test", r#"{"sample":"a","times":3}"#);
+    let (progress, end) = stream(&server, request("lab_test", config)).await;
+    assert_eq!(progress, ["1 of 3", "2 of 3", "3 of 3"]);
+    assert_eq!(end, []);
+    assert_eq!(log.lines(), ["test a", "tested a"]);
+    let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"warning"}"#);
+    let (_, end) = stream(&server, request("lab_test", config)).await;
+    assert_eq!(end.len(), 1);
+    assert_eq!(end[0].severity, i32::from(diagnostic::Severity::Warning));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_is_an_end_on_every_path() {
+    let (server, instance, _) = server("wire-ends").await;
+    let of = |text: &str| request("lab_test", encoded(&instance, "lab_test", text));
+    let damaged = |bytes: &[u8]| Some(DynamicValue::from_msgpack(bytes.to_vec()));
+    for (request, part) in [
+        (
+            request("lab_tset", None),
+            "The provider has no action \"lab_tset\"",
+        ),
+        (request("lab_test", None), "the action has no configuration"),
+        (
+            request("lab_test", damaged(b"\xff\xff")),
+            "the configuration",
+        ),
+        (
+            request("lab_test", damaged(b"\xc0")),
+            "the action has no configuration",
+        ),
+        (
+            of(r#"{"sample":"?"}"#),
+            "the configuration is not known yet",
+        ),
+        (of(r#"{"sample":"forbidden"}"#), "not this one"),
+        (of(r#"{"sample":"a","times":9999}"#), "times"),
+        (of(r#"{"sample":"a","flaw":"error"}"#), "the sample is bad"),
+        (of(r#"{"sample":"a","flaw":"silent"}"#), "invoke failed"),
+        (of(r#"{"sample":"a","flaw":"panic"}"#), "panicked in invoke"),
+        (
+            of(r#"{"sample":"a","flaw":"hang","timeouts":{"invoke":"20ms"}}"#),
+            "took longer than 20ms",
+        ),
+        (
+            of(r#"{"sample":"a","flaw":"block","timeouts":{"invoke":"20ms"}}"#),
+            "took longer than 20ms",
+        ),
+    ] {
+        let (_, end) = stream(&server, request).await;
+        let end = one(&end);
+        let text = format!("{} {}", end.summary, end.detail);
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let unconfigured = unconfigured();
+    let config = encoded(&unconfigured, "lab_test", r#"{"sample":"a"}"#);
+    let server = ProviderServer::new(unconfigured);
+    let (_, end) = stream(&server, request("lab_test", config)).await;
+    assert!(one(&end).summary.contains("not configured"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_path_of_an_error_is_that_in_the_configuration() {
+    let (server, instance, _) = server("wire-path").await;
+    let config = encoded(&instance, "lab_test", r#"{"sample":"forbidden"}"#);
+    let (_, end) = stream(&server, request("lab_test", config)).await;
+    let steps = &one(&end).attribute.as_ref().unwrap().steps;
+    assert_eq!(steps.len(), 1);
+    assert!(format!("{:?}", steps[0]).contains("sample"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_ends_the_stream_with_an_error() {
+    let (server, instance, log) = server("wire-stop").await;
+    let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
+    let stopping = async {
+        log.wait("test a").await;
+        server.stop_provider(v6::stop_provider::Request {}).await
+    };
+    let invoking = stream(&server, request("lab_test", config));
+    let ((_, end), _) = tokio::join!(invoking, stopping);
+    assert!(one(&end).summary.contains("invoke was interrupted"));
+    // Calls may still come.
+    let config = encoded(&instance, "lab_test", r#"{"sample":"b"}"#);
+    let (_, end) = stream(&server, request("lab_test", config)).await;
+    assert_eq!(end, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_is_gone_stops_the_action() {
+    let (server, instance, log) = server("wire-gone").await;
+    // The connection is dropped, and with it what answers.
+    let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
+    let (send, mut taken) = StreamSender::local();
+    let running = tokio::spawn({
+        let (server, request) = (server.clone(), request("lab_test", config.clone()));
+        async move { server.invoke_action(request, send).await }
+    });
+    assert!(taken.recv().await.is_some());
+    log.wait("test a").await;
+    running.abort();
+    log.wait("cancelled").await;
+    log.take();
+    // Nobody takes what is sent.
+    let (send, taken) = StreamSender::local();
+    drop(taken);
+    let limit = Duration::from_secs(5);
+    let answered = server.invoke_action(request("lab_test", config), send);
+    tokio::time::timeout(limit, answered)
+        .await
+        .expect("the end");
+    log.wait("cancelled").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_are_cut_to_what_the_protocol_takes() {
+    let (instance, _) = lab("wire-size").await;
+    let server = ProviderServer::new(instance.clone()).with_largest_answer(2000);
+    let long = "x".repeat(5000);
+    let config = encoded(&instance, "lab_plain", &format!(r#"{{"text":"{long}"}}"#));
+    let (progress, end) = stream(&server, request("lab_plain", config)).await;
+    assert_eq!((progress.len(), end.len()), (1, 0));
+    assert!(progress[0].len() <= 1100, "{}", progress[0].len());
+    let text = format!(r#"{{"sample":"a","flaw":"{long}"}}"#);
+    let config = encoded(&instance, "lab_test", &text);
+    let (_, end) = stream(&server, request("lab_test", config)).await;
+    let size = prost::Message::encoded_len(&Event::completed(end.clone()));
+    assert!(size <= 2000 && !end.is_empty(), "{size}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn validation_and_plan() {
+    let (server, instance, log) = server("wire-plan").await;
+    let validate = async |action: &str, config| {
+        let request = validate_action_config::Request {
+            action_type: action.to_owned(),
+            config,
+        };
+        server.validate_action_config(request).await.diagnostics
+    };
+    assert_eq!(
+        validate(
+            "lab_test",
+            encoded(&instance, "lab_test", r#"{"sample":"?"}"#)
+        )
+        .await,
+        []
+    );
+    let wrong = validate(
+        "lab_test",
+        encoded(&instance, "lab_test", r#"{"sample":""}"#),
+    )
+    .await;
+    assert!(one(&wrong).attribute.is_some());
+    assert!(
+        one(&validate("lab_tset", None).await)
+            .summary
+            .contains("lab_tset")
+    );
+    let plan = async |server: &ProviderServer, text: &str, deferral_allowed| {
+        let request = plan_action::Request {
+            action_type: "lab_test".to_owned(),
+            config: encoded(&instance, "lab_test", text),
+            client_capabilities: Some(ClientCapabilities {
+                deferral_allowed,
+                ..Default::default()
+            }),
+        };
+        server.plan_action(request).await
+    };
+    let answer = plan(&server, r#"{"sample":"?"}"#, true).await;
+    assert_eq!((answer.diagnostics, answer.deferred), (vec![], None));
+    assert_eq!(log.take(), ["plan ?"]);
+    let answer = plan(&server, r#"{"sample":"a","flaw":"plan-error"}"#, false).await;
+    assert!(one(&answer.diagnostics).summary.contains("it will not do"));
+    // Settings that are not known yet.
+    let lab = unconfigured();
+    let settings = Value::Object(vec![Value::UNKNOWN]);
+    assert!(lab.configure_provider(settings).await.is_empty());
+    let waiting = ProviderServer::new(lab);
+    let answer = plan(&waiting, r#"{"sample":"a"}"#, true).await;
+    let reason = deferred::Reason::ProviderConfigUnknown.into();
+    assert_eq!(answer.deferred, Some(v6::Deferred { reason }));
+    assert_eq!(answer.diagnostics, []);
+    let answer = plan(&waiting, r#"{"sample":"a"}"#, false).await;
+    assert_eq!(answer.deferred, None);
+    assert!(
+        one(&answer.diagnostics)
+            .summary
+            .contains("not configured yet")
+    );
+}

@@ -1,0 +1,89 @@
+//! Actions: planned with values that are not known yet, invoked, and told to end.
+
+use std::time::Duration;
+
+use schema_runtime::schema::Flags;
+use schema_runtime::value::Value;
+
+use super::class::Class;
+use super::example_run::ExampleRun;
+use super::kit::{Kit, errors_text};
+
+impl ExampleRun<'_> {
+    /// Plans the action of an example with each of its values unknown, invokes it, and once more so that it is told to
+    /// end at once.
+    pub(super) async fn run_action(&mut self) {
+        let Some(config) = self.config().await else {
+            return;
+        };
+        self.kit.step("the plan of the action");
+        if let Err(errors) = self.kit.plan_action(&self.schema, config.clone()).await {
+            let text = format!("plan: {}", errors_text(&errors));
+            self.add_finding(Class::OperationFails, "", text);
+            return;
+        }
+        self.plan_with_unknowns(&config).await;
+        self.kit.step("the action");
+        if let Err(errors) = self.kit.invoke(&self.schema, config.clone()).await {
+            let text = format!("invoke: {}", errors_text(&errors));
+            self.add_finding(Class::OperationFails, "", text);
+            return;
+        }
+        self.end_at_once(config).await;
+    }
+
+    /// What an action is configured with often comes from what does not exist yet.
+    async fn plan_with_unknowns(&self, config: &Value) {
+        let Value::Object(values) = config else {
+            return;
+        };
+        self.kit
+            .step("the plan of the action with each value unknown");
+        for (position, field) in self.schema.block.fields.iter().enumerate() {
+            let configured = values.get(position).is_some_and(|value| !value.is_null());
+            if !configured || field.is_block() || field.is(Flags::IMPLIED) {
+                continue;
+            }
+            let mut values = values.clone();
+            if let Some(place) = values.get_mut(position) {
+                *place = Value::UNKNOWN;
+            }
+            let config = Value::Object(values);
+            let validated = self.kit.validate(&self.schema, &config).await;
+            let (step, errors) = if validated.has_errors() {
+                ("validate", validated)
+            } else {
+                match self.kit.plan_action(&self.schema, config).await {
+                    Ok(()) => continue,
+                    Err(errors) => ("plan", errors),
+                }
+            };
+            let text = format!("{step}: {}", errors_text(&errors));
+            self.add_finding(Class::UnknownRefused, &field.name, text);
+        }
+    }
+
+    async fn end_at_once(&self, config: Value) {
+        self.kit.step("the action, told to end at once");
+        let instance = self.kit.instance.clone();
+        let invoked = self.kit.invoke(&self.schema, config);
+        let stop = async {
+            loop {
+                // It counts from when the call has begun.
+                tokio::time::sleep(Duration::from_millis(1)).await;
+                instance.stop();
+            }
+        };
+        let result = tokio::select! {
+            biased;
+            result = invoked => result,
+            () = stop => return,
+        };
+        if let Err(errors) = &result
+            && Kit::abandoned(errors)
+        {
+            let text = "invoke was told to end, and did not";
+            self.add_finding(Class::IgnoresCancellation, "", text);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../ui/actions/r227_computed.rs

@@ -1,0 +1,35 @@
+// E0277: an action among the resources; at `Verify`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+struct Disk {}
+
+impl Provider for Disk {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Verify]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(action = "disk_verify")]
+struct Verify {
+    #[field(required)]
+    path: String,
+}
+
+impl Action for Verify {
+    type Provider = Disk;
+
+    async fn invoke(_: &Cx<Self>, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() {}
