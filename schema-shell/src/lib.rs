@@ -21,6 +21,7 @@
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
 //! | `default_methods` | which methods an author left to the trait |
 //! | `crash_log` | what was being made when a process died |
+//! | `state_lock` | [`LockInfo`]: who holds the lock of a state |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_state` | state that an upgrade or a move starts from |
@@ -69,6 +70,7 @@ pub mod registration;
 mod resource;
 mod result;
 mod signal;
+mod state_lock;
 mod state_store;
 mod threads;
 mod timeouts;
@@ -81,6 +83,7 @@ pub mod wait;
 
 pub use action::Action;
 pub use api_error::{ApiError, FoundExt};
+pub use bytes::Bytes;
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use ephemeral::Ephemeral;
@@ -99,6 +102,7 @@ pub use schema_runtime::diagnostics::Severity;
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::value::Value;
+pub use state_lock::{LockInfo, LockOutcome, UnlockOutcome};
 pub use state_store::StateStore;
 
 // What generated code names below `schema_provider`: the tests of what compiles have this crate by

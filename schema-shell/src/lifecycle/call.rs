@@ -122,7 +122,7 @@ impl Instance {
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
             grace: match operation {
-                "create" | "update" | "delete" => self.grace.apply,
+                "create" | "update" | "delete" | "lock" | "write" | "unlock" => self.grace.apply,
                 _ => self.grace.other,
             },
             progress,

@@ -13,6 +13,7 @@ use schema_runtime::value::Value;
 
 use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
+use super::state_stores::OpenStores;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
 use crate::provider::Provider;
@@ -41,6 +42,7 @@ pub(super) struct Configuration {
     pub(super) number: u64,
     /// What the settings made of it.
     pub(super) client: RwLock<Client>,
+    pub(super) state_stores: OpenStores,
     pub(super) terraform_version: RwLock<Option<Arc<str>>>,
 }
 
@@ -49,6 +51,7 @@ impl Configuration {
         Arc::new(Configuration {
             number,
             client: RwLock::new(Client::None),
+            state_stores: OpenStores::default(),
             terraform_version: RwLock::default(),
         })
     }
@@ -102,7 +105,7 @@ pub(super) struct Inner {
 /// How long author code may go on after it was told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For create, update and delete, which have something to lose.
+    /// For create, update and delete, and for locking, writing and unlocking a state, which have something to lose.
     pub apply: Duration,
     /// For everything else.
     pub other: Duration,
@@ -279,6 +282,7 @@ impl Instance {
             all.places.iter().filter_map(Weak::upgrade).collect()
         };
         for configuration in configurations {
+            configuration.state_stores.clear();
             configuration.set_client(Client::None);
         }
         if let Some(threads) = self.inner.threads.made() {

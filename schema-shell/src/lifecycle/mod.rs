@@ -21,6 +21,8 @@
 //! | `provider_meta` | what the module that a call is about says of itself |
 //! | `private` | what is kept with an object: the author's private data and our own |
 //! | `recorder` | the journal of one call |
+//! | `state_stores` | the state stores that are configured, and ids of states |
+//! | `state_chunks` | a state in chunks |
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
@@ -28,13 +30,17 @@ mod author_outcome;
 mod call;
 mod call_function;
 mod configure_provider;
+mod configure_state_store;
 mod conversion;
 mod core_checks;
+mod delete_state;
 mod entries;
 mod functions;
 mod get_provider_schema;
+mod get_states;
 mod import_resource_state;
 mod instance;
+mod lock_state;
 mod missing_id;
 mod move_resource_state;
 mod plan_resource_change;
@@ -42,8 +48,12 @@ mod private;
 mod provider_meta;
 mod read_data_source;
 mod read_resource;
+mod read_state_bytes;
 mod recorder;
+mod state_chunks;
+mod state_stores;
 mod stop_provider;
+mod unlock_state;
 mod upgrade_resource_state;
 mod validate_action_config;
 mod validate_data_resource_config;
@@ -53,6 +63,7 @@ mod validate_provider_config;
 mod validate_resource_config;
 mod validate_state_store_config;
 mod validation;
+mod write_state_bytes;
 
 pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
@@ -66,9 +77,14 @@ pub use call_function::FunctionFault;
 pub use call::{PANICKED, is_abandoned, is_panic};
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
+pub use configure_state_store::StateStoreResponse;
 pub use get_provider_schema::Schemas;
+pub use get_states::StatesResponse;
 pub use import_resource_state::Imported;
 pub use instance::{Grace, Instance, STRICT};
+pub use lock_state::LockResponse;
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};
+pub use read_state_bytes::StateResponse;
+pub use state_chunks::{IncomingState, StateChunk, StateChunks};

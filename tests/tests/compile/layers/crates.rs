@@ -241,6 +241,7 @@ pub(super) const SHELL: Layers = Layers {
         ("threads", "runs futures of any kind"),
         ("default_methods", "one bit for each method"),
         ("crash_log", "files of types and ids"),
+        ("state_lock", "a unique name, a time and an environment"),
         (
             "context",
             "a call with its signal, its timeout and its client's threads",
