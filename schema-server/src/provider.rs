@@ -29,6 +29,7 @@ pub(crate) const CAPABILITIES: ServerCapabilities = ServerCapabilities {
     get_provider_schema_optional: true,
     // A type that nothing can be moved to says so itself.
     move_resource_state: true,
+    generate_resource_config: false,
 };
 
 /// The signatures of all functions.

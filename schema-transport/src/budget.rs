@@ -78,6 +78,20 @@ impl Budget {
         self.freed.notify_waiters();
     }
 
+    /// Room for a message of a stream, once there is any.
+    pub(super) async fn room(self: &Arc<Self>, amount: usize) -> Result<Charge, Status> {
+        let room = Charge::new(self, 0);
+        room.claim(amount).await?;
+        Ok(room)
+    }
+
+    /// Room for a small message of a stream: others wait.
+    pub(super) fn room_in_any_case(self: &Arc<Self>, amount: usize) -> Charge {
+        let room = Charge::new(self, 0);
+        room.owe(amount);
+        room
+    }
+
     fn refused(&self, amount: usize) -> Status {
         let mib = |bytes: usize| bytes.div_ceil(1 << 20);
         let text = format!(
@@ -93,7 +107,7 @@ impl Budget {
 }
 
 /// So much of the budget, given back when it is dropped.
-struct Charge {
+pub(super) struct Charge {
     budget: Arc<Budget>,
     amount: AtomicUsize,
 }
@@ -275,6 +289,11 @@ impl Account {
             _charge: charge,
             _count: self.count.as_ref().map(|count| CallCount::new(&count.0)),
         }
+    }
+
+    /// What it draws on.
+    pub(super) fn budget(&self) -> &Arc<Budget> {
+        &self.messages.budget
     }
 
     /// What keeps the decoded request on the budget.

@@ -3,10 +3,14 @@
 /// Hands the rows to the macro `$then`. From them come the methods of [`Handler`](crate::Handler), the names that each
 /// protocol serves, and the way from a request's bytes to the answer.
 ///
-/// A row has the documentation of the handler's method, the call's name in protocol 6, its name in protocol 5, and the
-/// method: `proto::v6` has a module of the same name with the call's `Request` and `Response`. After the name in
-/// protocol 5, `(lowered)` says that the answer is another message there, which `protocol5` makes by a function of
-/// the method's name; after the method, `(optional)` that a handler need not write it, because `handler::default` does.
+/// A row has the documentation of the handler's method, the call's name in protocol 6, its name in protocol 5 (`-` where
+/// that does not have it), and the method: `proto::v6` has a module of the same name with the call's `Request` and
+/// `Response`. After the name in protocol 5, `(lowered)` says that the answer is another message there, which `protocol5`
+/// makes by a function of the method's name; after the method, `(optional)` that a handler need not write it, because
+/// `handler::default` does.
+///
+/// Calls that stream stand below, and all of them are optional. In parentheses is the message that they stream: in place
+/// of the `Response` where the server streams, and of the `Request` where the client does.
 macro_rules! calls {
     ($then:ident) => {
         $then! {
@@ -70,6 +74,52 @@ macro_rules! calls {
 
             /// The user interrupted; [stops](Handler::stop) what is running unless written.
             StopProvider | Stop => stop_provider (optional);
+
+            /// Checks the configuration of a list; an error unless written.
+            ValidateListResourceConfig | ValidateListResourceConfig => validate_list_resource_config (optional);
+
+            /// Makes a configuration of an object; called only with the capability `generate_resource_config`.
+            GenerateResourceConfig | GenerateResourceConfig => generate_resource_config (optional);
+
+            /// Checks an action's configuration; an error unless written.
+            ValidateActionConfig | ValidateActionConfig => validate_action_config (optional);
+
+            /// Plans an action; an error unless written.
+            PlanAction | PlanAction => plan_action (optional);
+
+            /// Checks a state store's configuration; an error unless written.
+            ValidateStateStoreConfig | - => validate_state_store_config (optional);
+
+            /// Gives a state store its configuration; an error unless written.
+            ConfigureStateStore | - => configure_state_store (optional);
+
+            /// Locks a state; an error unless written.
+            LockState | - => lock_state (optional);
+
+            /// Unlocks a state; an error unless written.
+            UnlockState | - => unlock_state (optional);
+
+            /// The states that a state store has; an error unless written.
+            GetStates | - => get_states (optional);
+
+            /// Deletes a state; an error unless written.
+            DeleteState | - => delete_state (optional);
+
+            [server streams]
+
+            /// Lists existing objects; an error unless written.
+            ListResource | ListResource => list_resource (Event);
+
+            /// Invokes an action; an end with an error unless written.
+            InvokeAction | InvokeAction => invoke_action (Event);
+
+            /// Reads a state in chunks; an error unless written.
+            ReadStateBytes | - => read_state_bytes (Response);
+
+            [client streams]
+
+            /// Writes a state that comes in chunks; an error unless written.
+            WriteStateBytes | - => write_state_bytes (RequestChunk);
         }
     };
 }

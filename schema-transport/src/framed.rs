@@ -4,7 +4,7 @@
 //! into and out of them, and of a box for each layer. Here a request that came in one piece is read where it lies, and an
 //! answer is written once.
 
-use crate::budget::{AnswerAccount, MAX_MESSAGE};
+use crate::budget::{AnswerAccount, Charge, MAX_MESSAGE};
 use crate::metered::Metered;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use http::header::CONTENT_TYPE;
@@ -17,7 +17,7 @@ use std::task::{Context, Poll};
 use tonic::Status;
 
 /// A flag for compression, and four bytes of length.
-const HEADER: usize = 5;
+pub(super) const HEADER: usize = 5;
 const GRPC: HeaderValue = HeaderValue::from_static("application/grpc");
 
 /// The message of a request.
@@ -29,13 +29,7 @@ where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    if let Some(encoding) = head.get("grpc-encoding")
-        && encoding != "identity"
-    {
-        return Err(Status::unimplemented(
-            "compressed messages are not understood",
-        ));
-    }
+    not_compressed(head)?;
     // What came so far: as it came if that is one piece.
     let mut whole = Bytes::new();
     let mut pieces = BytesMut::new();
@@ -80,8 +74,21 @@ where
     }
 }
 
+/// # Errors
+/// The request's messages are compressed.
+pub(super) fn not_compressed(head: &HeaderMap) -> Result<(), Status> {
+    match head.get("grpc-encoding") {
+        Some(encoding) if encoding != "identity" => Err(Status::unimplemented(
+            "compressed messages are not understood",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// How long a frame that begins so is, with its header; nothing where that is cut off.
-fn frame_length<'a>(begin: impl Iterator<Item = &'a u8>) -> Result<Option<usize>, Status> {
+pub(super) fn frame_length<'a>(
+    begin: impl Iterator<Item = &'a u8>,
+) -> Result<Option<usize>, Status> {
     let mut header = [0; HEADER];
     let mut came = 0;
     for (place, byte) in header.iter_mut().zip(begin) {
@@ -149,6 +156,14 @@ impl AnswerFrame {
         }
     }
 
+    /// Its bytes, which are on the budget until they are written.
+    pub(super) fn held_by(self, room: Charge) -> Bytes {
+        Bytes::from_owner(OnBudget {
+            bytes: self.first,
+            _room: room,
+        })
+    }
+
     /// How much memory it takes.
     pub(super) fn size(&self) -> usize {
         self.first.len() + self.rest.len()
@@ -174,12 +189,12 @@ pub(super) struct Framed {
 
 /// The bytes of an answer on the budget. Whoever writes HTTP has them long after the body is gone, if the client does
 /// not take them, and drops them when they are written.
-struct OnBudget {
+struct OnBudget<R> {
     bytes: Bytes,
-    _account: AnswerAccount,
+    _room: R,
 }
 
-impl AsRef<[u8]> for OnBudget {
+impl<R> AsRef<[u8]> for OnBudget<R> {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
@@ -202,13 +217,22 @@ impl Framed {
         });
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, GRPC);
-        if let Some(status) = failure
-            && status.add_header(headers).is_err()
-        {
-            // Its text is nothing that a header may hold; its code is.
-            headers.insert("grpc-status", HeaderValue::from(i32::from(status.code())));
+        if failure.is_some() {
+            put_status(headers, failure);
         }
         response
+    }
+}
+
+/// How a call ended.
+pub(super) fn put_status(headers: &mut HeaderMap, failure: Option<Status>) {
+    let Some(status) = failure else {
+        headers.insert("grpc-status", const { HeaderValue::from_static("0") });
+        return;
+    };
+    if status.add_header(headers).is_err() {
+        // Its text is nothing that a header may hold; its code is.
+        headers.insert("grpc-status", HeaderValue::from(i32::from(status.code())));
     }
 }
 
@@ -230,7 +254,7 @@ impl Body for Framed {
             let last = match self.account.take() {
                 Some(account) => Bytes::from_owner(OnBudget {
                     bytes: last,
-                    _account: account,
+                    _room: account,
                 }),
                 None => last,
             };
@@ -240,46 +264,12 @@ impl Body for Framed {
             return Poll::Ready(None);
         }
         let mut trailers = HeaderMap::with_capacity(1);
-        trailers.insert("grpc-status", const { HeaderValue::from_static("0") });
+        put_status(&mut trailers, None);
         Poll::Ready(Some(Ok(Frame::trailers(trailers))))
     }
 
     fn is_end_stream(&self) -> bool {
         self.ended
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
-    }
-}
-
-/// The body of any answer.
-pub(super) enum Answer {
-    /// Of a call with one answer.
-    One(Framed),
-    /// Of a call that stays open.
-    Stream(tonic::body::Body),
-}
-
-impl Body for Answer {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        match &mut *self {
-            Self::One(one) => Pin::new(one).poll_frame(context),
-            Self::Stream(stream) => Pin::new(stream).poll_frame(context),
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        match self {
-            Self::One(one) => one.is_end_stream(),
-            Self::Stream(stream) => stream.is_end_stream(),
-        }
     }
 
     fn size_hint(&self) -> SizeHint {

@@ -41,10 +41,11 @@
 //! | `calls` | the table of the provider's calls, one row for each |
 //! | `budget` | what all calls together may hold in memory |
 //! | `metered` | bodies of requests and answers, which it pays for |
+//! | `framed` | a call with one message each way as HTTP has it |
+//! | `stream` | calls with a stream of messages in one direction: the ends for the handler, and those for HTTP |
 //! | `handler` | [`Handler`], which answers the calls; the answers of what it does not write |
 //! | `protocol5` | the calls that protocol 5 answers with another message |
 //! | `weight` | what a request becomes when it is decoded |
-//! | `framed` | a call with one message each way as HTTP has it |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
 //! | `server` | connections, and the server's end |
@@ -71,6 +72,7 @@ mod rpc;
 mod serve;
 mod server;
 mod services;
+mod stream;
 mod tls;
 mod weight;
 
@@ -83,6 +85,7 @@ pub use listener::{Address, Network};
 pub use output::reserve_output;
 pub use serve::{default_source, run, runtime, serve};
 pub use server::{Options, Server};
+pub use stream::{StreamClosed, StreamReceiver, StreamSender};
 
 #[doc(no_inline)]
 pub use bytes::Bytes;

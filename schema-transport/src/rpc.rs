@@ -1,7 +1,8 @@
 //! From a gRPC call to the handler's method and back.
 //!
-//! Calls with one message each way are framed in `framed`. For those that stream tonic does gRPC's framing, but on
-//! bytes, so that one instance of its machinery serves all of them.
+//! Calls with one message each way are framed in `framed`, those with a stream in one direction in `stream`. For the
+//! calls of go-plugin that stay open tonic does gRPC's framing, but on bytes, so that one instance of its machinery
+//! serves all of them.
 
 use crate::budget::{Account, MAX_MESSAGE};
 use crate::calls::calls;
@@ -10,17 +11,19 @@ use crate::handler::Handler;
 use crate::handshake::Protocol;
 use crate::proto::v6;
 use crate::protocol5;
+use crate::stream::{EventBody, Source, StreamReceiver, StreamSender};
 use crate::weight::decoded;
 use bytes::{Buf as _, Bytes};
 use prost::Message;
 use schema_panic::caught_future;
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 use tonic::Status;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
-use tracing::Instrument as _;
+use tracing::{Instrument as _, Span};
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
@@ -107,12 +110,37 @@ pub(super) fn decode<M: Message + Default>(bytes: Bytes) -> Result<M, Status> {
         .map_err(|error| Status::invalid_argument(format!("malformed message: {error}")))
 }
 
-/// A call of the provider's service.
+/// A call of the provider's service, with one message each way or with a stream in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rpc {
+pub(super) enum Rpc {
+    Unary(Unary),
+    ServerStream(ServerStream),
+    ClientStream(ClientStream),
+}
+
+/// A call with one message each way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unary {
     method: Method,
     protocol: Protocol,
 }
+
+/// A call whose answer is a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ServerStream {
+    method: ServerStreamMethod,
+    protocol: Protocol,
+}
+
+/// A call whose request is a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ClientStream {
+    method: ClientStreamMethod,
+    protocol: Protocol,
+}
+
+/// In the place of the name of a call that a protocol does not have.
+const ABSENT: &str = "-";
 
 /// The boxed future of one method.
 macro_rules! future {
@@ -135,32 +163,67 @@ macro_rules! future {
 }
 
 macro_rules! dispatch {
-    ($(
-        $(#[$doc:meta])*
-        $six:ident | $five:ident $(($lowered:ident))? => $call:ident $(($optional:ident))?;
-    )+) => {
+    (
+        $(
+            $(#[$doc:meta])*
+            $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($optional:ident))?;
+        )+
+        [server streams]
+        $(
+            $(#[$server_doc:meta])*
+            $server_six:ident | $server_five:tt => $server:ident ($event:ident);
+        )+
+        [client streams]
+        $(
+            $(#[$client_doc:meta])*
+            $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);
+        )+
+    ) => {
         /// Calls by their names in protocol 6.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum Method {
             $($six,)+
         }
 
+        /// The same of those whose answer is a stream.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum ServerStreamMethod {
+            $($server_six,)+
+        }
+
+        /// The same of those whose request is a stream.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum ClientStreamMethod {
+            $($client_six,)+
+        }
+
         impl Rpc {
             /// The call of this name, if the protocol has one.
+            // Several calls are absent in protocol 5.
+            #[allow(unreachable_patterns)]
             pub(super) fn named(protocol: Protocol, name: &str) -> Option<Self> {
-                let method = match protocol {
+                let unary = |method| Self::Unary(Unary { method, protocol });
+                let server = |method| Self::ServerStream(ServerStream { method, protocol });
+                let client = |method| Self::ClientStream(ClientStream { method, protocol });
+                Some(match protocol {
                     Protocol::V5 => match name {
-                        $(stringify!($five) => Method::$six,)+
+                        ABSENT => return None,
+                        $(stringify!($five) => unary(Method::$six),)+
+                        $(stringify!($server_five) => server(ServerStreamMethod::$server_six),)+
+                        $(stringify!($client_five) => client(ClientStreamMethod::$client_six),)+
                         _ => return None,
                     },
                     Protocol::V6 => match name {
-                        $(stringify!($six) => Method::$six,)+
+                        $(stringify!($six) => unary(Method::$six),)+
+                        $(stringify!($server_six) => server(ServerStreamMethod::$server_six),)+
+                        $(stringify!($client_six) => client(ClientStreamMethod::$client_six),)+
                         _ => return None,
                     },
-                };
-                Some(Self { method, protocol })
+                })
             }
+        }
 
+        impl Unary {
             /// Decodes the request and has the handler answer it.
             pub(super) fn call<H: Handler>(
                 self,
@@ -168,9 +231,7 @@ macro_rules! dispatch {
                 request: Bytes,
                 account: &Arc<Account>,
             ) -> BoxFuture<Result<AnswerFrame, Status>> {
-                // Code that it runs may outlive the call.
-                let for_call = handler.for_call(account.guard()).map(Arc::new);
-                let handler = for_call.as_ref().unwrap_or(handler);
+                let handler = &for_call(handler, account);
                 if self.protocol == Protocol::V6 && self.method == Method::GetProviderSchema {
                     let handler = Arc::clone(handler);
                     return self.answer(request, account, |request| async move {
@@ -186,15 +247,101 @@ macro_rules! dispatch {
             }
         }
 
+        impl ServerStream {
+            /// Decodes the request; the handler answers it as the body is read.
+            pub(super) fn call<H: Handler>(
+                self,
+                handler: &Arc<H>,
+                request: Bytes,
+                account: &Arc<Account>,
+            ) -> BoxFuture<Result<EventBody, Status>> {
+                let handler = for_call(handler, account);
+                match self.method {
+                    $(ServerStreamMethod::$server_six => {
+                        self.answer(request, account, |request, answer| async move {
+                            handler.$server(request, answer).await;
+                        })
+                    })+
+                }
+            }
+        }
+
+        impl ClientStream {
+            /// Hands the messages to the handler as they come.
+            pub(super) fn call<H: Handler>(
+                self,
+                handler: &Arc<H>,
+                messages: Box<dyn Source>,
+                account: &Arc<Account>,
+            ) -> BoxFuture<Result<AnswerFrame, Status>> {
+                let handler = for_call(handler, account);
+                match self.method {
+                    $(ClientStreamMethod::$client_six => {
+                        self.answer(messages, |request| async move { handler.$client(request).await })
+                    })+
+                }
+            }
+        }
+
         /// What each call is called in protocol 6 and in protocol 5.
         #[cfg(test)]
-        const NAMES: &[(&str, &str)] = &[$((stringify!($six), stringify!($five)),)+];
+        const NAMES: &[(&str, &str)] = &[
+            $((stringify!($six), stringify!($five)),)+
+            $((stringify!($server_six), stringify!($server_five)),)+
+            $((stringify!($client_six), stringify!($client_five)),)+
+        ];
     };
 }
 
 calls!(dispatch);
 
-impl Rpc {
+/// The handler of one call: code that it runs may outlive the call.
+fn for_call<H: Handler>(handler: &Arc<H>, account: &Arc<Account>) -> Arc<H> {
+    let own = handler.for_call(account.guard());
+    own.map_or_else(|| Arc::clone(handler), Arc::new)
+}
+
+/// The span of a call. Keys as in the Go SDKs' logs; the handler fills in the type, which the transport does not know.
+/// It is there at every level, because the events within need it to be told apart.
+fn span(method: &dyn fmt::Debug, protocol: Protocol) -> Span {
+    tracing::error_span!(
+        "rpc",
+        tf_rpc = ?method,
+        tf_proto_version = protocol.number(),
+        tf_resource_type = tracing::field::Empty,
+    )
+}
+
+/// Decodes a request, once there is room for what it becomes.
+async fn decoded_request<Q: Message + Default>(
+    request: Bytes,
+    account: &Account,
+) -> Result<Q, Status> {
+    // The message itself is on the account already.
+    let weight = decoded(&request).saturating_sub(request.len());
+    account.claim_decoded(weight).await?;
+    decode(request)
+}
+
+/// Runs a handler's method, and tells how that ended.
+async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
+    let start = Instant::now();
+    let answer = caught_future(method).await;
+    // Whole microseconds, or the fraction would have sixteen digits.
+    let tf_req_duration_ms = start.elapsed().as_micros() as f64 / 1e3;
+    match answer {
+        Ok(answer) => {
+            tracing::debug!(tf_req_duration_ms, "served request");
+            Ok(answer)
+        }
+        Err(panic) => {
+            tracing::error!(tf_req_duration_ms, %panic, "request panicked");
+            Err(Status::internal(format!("the provider panicked: {panic}")))
+        }
+    }
+}
+
+impl Unary {
     /// The frame around each method: room, decoding, a span, panics.
     fn answer<Q, A, F, Fut>(
         self,
@@ -208,36 +355,78 @@ impl Rpc {
         F: FnOnce(Q) -> Fut + Send + 'static,
         Fut: Future<Output = A> + Send + 'static,
     {
-        // Keys as in the Go SDKs' logs; the handler fills in the type, which the transport does not know. It is there
-        // at every level, because the events within need it to be told apart.
-        let span = tracing::error_span!(
-            "rpc",
-            tf_rpc = ?self.method,
-            tf_proto_version = self.protocol.number(),
-            tf_resource_type = tracing::field::Empty,
-        );
         let account = Arc::clone(account);
         let answer = async move {
-            // The message itself is on the account already.
-            let weight = decoded(&request).saturating_sub(request.len());
-            account.claim_decoded(weight).await?;
-            let request = decode::<Q>(request)?;
-            let start = Instant::now();
-            let answer = caught_future(method(request)).await;
-            // Whole microseconds, or the fraction would have sixteen digits.
-            let tf_req_duration_ms = start.elapsed().as_micros() as f64 / 1e3;
-            match answer {
-                Ok(answer) => {
-                    tracing::debug!(tf_req_duration_ms, "served request");
-                    answer.frame()
-                }
-                Err(panic) => {
-                    tracing::error!(tf_req_duration_ms, %panic, "request panicked");
-                    Err(Status::internal(format!("the provider panicked: {panic}")))
-                }
-            }
+            let request = decoded_request::<Q>(request, &account).await?;
+            caught_method(method(request)).await?.frame()
+        };
+        Box::pin(answer.instrument(span(&self.method, self.protocol)))
+    }
+}
+
+impl ServerStream {
+    /// The same for a method whose answer is a stream.
+    fn answer<Q, M, F, Fut>(
+        self,
+        request: Bytes,
+        account: &Arc<Account>,
+        method: F,
+    ) -> BoxFuture<Result<EventBody, Status>>
+    where
+        Q: Message + Default + 'static,
+        M: Message + 'static,
+        F: FnOnce(Q, StreamSender<M>) -> Fut + Send + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        let account = Arc::clone(account);
+        let span = span(&self.method, self.protocol);
+        let within = span.clone();
+        let answer = async move {
+            let request = decoded_request::<Q>(request, &account).await?;
+            let (send, frames) = StreamSender::to_client(account.budget());
+            let producer = caught_method(async { method(request, send).await });
+            let producer = Box::pin(producer.instrument(within));
+            Ok(EventBody::new(frames, producer, account))
         };
         Box::pin(answer.instrument(span))
+    }
+}
+
+impl ClientStream {
+    /// The same for a method whose request is a stream.
+    fn answer<M, A, F, Fut>(
+        self,
+        mut messages: Box<dyn Source>,
+        method: F,
+    ) -> BoxFuture<Result<AnswerFrame, Status>>
+    where
+        M: Message + Default + 'static,
+        A: Framable + 'static,
+        F: FnOnce(StreamReceiver<M>) -> Fut + Send + 'static,
+        Fut: Future<Output = A> + Send + 'static,
+    {
+        let answer = async move {
+            let (send, receive) = StreamReceiver::channel();
+            let messages = async move {
+                // Each is read when there is a place for it; a method that wants no more has closed this.
+                while let Ok(place) = send.reserve().await {
+                    let message = messages.next().await?.map(decode::<M>).transpose()?;
+                    let end = message.is_none();
+                    place.send(message);
+                    if end {
+                        break;
+                    }
+                }
+                Ok(())
+            };
+            tokio::select! {
+                // A request that fails is the end of the call, whatever the method makes of it.
+                biased;
+                Err(status) = messages => Err(status),
+                answer = caught_method(async { method(receive).await }) => answer?.frame(),
+            }
+        };
+        Box::pin(answer.instrument(span(&self.method, self.protocol)))
     }
 }
 
@@ -249,12 +438,15 @@ mod tests {
     fn each_protocol_serves_its_own_names() {
         for (six, five) in NAMES {
             for (protocol, own, others) in [(Protocol::V6, six, five), (Protocol::V5, five, six)] {
-                assert!(Rpc::named(protocol, own).is_some(), "{own}");
+                let served = *own != ABSENT;
+                assert_eq!(Rpc::named(protocol, own).is_some(), served, "{own}");
                 let same = own == others;
                 assert_eq!(Rpc::named(protocol, others).is_some(), same, "{others}");
             }
         }
+        let absent = NAMES.iter().filter(|(_, five)| *five == ABSENT).count();
         let renamed = NAMES.iter().filter(|(six, five)| six != five).count();
-        assert_eq!(renamed, 6);
+        // State stores are of protocol 6 alone.
+        assert_eq!((absent, renamed - absent), (8, 6));
     }
 }

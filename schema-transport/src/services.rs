@@ -1,13 +1,15 @@
 //! Every service of the listener: the provider's own and those that go-plugin expects beside it.
 
 use super::budget::{Account, Budget};
-use super::framed::{Answer, AnswerFrame, Framed, message};
+use super::framed::{AnswerFrame, Framed, message};
 use super::handler::Handler;
 use super::handshake::Protocol;
 use super::metered::{Charged, Metered};
 use super::proto::go_plugin::{Empty, HealthCheckRequest, HealthCheckResponse, ServingStatus};
 use super::rpc::{BoxFuture, Reply, Rpc, decode, grpc};
+use super::stream::{EventBody, Reader};
 use bytes::Bytes;
+use hyper::body::{Frame, SizeHint};
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -112,21 +114,35 @@ impl<H: Handler> Services<H> {
         };
         let stream = call == Call::Broker;
         let (head, body) = request.into_parts();
+        if let Call::Provider(Rpc::ClientStream(rpc)) = call {
+            let answer = match Reader::new(&head.headers, body, account.budget()) {
+                Ok(messages) => rpc.call(&self.handler, Box::new(messages), &account).await,
+                Err(status) => Err(status),
+            };
+            return one(answer, &account);
+        }
         let body = Metered::new(body, Arc::clone(&account), stream);
         let open = || OpenCall {
             services: self.clone(),
             call,
         };
         let response = match call {
+            Call::Provider(Rpc::ServerStream(rpc)) => {
+                let events = match message(&head.headers, body).await {
+                    Ok(message) => rpc.call(&self.handler, message, &account).await,
+                    Err(status) => Err(status),
+                };
+                return match events {
+                    Ok(events) => events.response().map(Answer::Events),
+                    Err(status) => Framed::response(Err(status), None).map(Answer::One),
+                };
+            }
             Call::Provider(_) | Call::HealthCheck | Call::Shutdown => {
                 let answer = match message(&head.headers, body).await {
                     Ok(message) => self.answer(call, message, &account).await,
                     Err(status) => Err(status),
                 };
-                // Of the request nothing is left, unless code goes on with it.
-                let answered = answer.as_ref().ok();
-                let answered = answered.map(|frame| account.answered(frame.size()));
-                return Framed::response(answer, answered).map(Answer::One);
+                return one(answer, &account);
             }
             Call::HealthWatch | Call::Stdio => {
                 let request = http::Request::from_parts(head, body);
@@ -137,7 +153,7 @@ impl<H: Handler> Services<H> {
                 grpc().streaming(open(), request).await
             }
         };
-        response.map(|body| Answer::Stream(Body::new(Charged::new(body, account))))
+        response.map(|body| Answer::Open(Body::new(Charged::new(body, account))))
     }
 
     /// The answer of a call that has one.
@@ -148,7 +164,7 @@ impl<H: Handler> Services<H> {
         account: &Arc<Account>,
     ) -> Result<AnswerFrame, Status> {
         match call {
-            Call::Provider(rpc) => rpc.call(&self.handler, request, account).await,
+            Call::Provider(Rpc::Unary(rpc)) => rpc.call(&self.handler, request, account).await,
             Call::Shutdown => {
                 // What is no message asks for nothing.
                 let empty = decode::<Empty>(request)?;
@@ -162,6 +178,14 @@ impl<H: Handler> Services<H> {
             },
         }
     }
+}
+
+/// An answer of one message.
+fn one(answer: Result<AnswerFrame, Status>, account: &Arc<Account>) -> http::Response<Answer> {
+    // Of the request nothing is left, unless code goes on with it.
+    let answered = answer.as_ref().ok();
+    let answered = answered.map(|frame| account.answered(frame.size()));
+    Framed::response(answer, answered).map(Answer::One)
 }
 
 fn health(request: Bytes) -> Result<ServingStatus, Status> {
@@ -248,6 +272,44 @@ impl Stream for OpenStream {
             }
         }
         self.end.as_mut().poll(cx).map(|()| None)
+    }
+}
+
+/// The body of any answer.
+pub(super) enum Answer {
+    /// Of a call with one answer.
+    One(Framed),
+    /// Of a call whose answer is a stream.
+    Events(EventBody),
+    /// Of a call of go-plugin's that stays open.
+    Open(Body),
+}
+
+impl hyper::body::Body for Answer {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        match &mut *self {
+            Self::One(one) => Pin::new(one).poll_frame(context),
+            Self::Events(events) => Pin::new(events).poll_frame(context),
+            Self::Open(open) => Pin::new(open).poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Self::One(one) => one.is_end_stream(),
+            Self::Events(events) => events.is_end_stream(),
+            Self::Open(open) => open.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::default()
     }
 }
 

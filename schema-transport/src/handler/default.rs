@@ -2,6 +2,7 @@
 
 use super::Handler;
 use crate::proto::v6::*;
+use crate::stream::{StreamReceiver, StreamSender};
 use std::future::{Future, ready};
 
 pub(super) async fn get_metadata<H: Handler + ?Sized>(
@@ -18,6 +19,9 @@ pub(super) async fn get_metadata<H: Handler + ?Sized>(
         resources: named(schemas.resource_schemas.into_keys()),
         functions: named(schemas.functions.into_keys()),
         ephemeral_resources: named(schemas.ephemeral_resource_schemas.into_keys()),
+        list_resources: named(schemas.list_resource_schemas.into_keys()),
+        state_stores: named(schemas.state_store_schemas.into_keys()),
+        actions: named(schemas.action_schemas.into_keys()),
     }
 }
 
@@ -109,6 +113,154 @@ pub(super) async fn stop_provider<H: Handler + ?Sized>(
 ) -> stop_provider::Response {
     handler.stop();
     stop_provider::Response::default()
+}
+
+pub(super) fn validate_list_resource_config<H: Handler + ?Sized>(
+    _handler: &H,
+    request: validate_list_resource_config::Request,
+) -> impl Future<Output = validate_list_resource_config::Response> + Send {
+    let diagnostics = unsupported("lists", &request.type_name);
+    ready(validate_list_resource_config::Response { diagnostics })
+}
+
+pub(super) async fn list_resource<H: Handler + ?Sized>(
+    _handler: &H,
+    request: list_resource::Request,
+    answer: StreamSender<list_resource::Event>,
+) {
+    let diagnostics = unsupported("lists", &request.type_name);
+    // Who does not hear it has gone.
+    let _ = answer
+        .send(list_resource::Event {
+            diagnostics,
+            ..Default::default()
+        })
+        .await;
+}
+
+pub(super) fn generate_resource_config<H: Handler + ?Sized>(
+    _handler: &H,
+    request: generate_resource_config::Request,
+) -> impl Future<Output = generate_resource_config::Response> + Send {
+    let diagnostics = unsupported("generated configuration", &request.type_name);
+    ready(generate_resource_config::Response {
+        diagnostics,
+        ..Default::default()
+    })
+}
+
+pub(super) fn validate_action_config<H: Handler + ?Sized>(
+    _handler: &H,
+    request: validate_action_config::Request,
+) -> impl Future<Output = validate_action_config::Response> + Send {
+    let diagnostics = unsupported("actions", &request.action_type);
+    ready(validate_action_config::Response { diagnostics })
+}
+
+pub(super) fn plan_action<H: Handler + ?Sized>(
+    _handler: &H,
+    request: plan_action::Request,
+) -> impl Future<Output = plan_action::Response> + Send {
+    let diagnostics = unsupported("actions", &request.action_type);
+    ready(plan_action::Response {
+        diagnostics,
+        ..Default::default()
+    })
+}
+
+pub(super) async fn invoke_action<H: Handler + ?Sized>(
+    _handler: &H,
+    request: invoke_action::Request,
+    answer: StreamSender<invoke_action::Event>,
+) {
+    let diagnostics = unsupported("actions", &request.action_type);
+    // Who does not hear it has gone.
+    let _ = answer
+        .send(invoke_action::Event::completed(diagnostics))
+        .await;
+}
+
+pub(super) fn validate_state_store_config<H: Handler + ?Sized>(
+    _handler: &H,
+    request: validate_state_store_config::Request,
+) -> impl Future<Output = validate_state_store_config::Response> + Send {
+    let diagnostics = unsupported("state stores", &request.type_name);
+    ready(validate_state_store_config::Response { diagnostics })
+}
+
+pub(super) fn configure_state_store<H: Handler + ?Sized>(
+    _handler: &H,
+    request: configure_state_store::Request,
+) -> impl Future<Output = configure_state_store::Response> + Send {
+    let diagnostics = unsupported("state stores", &request.type_name);
+    ready(configure_state_store::Response {
+        diagnostics,
+        ..Default::default()
+    })
+}
+
+pub(super) async fn read_state_bytes<H: Handler + ?Sized>(
+    _handler: &H,
+    request: read_state_bytes::Request,
+    answer: StreamSender<read_state_bytes::Response>,
+) {
+    let diagnostics = unsupported("state stores", &request.type_name);
+    // Who does not hear it has gone.
+    let _ = answer
+        .send(read_state_bytes::Response {
+            diagnostics,
+            ..Default::default()
+        })
+        .await;
+}
+
+pub(super) async fn write_state_bytes<H: Handler + ?Sized>(
+    _handler: &H,
+    mut request: StreamReceiver<write_state_bytes::RequestChunk>,
+) -> write_state_bytes::Response {
+    // The first chunk says what it is about; the others are not waited for.
+    let first = request.next().await.ok().flatten();
+    let meta = first.and_then(|chunk| chunk.meta).unwrap_or_default();
+    let diagnostics = unsupported("state stores", &meta.type_name);
+    write_state_bytes::Response { diagnostics }
+}
+
+pub(super) fn lock_state<H: Handler + ?Sized>(
+    _handler: &H,
+    request: lock_state::Request,
+) -> impl Future<Output = lock_state::Response> + Send {
+    let diagnostics = unsupported("state stores", &request.type_name);
+    ready(lock_state::Response {
+        diagnostics,
+        ..Default::default()
+    })
+}
+
+pub(super) fn unlock_state<H: Handler + ?Sized>(
+    _handler: &H,
+    request: unlock_state::Request,
+) -> impl Future<Output = unlock_state::Response> + Send {
+    let diagnostics = unsupported("state stores", &request.type_name);
+    ready(unlock_state::Response { diagnostics })
+}
+
+pub(super) fn get_states<H: Handler + ?Sized>(
+    _handler: &H,
+    request: get_states::Request,
+) -> impl Future<Output = get_states::Response> + Send {
+    let diagnostics = unsupported("state stores", &request.type_name);
+    ready(get_states::Response {
+        diagnostics,
+        ..Default::default()
+    })
+}
+
+pub(super) fn delete_state<H: Handler + ?Sized>(
+    _handler: &H,
+    request: delete_state::Request,
+) -> impl Future<Output = delete_state::Response> + Send {
+    let diagnostics = unsupported("state stores", &request.type_name);
+    ready(delete_state::Response { diagnostics })
 }
 
 fn unsupported(what: &str, type_name: &str) -> Vec<Diagnostic> {

@@ -5,6 +5,7 @@ mod default;
 use crate::budget::MemoryGuard;
 use crate::calls::calls;
 use crate::proto::v6::*;
+use crate::stream::{StreamReceiver, StreamSender};
 use bytes::Bytes;
 use std::future::Future;
 
@@ -28,19 +29,64 @@ macro_rules! method {
     };
 }
 
+/// A method of the trait whose answer is a stream.
+macro_rules! server_stream {
+    ($(#[$doc:meta])* $call:ident $message:ident) => {
+        $(#[$doc])*
+        fn $call(
+            &self,
+            request: $call::Request,
+            answer: StreamSender<$call::$message>,
+        ) -> impl Future<Output = ()> + Send {
+            default::$call(self, request, answer)
+        }
+    };
+}
+
+/// A method of the trait whose request is a stream.
+macro_rules! client_stream {
+    ($(#[$doc:meta])* $call:ident $message:ident) => {
+        $(#[$doc])*
+        fn $call(
+            &self,
+            request: StreamReceiver<$call::$message>,
+        ) -> impl Future<Output = $call::Response> + Send {
+            default::$call(self, request)
+        }
+    };
+}
+
 macro_rules! handler {
-    ($(
-        $(#[$doc:meta])*
-        $six:ident | $five:ident $(($lowered:ident))? => $call:ident $(($optional:ident))?;
-    )+) => {
+    (
+        $(
+            $(#[$doc:meta])*
+            $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($optional:ident))?;
+        )+
+        [server streams]
+        $(
+            $(#[$server_doc:meta])*
+            $server_six:ident | $server_five:tt => $server:ident ($event:ident);
+        )+
+        [client streams]
+        $(
+            $(#[$client_doc:meta])*
+            $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);
+        )+
+    ) => {
         /// Answers the provider protocol's calls, in the messages of protocol 6 whatever protocol is spoken.
         ///
         /// Calls come concurrently. Failures travel as diagnostics in the answer; there are no errors beside it. A method
         /// that panics makes its call fail with the status INTERNAL, and the server lives on; to give the user a better text,
         /// catch the panic earlier, in a [`caught`](schema_panic::caught) scope. A future is dropped when the caller gives its
         /// call up or disappears.
+        ///
+        /// A method whose answer is a stream sends it message by message, at the pace of its client, and the stream ends
+        /// with its future: a panic in it ends the stream with INTERNAL. A method whose request is a stream takes it
+        /// message by message.
         pub trait Handler: Send + Sync + 'static {
             $(method! { $(#[$doc])* $call $($optional)? })+
+            $(server_stream! { $(#[$server_doc])* $server $event })+
+            $(client_stream! { $(#[$client_doc])* $client $chunk })+
 
             /// The answer to [`get_provider_schema`](Self::get_provider_schema) in protocol 6, encoded: for a handler
             /// that writes it more cheaply than a message is made and encoded. Nothing means that it does not.

@@ -129,6 +129,14 @@ pub struct RawState {
 }
 opaque_debug!(RawState);
 
+/// Which object of its type an object is (6.9).
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct ResourceIdentityData {
+    /// The identity, by its own schema.
+    #[prost(message, optional, tag = "1")]
+    pub identity_data: Option<DynamicValue>,
+}
+
 /// How a description is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
 #[repr(i32)]
@@ -151,6 +159,9 @@ pub struct ServerCapabilities {
     /// `MoveResourceState` is implemented (6.5).
     #[prost(bool, tag = "3")]
     pub move_resource_state: bool,
+    /// `GenerateResourceConfig` is implemented (6.10).
+    #[prost(bool, tag = "4")]
+    pub generate_resource_config: bool,
 }
 
 /// What the calling Terraform can do (6.6).
@@ -271,4 +282,15 @@ pub struct Timestamp {
     /// Nanoseconds within the second.
     #[prost(int32, tag = "2")]
     pub nanos: i32,
+}
+
+/// Where in a state a chunk of it is (6.11): both bounds are within it, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
+pub struct StateRange {
+    /// The first byte.
+    #[prost(int64, tag = "1")]
+    pub start: i64,
+    /// The last byte.
+    #[prost(int64, tag = "2")]
+    pub end: i64,
 }

@@ -17,6 +17,14 @@ pub struct Schema<A: AttributeMessage> {
     pub block: Option<Block<A>>,
 }
 
+/// The schema of an action.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct ActionSchema<A: AttributeMessage> {
+    /// What stands in `config` of the `action` block; Terraform crashes where there is none.
+    #[prost(message, optional, tag = "1")]
+    pub schema: Option<Schema<A>>,
+}
+
 /// A block: attributes and nested blocks.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Block<A: AttributeMessage> {

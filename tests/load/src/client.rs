@@ -2,10 +2,11 @@
 
 use crate::identity::Identity;
 use crate::line::Line;
+use crate::stream::RequestBody;
 use crate::trust::Announced;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use http::Uri;
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::client::conn::http2::SendRequest;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -18,6 +19,8 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, UnixStream};
 
+pub use crate::stream::{Messages, Upload};
+
 trait Io: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Io for T {}
 
@@ -26,7 +29,7 @@ type Breaker = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
 /// A connection; clones share it.
 #[derive(Clone)]
 pub struct Client {
-    send: SendRequest<Full<Bytes>>,
+    send: SendRequest<RequestBody>,
     breaker: Breaker,
     /// Scheme and authority.
     base: &'static str,
@@ -42,10 +45,23 @@ pub struct Failure {
 }
 
 impl Failure {
-    fn broken(error: impl fmt::Display) -> Self {
+    pub(crate) fn broken(error: impl fmt::Display) -> Self {
         Self {
             status: None,
             message: error.to_string(),
+        }
+    }
+
+    /// How a call ended that has this head, or these trailers.
+    pub(crate) fn of(trailers: &http::HeaderMap) -> Result<(), Self> {
+        let text = |name| trailers.get(name).and_then(|value| value.to_str().ok());
+        match text("grpc-status").map(str::parse) {
+            Some(Ok(0)) => Ok(()),
+            Some(Ok(status)) => Err(Self {
+                status: Some(status),
+                message: percent_decoded(text("grpc-message").unwrap_or_default()),
+            }),
+            _ => Err(Self::broken("no gRPC status")),
         }
     }
 }
@@ -178,22 +194,20 @@ impl Client {
     /// # Errors
     /// The call failed.
     pub async fn send(&self, uri: Uri, frame: Bytes) -> Result<Bytes, Failure> {
-        let (head, body) = self.open_at(uri, frame).await?.into_parts();
+        Self::answer(self.open_at(uri, frame).await?).await
+    }
+
+    /// The one message of an answer, with its frame.
+    pub(crate) async fn answer(response: http::Response<Incoming>) -> Result<Bytes, Failure> {
+        let (head, body) = response.into_parts();
         let body = body.collect().await.map_err(Failure::broken)?;
         // An answer that has no message has its status in its head.
-        let trailers = body.trailers().unwrap_or(&head.headers);
-        let text = |name| trailers.get(name).and_then(|value| value.to_str().ok());
-        match text("grpc-status").map(str::parse) {
-            Some(Ok(0)) => Ok(body.to_bytes()),
-            Some(Ok(status)) => Err(Failure {
-                status: Some(status),
-                message: percent_decoded(text("grpc-message").unwrap_or_default()),
-            }),
-            _ => Err(Failure::broken(format!(
-                "no gRPC status (HTTP status {})",
-                head.status
-            ))),
-        }
+        let ended = Failure::of(body.trailers().unwrap_or(&head.headers));
+        ended.map_err(|failure| match failure.status {
+            Some(_) => failure,
+            None => Failure::broken(format!("{failure} (HTTP status {})", head.status)),
+        })?;
+        Ok(body.to_bytes())
     }
 
     /// A call whose answer's head is there; the body may be a long time coming.
@@ -209,10 +223,18 @@ impl Client {
     }
 
     async fn open_at(&self, uri: Uri, frame: Bytes) -> Result<http::Response<Incoming>, Failure> {
+        self.request(uri, RequestBody::One(Some(frame))).await
+    }
+
+    pub(crate) async fn request(
+        &self,
+        uri: Uri,
+        body: RequestBody,
+    ) -> Result<http::Response<Incoming>, Failure> {
         let request = http::Request::post(uri)
             .header("content-type", "application/grpc")
             .header("te", "trailers")
-            .body(Full::new(frame))
+            .body(body)
             .map_err(Failure::broken)?;
         let mut send = self.send.clone();
         send.ready().await.map_err(Failure::broken)?;
@@ -282,6 +304,7 @@ mod tests {
     use super::{Client, frame, percent_decoded, unframe};
     use crate::identity::Identity;
     use crate::line::Line;
+    use crate::stream::RequestBody;
     use bytes::Bytes;
     use schema_transport::proto::v6::DynamicValue;
     use std::sync::Arc;

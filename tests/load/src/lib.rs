@@ -1,7 +1,8 @@
 //! A client of the Terraform plugin protocol, as Terraform is one, and what measures a provider with it.
 //!
 //! [`client`] and [`process`] start any provider (ours or one in Go, protocol 5 or 6) and talk to it over mutual TLS;
-//! the tests of the transport, in this package too, use them. The rest is the tool `plugin-load`: a call described in JSON
+//! the tests of the transport, in this package too, use them, and [`calls`] has a method
+//! for each of the newer calls. The rest is the tool `plugin-load`: a call described in JSON
 //! ([`call`]), made many times ([`measure`]), and a table of what it cost ([`report`]), also beside a program that only gives the same answers ([`compare`],
 //! [`canned`]); and `plugin-endure`: corrupt
 //! calls, and calls for a long time ([`endure`]).
@@ -9,6 +10,7 @@
 #![cfg(unix)]
 
 pub mod call;
+pub mod calls;
 pub mod canned;
 pub mod client;
 pub mod compare;
@@ -21,6 +23,7 @@ pub mod process;
 pub mod provider;
 pub mod report;
 pub mod schema;
+mod stream;
 pub mod system;
 mod trust;
 pub mod values;

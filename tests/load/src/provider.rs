@@ -74,7 +74,13 @@ impl Provider {
             "6" => Protocol::V6,
             other => return Err(format!("the provider speaks protocol {other}").into()),
         };
-        Ok(Self { client, protocol })
+        Ok(Self::speaking(client, protocol))
+    }
+
+    /// A connection to who speaks this protocol.
+    #[must_use]
+    pub fn speaking(client: Client, protocol: Protocol) -> Self {
+        Self { client, protocol }
     }
 
     /// The protocol.

@@ -4,7 +4,7 @@
 //! the attributes within are lost. Sensitivity moves up to the whole attribute; a write-only attribute within
 //! cannot move up (it would take its siblings out of the state), so such a schema does not fit protocol 5.
 
-use super::{Attribute, Block, NestedBlock, Schema, get_provider_schema};
+use super::{ActionSchema, Attribute, Block, NestedBlock, Schema, get_provider_schema};
 use crate::proto::v6::{self, ObjectNesting};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -57,6 +57,10 @@ impl TryFrom<v6::get_provider_schema::Response> for get_provider_schema::Respons
                 "ephemeral resource",
                 response.ephemeral_resource_schemas,
             )?,
+            list_resource_schemas: many("list resource", response.list_resource_schemas)?,
+            // Protocol 5 has no state stores.
+            state_store_schemas: BTreeMap::new(),
+            action_schemas: actions(response.action_schemas)?,
         })
     }
 }
@@ -76,6 +80,18 @@ fn many(
         .map(|(name, schema)| match Schema::try_from(schema) {
             Ok(schema) => Ok((name, schema)),
             Err(error) => Err(error.below(&format!("{kind} {name}"))),
+        })
+        .collect()
+}
+
+fn actions(
+    schemas: BTreeMap<String, v6::ActionSchema>,
+) -> Result<BTreeMap<String, ActionSchema>, ConversionError> {
+    let schemas = schemas.into_iter();
+    schemas
+        .map(|(name, action)| {
+            let schema = one(&format!("action {name}"), action.schema)?;
+            Ok((name, ActionSchema { schema }))
         })
         .collect()
 }

@@ -18,6 +18,8 @@ pub type Schema = schema::Schema<Attribute>;
 pub type Block = schema::Block<Attribute>;
 /// A block within a block.
 pub type NestedBlock = schema::NestedBlock<Attribute>;
+/// The schema of an action.
+pub type ActionSchema = schema::ActionSchema<Attribute>;
 
 /// The schemas of everything the provider has.
 pub mod get_provider_schema {

@@ -27,6 +27,15 @@ pub struct Response {
     /// Ephemeral resources (6.7).
     #[prost(message, repeated, tag = "6")]
     pub ephemeral_resources: Vec<Named>,
+    /// Resources that can be listed (6.10).
+    #[prost(message, repeated, tag = "7")]
+    pub list_resources: Vec<Named>,
+    /// State stores (6.11).
+    #[prost(message, repeated, tag = "8")]
+    pub state_stores: Vec<Named>,
+    /// Actions (6.10).
+    #[prost(message, repeated, tag = "9")]
+    pub actions: Vec<Named>,
 }
 
 /// A name.

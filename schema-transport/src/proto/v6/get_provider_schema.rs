@@ -1,7 +1,7 @@
 //! The schemas of everything the provider has.
 
 use super::{Attribute, Diagnostic, Function, ServerCapabilities};
-use crate::proto::schema::{AttributeMessage, Schema};
+use crate::proto::schema::{ActionSchema, AttributeMessage, Schema};
 use std::collections::BTreeMap;
 
 /// Asks for the schemas.
@@ -38,4 +38,13 @@ pub struct ResponseOf<A: AttributeMessage> {
     /// Ephemeral resources by type name (6.7).
     #[prost(btree_map = "string, message", tag = "8")]
     pub ephemeral_resource_schemas: BTreeMap<String, Schema<A>>,
+    /// Configurations of lists by the listed resources' type name (6.10).
+    #[prost(btree_map = "string, message", tag = "9")]
+    pub list_resource_schemas: BTreeMap<String, Schema<A>>,
+    /// State stores by type name (6.11); protocol 5 has none.
+    #[prost(btree_map = "string, message", tag = "10")]
+    pub state_store_schemas: BTreeMap<String, Schema<A>>,
+    /// Actions by type name (6.10).
+    #[prost(btree_map = "string, message", tag = "11")]
+    pub action_schemas: BTreeMap<String, ActionSchema<A>>,
 }

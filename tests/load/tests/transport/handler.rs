@@ -1,7 +1,7 @@
 //! A handler whose answers show what was asked.
 
 use schema_transport::proto::v6::*;
-use schema_transport::{Handler, MemoryGuard};
+use schema_transport::{Handler, MemoryGuard, StreamReceiver, StreamSender};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -188,6 +188,40 @@ impl Handler for Echo {
             state: request.config,
             ..Default::default()
         }
+    }
+
+    async fn list_resource(
+        &self,
+        request: list_resource::Request,
+        answer: StreamSender<list_resource::Event>,
+    ) {
+        let _dropped = Dropped(Arc::clone(&self.dropped));
+        crate::streams::list(self, request, answer).await;
+    }
+
+    async fn invoke_action(
+        &self,
+        request: invoke_action::Request,
+        answer: StreamSender<invoke_action::Event>,
+    ) {
+        let _dropped = Dropped(Arc::clone(&self.dropped));
+        crate::streams::invoke(self, request, answer).await;
+    }
+
+    async fn read_state_bytes(
+        &self,
+        request: read_state_bytes::Request,
+        answer: StreamSender<read_state_bytes::Response>,
+    ) {
+        crate::streams::read(request, answer).await;
+    }
+
+    async fn write_state_bytes(
+        &self,
+        request: StreamReceiver<write_state_bytes::RequestChunk>,
+    ) -> write_state_bytes::Response {
+        let _dropped = Dropped(Arc::clone(&self.dropped));
+        crate::streams::write(self, request).await
     }
 
     fn for_call(&self, memory: MemoryGuard) -> Option<Self> {

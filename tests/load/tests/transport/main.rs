@@ -9,5 +9,6 @@ mod hostile;
 mod lifecycle;
 mod process;
 mod rpc;
+mod streams;
 mod terraform;
 mod tls;

@@ -205,6 +205,8 @@ pub(super) const TRANSPORT: Layers = Layers {
         ("calls", "the table: names of calls and of their messages"),
         ("budget", "numbers, whatever they pay for"),
         ("metered", "bodies of any messages, with an account each"),
+        ("framed", "a message within the budget"),
+        ("stream", "messages one by one, framed, within the budget"),
         (
             "handler",
             "answers in messages, with what a call holds; its methods are the table's rows",
@@ -214,7 +216,6 @@ pub(super) const TRANSPORT: Layers = Layers {
             "a handler's answers in the messages of protocol 5",
         ),
         ("weight", "bytes alone"),
-        ("framed", "a message within the budget"),
         (
             "rpc",
             "from bytes to the handler's method of either protocol",
