@@ -61,7 +61,7 @@ pub mod plugin {
     #[doc(inline)]
     pub use schema_transport::{
         Address, Bytes, Environment, Handler, MAGIC_COOKIE, Network, Options, Protocol, ServeError,
-        Server, default_source, log, proto, reserve_output, run, runtime, serve,
+        Server, StreamClosed, StreamReceiver, StreamSender, default_source, log, proto, reserve_output, run, runtime, serve,
     };
 }
 

@@ -195,6 +195,26 @@ pub fn write_only_outside_resource(what: &str, field: &str) -> Text {
     WRITE_ONLY_OUTSIDE_RESOURCE.fill(what, field, "")
 }
 
+/// R285: a sensitive field in the configuration of a state store.
+#[must_use]
+pub fn sensitive_in_state_store(field: &str) -> Text {
+    SENSITIVE_IN_STATE_STORE.fill("", field, "")
+}
+
+/// The text of [`sensitive_in_state_store`]: the inner one is the field.
+pub const SENSITIVE_IN_STATE_STORE: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Inner,
+        Part::Text(
+            "` is sensitive, but Terraform keeps the configuration of a state store in plain text",
+        ),
+    ],
+    help: &[Part::Text(
+        "take `sensitive` out, and let users leave the value to the environment: `default_env(\"…\")`",
+    )],
+};
+
 /// The text of [`write_only_outside_resource`]: the outer one is the schema, the inner the field.
 pub const WRITE_ONLY_OUTSIDE_RESOURCE: Template = Template {
     message: &[

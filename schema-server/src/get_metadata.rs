@@ -23,6 +23,7 @@ pub(crate) fn answer(
         resources: named(schemas.resources.keys()),
         data_sources: named(schemas.data_sources.keys()),
         ephemeral_resources: named(schemas.ephemeral_resources.keys()),
+        state_stores: named(schemas.state_stores.keys()),
         functions: schemas
             .functions
             .keys()

@@ -30,21 +30,29 @@ mod size;
 mod apply_resource_change;
 mod call_function;
 mod configure_provider;
+mod configure_state_store;
+mod delete_state;
 mod get_functions;
 mod get_metadata;
 mod get_provider_schema;
+mod get_states;
 mod import_resource_state;
+mod lock_state;
 mod move_resource_state;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
+mod read_state_bytes;
+mod unlock_state;
 mod upgrade_resource_state;
 mod validate_data_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
+mod validate_state_store_config;
+mod write_state_bytes;
 
 use schema_transport::proto::v6;
-use schema_transport::{Handler, MemoryGuard};
+use schema_transport::{Handler, MemoryGuard, StreamReceiver, StreamSender};
 
 pub use provider::ProviderServer;
 
@@ -75,7 +83,8 @@ impl Handler for ProviderServer {
 
     fn for_call(&self, memory: MemoryGuard) -> Option<Self> {
         Some(ProviderServer {
-            instance: self.instance.holding(memory.into()),
+            instance: self.instance.holding(memory.clone().into()),
+            memory: Some(memory),
             ..self.clone()
         })
     }
@@ -96,7 +105,28 @@ impl Handler for ProviderServer {
         import_resource_state,
         move_resource_state,
         read_data_source,
+        validate_state_store_config,
+        configure_state_store,
+        lock_state,
+        unlock_state,
+        get_states,
+        delete_state,
     ];
+
+    fn read_state_bytes(
+        &self,
+        request: v6::read_state_bytes::Request,
+        answer: StreamSender<v6::read_state_bytes::Response>,
+    ) -> impl Future<Output = ()> + Send {
+        read_state_bytes::answer(self, request, answer)
+    }
+
+    fn write_state_bytes(
+        &self,
+        request: StreamReceiver<v6::write_state_bytes::RequestChunk>,
+    ) -> impl Future<Output = v6::write_state_bytes::Response> + Send {
+        write_state_bytes::answer(self, request)
+    }
 
     fn stop(&self) {
         if self.one_of_many {

@@ -6,7 +6,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_shell::lifecycle::Instance;
-use schema_transport::MAX_MESSAGE;
+use schema_transport::{MAX_MESSAGE, MemoryGuard};
 use schema_transport::proto::v6::{DynamicValue, Function, ServerCapabilities};
 
 use crate::convert::decode;
@@ -20,6 +20,8 @@ pub struct ProviderServer {
     pub(crate) one_of_many: bool,
     /// The largest answer.
     pub(crate) largest: usize,
+    /// The budget of the call that it answers, if it is one of a client.
+    pub(crate) memory: Option<MemoryGuard>,
 }
 
 /// What the server can do.
@@ -48,6 +50,7 @@ impl ProviderServer {
             instance,
             one_of_many: false,
             largest: MAX_MESSAGE,
+            memory: None,
         }
     }
 
@@ -67,6 +70,11 @@ impl ProviderServer {
     pub(crate) fn data_source(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
         tracing::Span::current().record("tf_resource_type", type_name);
         Ok(self.instance.data_source(type_name)?.schema())
+    }
+
+    pub(crate) fn state_store(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
+        tracing::Span::current().record("tf_resource_type", type_name);
+        Ok(self.instance.state_store(type_name)?.schema())
     }
 
     /// The instance for the module whose `provider_meta` block came with a call.

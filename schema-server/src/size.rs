@@ -39,6 +39,14 @@ answers![
     validate_data_resource_config,
     validate_provider_config,
     validate_resource_config,
+    validate_state_store_config,
+    configure_state_store,
+    read_state_bytes,
+    write_state_bytes,
+    lock_state,
+    unlock_state,
+    get_states,
+    delete_state,
 ];
 
 /// The answer, if a message of `largest` bytes holds it, with its texts cut if need be; otherwise

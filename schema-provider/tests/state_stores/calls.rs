@@ -206,9 +206,9 @@ async fn the_environment_counts_in_both_checks() {
     environment.set("KEEP_SPACE", "environment");
     let with = Instance::new::<crate::keep::Keep>(environment).unwrap();
     assert!(with.validate_state_store_config(TYPE, &nothing).await.is_empty());
-    with.configure_provider(Value::Null).await;
+    let _ = with.configure_provider(Value::Null).await;
     configured(&with, "{}").await;
-    with.write_state_bytes(TYPE, "default", "x".into()).await;
+    let _ = with.write_state_bytes(TYPE, "default", "x".into()).await;
     assert_eq!(space("environment").lock().unwrap().states.len(), 1);
 }
 
@@ -239,7 +239,7 @@ async fn each_function_may_fail_warn_and_panic() {
             let instance = provider().await;
             let text = format!(r#"{{"space": "faults", "fault": "{fault} {operation}"}}"#);
             configured(&instance, &text).await;
-            instance.write_state_bytes(TYPE, "default", "x".into()).await;
+            let _ = instance.write_state_bytes(TYPE, "default", "x".into()).await;
             space("faults").lock().unwrap().locks.insert(
                 "default".into(),
                 schema_provider::LockInfo::new("7"),
@@ -256,7 +256,7 @@ async fn each_function_may_fail_warn_and_panic() {
 async fn a_later_configuration_takes_the_place_of_the_former_store() {
     let instance = opened("former").await;
     configured(&instance, r#"{"space": "later"}"#).await;
-    instance.write_state_bytes(TYPE, "default", "x".into()).await;
+    let _ = instance.write_state_bytes(TYPE, "default", "x".into()).await;
     assert_eq!(space("later").lock().unwrap().states.len(), 1);
     // Dropped on a thread of its own.
     for _ in 0..200 {
@@ -275,12 +275,12 @@ async fn a_later_configuration_takes_the_place_of_the_former_store() {
 async fn two_configurations_of_the_provider_have_stores_of_their_own() {
     let source = opened("source").await;
     let target = source.another_configuration();
-    target.configure_provider(Value::Null).await;
+    let _ = target.configure_provider(Value::Null).await;
     configured(&target, r#"{"space": "target"}"#).await;
-    source.write_state_bytes(TYPE, "default", "old".into()).await;
+    let _ = source.write_state_bytes(TYPE, "default", "old".into()).await;
     let state = source.read_state_bytes(TYPE, "default").await.state.unwrap();
     assert!(target.read_state_bytes(TYPE, "default").await.state.is_none());
-    target.write_state_bytes(TYPE, "default", state).await;
+    let _ = target.write_state_bytes(TYPE, "default", state).await;
     assert_eq!(space("target").lock().unwrap().states["default"], "old");
 }
 

@@ -41,8 +41,8 @@ pub struct States {
     /// How it misbehaves.
     #[field(optional)]
     fault: Option<String>,
-    /// Needs nothing of it.
-    #[field(optional, sensitive)]
+    /// What Terraform keeps in plain text, unless it is left to the environment.
+    #[field(optional, default_env("KEEP_PASSWORD"))]
     password: Option<String>,
 }
 

@@ -5,3 +5,4 @@ mod keep;
 
 mod calls;
 mod interrupt;
+mod wire;

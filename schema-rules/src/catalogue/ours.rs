@@ -56,4 +56,6 @@ rules! { R Ours;
     251 OPTION_IN_VAL Derive, "a parameter of type Val<Option<…>>" "";
     252 VERSION_WITHOUT_UPGRADE Registration warns, "a resource of a version above 0 without an `upgrade`" "whether the function is the trait's own is seen by the type of its future";
     275 WRITE_ONLY_ELSEWHERE Derive, "a write-only field in an ephemeral resource, a list resource or a state store" "through nested structs at the registration";
+    284 STATE_STORE_BLOCK Derive, "a block in a state store" "also through a flattened struct, in a constant";
+    285 STATE_STORE_SENSITIVE Derive, "a sensitive field in a state store, whose configuration Terraform keeps in plain text" "also through nested and flattened structs, in a constant";
 }

@@ -13,6 +13,7 @@ mod presence;
 mod relations;
 mod remaining;
 mod secrets;
+mod state_store;
 mod timeouts;
 mod totals;
 mod types;
@@ -249,6 +250,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         totals::check(cx, at);
         nested::check(cx, at);
         function::check(cx, at);
+        state_store::check(cx, at);
         annotations::idle_of_field(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {

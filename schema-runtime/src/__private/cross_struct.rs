@@ -220,6 +220,10 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             )
             .stop()
         }
+        if fields[i].flags.has(Flags::SENSITIVE) && equal(what, "state store") {
+            let at = at.text();
+            Message::of(&shared_texts::SENSITIVE_IN_STATE_STORE, "", at.as_str(), "").stop()
+        }
         // What nothing reads anew, only a configuration can set.
         let answered = equal(what, "data source") || equal(what, "ephemeral resource");
         if fields[i].flags.has(Flags::COMPUTED) && !answered {

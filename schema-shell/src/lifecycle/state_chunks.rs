@@ -1,7 +1,5 @@
 //! A state in chunks: how it is cut for Terraform, and put together when Terraform sends it.
 
-use std::collections::VecDeque;
-
 use bytes::Bytes;
 use schema_runtime::diagnostics::Diagnostic;
 
@@ -94,7 +92,10 @@ impl Iterator for StateChunks {
 pub struct IncomingState {
     type_name: String,
     chunk_size: i64,
-    chunks: VecDeque<Bytes>,
+    /// The state, if it came in a single chunk.
+    only: Option<Bytes>,
+    /// What has come of a longer one.
+    state: Vec<u8>,
     received: i64,
     total_length: Option<i64>,
 }
@@ -114,7 +115,8 @@ impl IncomingState {
         IncomingState {
             type_name: type_name.to_owned(),
             chunk_size: i64::try_from(chunk_size).unwrap_or(i64::MAX),
-            chunks: VecDeque::new(),
+            only: None,
+            state: Vec::new(),
             received: 0,
             total_length: None,
         }
@@ -163,17 +165,30 @@ impl IncomingState {
                 self.chunk_size
             )));
         }
+        if length == total_length {
+            self.only = Some(bytes);
+        } else {
+            if self.total_length.is_none() {
+                // Nothing is copied twice. What is never written to takes no memory.
+                let room = usize::try_from(total_length).unwrap_or(usize::MAX);
+                if self.state.try_reserve_exact(room).is_err() {
+                    return Err(self.refused(format_args!(
+                        "The length of the whole state is given as {total_length} bytes, which have no room in memory."
+                    )));
+                }
+            }
+            self.state.extend_from_slice(&bytes);
+        }
         self.total_length = Some(total_length);
         self.received += length;
-        self.chunks.push_back(bytes);
         Ok(())
     }
 
     /// The whole state: one that came in a single chunk is not copied, others once.
     ///
     /// # Errors
-    /// Chunks are missing, or the state has no room in memory.
-    pub fn finish(mut self) -> Result<Bytes, Diagnostic> {
+    /// Chunks are missing.
+    pub fn finish(self) -> Result<Bytes, Diagnostic> {
         let total_length = self.total_length.unwrap_or(0);
         if self.received != total_length || total_length == 0 {
             return Err(self.refused(format_args!(
@@ -181,21 +196,7 @@ impl IncomingState {
                 self.received
             )));
         }
-        if self.chunks.len() == 1
-            && let Some(only) = self.chunks.pop_front()
-        {
-            return Ok(only);
-        }
-        let mut state = Vec::new();
-        let room = usize::try_from(total_length).unwrap_or(usize::MAX);
-        if state.try_reserve_exact(room).is_err() {
-            return Err(self.refused(format_args!("{total_length} bytes have no room in memory.")));
-        }
-        // Each is dropped as soon as it is copied.
-        for chunk in self.chunks.drain(..) {
-            state.extend_from_slice(&chunk);
-        }
-        Ok(state.into())
+        Ok(self.only.unwrap_or_else(|| self.state.into()))
     }
 
     fn refused(&self, what: std::fmt::Arguments<'_>) -> Diagnostic {
@@ -323,9 +324,9 @@ mod tests {
         for chunk in &mut all {
             chunk.total_length = i64::MAX;
         }
-        all.truncate(2);
         let error = put_together(all, 4).unwrap_err();
-        assert!(error.detail.starts_with("8 of 9223372036854775807 bytes"));
+        let said = "The length of the whole state is given as 9223372036854775807 bytes, which have no room";
+        assert!(error.detail.starts_with(said), "{}", error.detail);
     }
 
     #[test]

@@ -295,6 +295,14 @@ pub(super) const SERVER: Layers = Layers {
         ("import_resource_state", CALL),
         ("move_resource_state", CALL),
         ("read_data_source", CALL),
+        ("validate_state_store_config", CALL),
+        ("configure_state_store", CALL),
+        ("read_state_bytes", CALL),
+        ("write_state_bytes", CALL),
+        ("lock_state", CALL),
+        ("unlock_state", CALL),
+        ("get_states", CALL),
+        ("delete_state", CALL),
     ],
 };
 
