@@ -60,8 +60,9 @@ pub mod plugin {
     pub use schema_panic as panic;
     #[doc(inline)]
     pub use schema_transport::{
-        Address, Bytes, Environment, Handler, MAGIC_COOKIE, Network, Options, Protocol, ServeError,
-        Server, StreamClosed, StreamReceiver, StreamSender, default_source, log, proto, reserve_output, run, runtime, serve,
+        Address, Bytes, Environment, Handler, MAGIC_COOKIE, MemoryGuard, Network, Options,
+        Protocol, ServeError, Server, StreamClosed, StreamReceiver, StreamSender, default_source,
+        log, proto, reserve_output, run, runtime, serve,
     };
 }
 

@@ -117,6 +117,150 @@ fn attributes_of_both_protocols() {
 }
 
 #[test]
+fn lists_and_generated_configuration() {
+    let request = v6::list_resource::Request {
+        type_name: "t".into(),
+        config: Some(value("c")),
+        include_resource_object: true,
+        limit: 7,
+    };
+    let expected = [
+        field(1, b"t"),
+        field(2, &field(1, b"c")),
+        number(3, 1),
+        number(4, 7),
+    ];
+    assert_eq!(request.encode_to_vec(), expected.concat());
+    let event = v6::list_resource::Event {
+        identity: Some(v6::ResourceIdentityData {
+            identity_data: Some(value("i")),
+        }),
+        display_name: "n".into(),
+        resource_object: Some(value("o")),
+        diagnostics: vec![v6::Diagnostic::error("s", "")],
+    };
+    let diagnostic = [number(1, 1), field(2, b"s")].concat();
+    let expected = [
+        field(1, &field(1, &field(1, b"i"))),
+        field(2, b"n"),
+        field(3, &field(1, b"o")),
+        field(4, &diagnostic),
+    ];
+    assert_eq!(event.encode_to_vec(), expected.concat());
+    let generated = v6::generate_resource_config::Response {
+        config: Some(value("c")),
+        diagnostics: vec![v6::Diagnostic::error("s", "")],
+    };
+    let expected = [field(1, &field(1, b"c")), field(2, &diagnostic)];
+    assert_eq!(generated.encode_to_vec(), expected.concat());
+    let capabilities = v6::ServerCapabilities {
+        generate_resource_config: true,
+        ..Default::default()
+    };
+    assert_eq!(capabilities.encode_to_vec(), number(4, 1));
+}
+
+#[test]
+fn actions() {
+    let request = v6::invoke_action::Request {
+        action_type: "t".into(),
+        config: Some(value("c")),
+        client_capabilities: Some(v6::ClientCapabilities::default()),
+    };
+    let expected = [field(1, b"t"), field(2, &field(1, b"c")), field(3, b"")];
+    assert_eq!(request.encode_to_vec(), expected.concat());
+    let progress = v6::invoke_action::Event::progress("m");
+    assert_eq!(progress.encode_to_vec(), field(1, &field(1, b"m")));
+    let end = v6::invoke_action::Event::completed(vec![v6::Diagnostic::error("s", "")]);
+    let diagnostic = [number(1, 1), field(2, b"s")].concat();
+    assert_eq!(end.encode_to_vec(), field(2, &field(1, &diagnostic)));
+    // An end without a word is one too.
+    let end = v6::invoke_action::Event::completed(vec![]);
+    assert_eq!(end.encode_to_vec(), field(2, b""));
+}
+
+#[test]
+fn state_stores() {
+    let configure = v6::configure_state_store::Response {
+        diagnostics: vec![],
+        capabilities: Some(v6::configure_state_store::StateStoreServerCapabilities {
+            chunk_size: 9,
+        }),
+    };
+    assert_eq!(configure.encode_to_vec(), field(2, &number(1, 9)));
+    let configure = v6::configure_state_store::Request {
+        capabilities: Some(v6::configure_state_store::StateStoreClientCapabilities {
+            chunk_size: 9,
+        }),
+        ..Default::default()
+    };
+    assert_eq!(configure.encode_to_vec(), field(3, &number(1, 9)));
+    let range = Some(v6::StateRange { start: 1, end: 2 });
+    let chunk = v6::write_state_bytes::RequestChunk {
+        meta: Some(v6::write_state_bytes::RequestChunkMeta {
+            type_name: "t".into(),
+            state_id: "i".into(),
+        }),
+        bytes: "bb".into(),
+        total_length: 3,
+        range,
+    };
+    let wire_range = [number(1, 1), number(2, 2)].concat();
+    let expected = [
+        field(1, &[field(1, b"t"), field(2, b"i")].concat()),
+        field(2, b"bb"),
+        number(3, 3),
+        field(4, &wire_range),
+    ];
+    assert_eq!(chunk.encode_to_vec(), expected.concat());
+    let chunk = v6::read_state_bytes::Response {
+        bytes: "bb".into(),
+        total_length: 3,
+        range,
+        diagnostics: vec![v6::Diagnostic::error("s", "")],
+    };
+    let expected = [
+        field(1, b"bb"),
+        number(2, 3),
+        field(3, &wire_range),
+        field(4, &[number(1, 1), field(2, b"s")].concat()),
+    ];
+    assert_eq!(chunk.encode_to_vec(), expected.concat());
+    let lock = v6::lock_state::Request {
+        type_name: "t".into(),
+        state_id: "i".into(),
+        operation: "o".into(),
+    };
+    let expected = [field(1, b"t"), field(2, b"i"), field(3, b"o")];
+    assert_eq!(lock.encode_to_vec(), expected.concat());
+}
+
+#[test]
+fn schemas_of_lists_state_stores_and_actions() {
+    let schema = |version| v6::Schema {
+        version,
+        block: None,
+    };
+    let action = v6::ActionSchema {
+        schema: Some(schema(3)),
+    };
+    let response = v6::get_provider_schema::Response {
+        list_resource_schemas: [("a".to_owned(), schema(1))].into(),
+        state_store_schemas: [("a".to_owned(), schema(2))].into(),
+        action_schemas: [("a".to_owned(), action)].into(),
+        ..Default::default()
+    };
+    let entry =
+        |number: u8, schema: &[u8]| field(number, &[field(1, b"a"), field(2, schema)].concat());
+    let (list, action) = (entry(9, &number(1, 1)), entry(11, &field(1, &number(1, 3))));
+    let six = [list.clone(), entry(10, &number(1, 2)), action.clone()];
+    assert_eq!(response.encode_to_vec(), six.concat());
+    // Protocol 5 has no state stores.
+    let five = v5::get_provider_schema::Response::try_from(response).unwrap();
+    assert_eq!(five.encode_to_vec(), [list, action].concat());
+}
+
+#[test]
 fn diagnostics_of_the_provider_checks_are_field_2_in_both() {
     let diagnostics = vec![v6::Diagnostic::error("s", "")];
     let six = v6::validate_provider_config::Response {
@@ -170,7 +314,15 @@ fn debug_shows_no_values() {
         json: "canary".into(),
         flatmap: [("canary".into(), "canary".into())].into(),
     };
-    let shown = format!("{request:?}{open:?}{call:?}{raw:?}");
+    let written = v6::write_state_bytes::RequestChunk {
+        bytes: "canary".into(),
+        ..Default::default()
+    };
+    let read = v6::read_state_bytes::Response {
+        bytes: "canary".into(),
+        ..Default::default()
+    };
+    let shown = format!("{request:?}{open:?}{call:?}{raw:?}{written:?}{read:?}");
     assert!(
         !shown.contains("canary") && !shown.contains("99, 97"),
         "{shown}"

@@ -304,7 +304,6 @@ mod tests {
     use super::{Client, frame, percent_decoded, unframe};
     use crate::identity::Identity;
     use crate::line::Line;
-    use crate::stream::RequestBody;
     use bytes::Bytes;
     use schema_transport::proto::v6::DynamicValue;
     use std::sync::Arc;
