@@ -7,6 +7,7 @@
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
 //! - [`ImageDataSource`]: the data source `disk_image`.
 //! - [`SizeMb`]: the function `size_mb`.
+//! - [`States`]: the state store `disk_states`.
 
 mod image;
 mod image_data_source;
@@ -14,6 +15,7 @@ mod partition;
 mod provider;
 mod size_mb;
 mod snapshot;
+mod states;
 pub mod store;
 
 pub use image::Image;
@@ -22,3 +24,4 @@ pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
 pub use size_mb::SizeMb;
 pub use snapshot::Snapshot;
+pub use states::States;

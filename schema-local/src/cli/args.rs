@@ -27,6 +27,7 @@ pub(super) enum Subcommand {
     Output,
     StateList,
     StateRm,
+    ForceUnlock,
 }
 
 /// A command with everything that was said about it.
@@ -56,9 +57,13 @@ pub(super) struct Options {
     pub(super) dry_run: bool,
     /// The id by which `state list` chooses.
     pub(super) id: Option<String>,
+    /// The lock that `force-unlock` takes away.
+    pub(super) lock_id: Option<String>,
+    /// Without a question.
+    pub(super) force: bool,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 12] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
@@ -70,12 +75,14 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
     ("output", Subcommand::Output),
     ("state list", Subcommand::StateList),
     ("state rm", Subcommand::StateRm),
+    ("force-unlock", Subcommand::ForceUnlock),
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 15] = {
+const OPTIONS: [(&str, &[Subcommand]); 16] = {
     use Subcommand::{
-        Apply, Console, Destroy, Import, Output, Plan, Schema, Show, StateList, StateRm, Validate,
+        Apply, Console, Destroy, ForceUnlock, Import, Output, Plan, Schema, Show, StateList,
+        StateRm, Validate,
     };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console];
@@ -86,6 +93,7 @@ const OPTIONS: [(&str, &[Subcommand]); 15] = {
         &[Plan, Apply, Destroy, Import, Show, Schema, Validate, Output];
     const ALL: &[Subcommand] = &[
         Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm,
+        ForceUnlock,
     ];
     [
         ("auto-approve", &[Apply, Destroy]),
@@ -93,6 +101,7 @@ const OPTIONS: [(&str, &[Subcommand]); 15] = {
         ("destroy", &[Plan, Apply]),
         ("detailed-exitcode", &[Plan]),
         ("dry-run", &[StateRm]),
+        ("force", &[ForceUnlock]),
         ("help", ALL),
         ("id", &[StateList]),
         ("input", CONFIGURED),
@@ -181,6 +190,8 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         addresses: Vec::new(),
         dry_run: false,
         id: None,
+        lock_id: None,
+        force: false,
     };
     let mut positional = Vec::new();
     while let Some(arg) = args.next() {
@@ -211,6 +222,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "refresh" => options.refresh = flag(value)?,
             "raw" => options.raw = flag(value)?,
             "dry-run" => options.dry_run = flag(value)?,
+            "force" => options.force = flag(value)?,
             "id" => options.id = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
             "state" => options.state = Some(text(name, value, &mut args)?.into()),
@@ -243,6 +255,16 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
     }
     match subcommand {
         Subcommand::Output => options.name = positional.next(),
+        Subcommand::ForceUnlock => match positional.next() {
+            Some(lock_id) => options.lock_id = Some(lock_id),
+            None => {
+                return Err(
+                    "force-unlock needs the id of the lock, which the error of a state that is locked \
+                     says: force-unlock LOCK_ID"
+                        .to_owned(),
+                );
+            }
+        },
         Subcommand::StateList | Subcommand::StateRm => {
             options.addresses = positional
                 .by_ref()
@@ -385,6 +407,8 @@ mod tests {
             ("-x plan", "no option -x"),
             ("state", "state list or state rm"),
             ("state mv a.b a.c", "use Terraform for it"),
+            ("force-unlock", "needs the id of the lock"),
+            ("plan -force", "for other commands"),
             ("state rm", "At least one address is required."),
             ("state rm a", "no address of a resource"),
             ("state list module.m.a.b", "modules are not supported"),

@@ -10,7 +10,7 @@ mod resource;
 use std::sync::Arc;
 
 pub(crate) use model::{
-    Configuration, MoveEndpoint, MovedBlock, Repetition, ResourceBlock, Variable,
+    Configuration, MoveEndpoint, MovedBlock, Repetition, ResourceBlock, StateStoreBlock, Variable,
 };
 use reader::Reader;
 

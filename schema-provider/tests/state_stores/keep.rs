@@ -19,12 +19,44 @@ pub struct Keep {
 impl Provider for Keep {
     type Client = String;
 
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Note]
+    }
+
     fn state_stores() -> &'static [StateStoreDef<Self>] {
         state_stores![States]
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
         Ok(config.get_ok(Keep::GREETING).unwrap_or_default())
+    }
+}
+
+/// Something that takes time to be made.
+#[derive(Schema)]
+#[schema(resource = "keep_note")]
+pub struct Note {
+    #[field(required, force_new)]
+    name: String,
+    /// How long its creation takes.
+    #[field(optional, force_new)]
+    wait_ms: Option<u64>,
+}
+
+impl Resource for Note {
+    type Provider = Keep;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let wait = data.get_ok(Note::WAIT_MS).unwrap_or_default();
+        data.set_id(data.get(Note::NAME));
+        cx.race(tokio::time::sleep(std::time::Duration::from_millis(wait)))
+            .await
+    }
+
+    nothing_to_read!();
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
     }
 }
 

@@ -5,4 +5,5 @@ mod keep;
 
 mod calls;
 mod interrupt;
+mod runner;
 mod wire;

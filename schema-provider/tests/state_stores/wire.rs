@@ -200,28 +200,30 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
     let told = async |change: &dyn Fn(&mut Vec<RequestChunk>)| {
         error(&client.send(with(change)).await)
     };
-    for (change, said) in [
+    type Chunks = Vec<RequestChunk>;
+    let cases: [(&dyn Fn(&mut Chunks), &str); 11] = [
         (
-            &(|all: &mut Vec<RequestChunk>| all[1].bytes.truncate(7)) as &dyn Fn(&mut Vec<_>),
+            &|all: &mut Chunks| all[1].bytes.truncate(7),
             "A chunk of 7 bytes is said to be bytes 8 to 15",
         ),
-        (&|all| all[2].range = None, "has no range"),
-        (&|all| drop(all.pop()), "16 of 20 bytes were sent"),
-        (&|all| all.clear(), "There was no chunk at all"),
-        (&|all| all[2].total_length = 21, "was given as 20 bytes, and now as 21"),
-        (&|all| all[0].meta = None, "does not say of which state store"),
-        (&|all| all[1].meta = Some(meta("other")), "names another state"),
-        (&|all| all[0].meta = Some(meta("")), "The id of the state is empty"),
+        (&|all: &mut Chunks| all[2].range = None, "has no range"),
+        (&|all: &mut Chunks| drop(all.pop()), "16 of 20 bytes were sent"),
+        (&|all: &mut Chunks| all.clear(), "There was no chunk at all"),
+        (&|all: &mut Chunks| all[2].total_length = 21, "was given as 20 bytes, and now as 21"),
+        (&|all: &mut Chunks| all[0].meta = None, "does not say of which state store"),
+        (&|all: &mut Chunks| all[1].meta = Some(meta("other")), "names another state"),
+        (&|all: &mut Chunks| all[0].meta = Some(meta("")), "The id of the state is empty"),
         (
-            &|all| all[0].meta.as_mut().unwrap().type_name = "keep_other".into(),
+            &|all: &mut Chunks| all[0].meta.as_mut().unwrap().type_name = "keep_other".into(),
             "no state store \"keep_other\"",
         ),
         (
-            &|all| all.iter_mut().for_each(|chunk| chunk.total_length = i64::MAX),
+            &|all: &mut Chunks| all.iter_mut().for_each(|chunk| chunk.total_length = i64::MAX),
             "have no room in memory",
         ),
-        (&|all| all.push(all[2].clone()), "where byte 20 is the next one"),
-    ] {
+        (&|all: &mut Chunks| all.push(all[2].clone()), "where byte 20 is the next one"),
+    ];
+    for (change, said) in cases {
         let told = told(change).await;
         assert!(told.contains(said), "{said}: {told}");
     }
@@ -230,7 +232,7 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
     assert!(told.contains("broke off"), "{told}");
     assert!(space("wire wrong").lock().unwrap().calls.is_empty());
     // The meta may be said again.
-    let again = with(&|all| all[1].meta = Some(meta("default")));
+    let again = with(&|all: &mut Chunks| all[1].meta = Some(meta("default")));
     assert_eq!(client.send(again).await, []);
 }
 
@@ -325,7 +327,7 @@ async fn the_validator_and_the_schema_are_there() {
     let names: Vec<&str> = metadata
         .state_stores
         .iter()
-        .map(|named| named.type_name.as_str())
+        .map(|named| named.name.as_str())
         .collect();
     assert_eq!(names, [TYPE]);
     let schema = client

@@ -34,6 +34,7 @@ mod overlay;
 mod partition_table;
 mod snapshot;
 mod sparse;
+mod states;
 #[cfg(test)]
 mod tests;
 
@@ -50,6 +51,7 @@ pub use model::{
     Partition, Problem, SectorSize, Snapshot, Status, check_name,
 };
 pub use snapshot::SnapshotCopy;
+pub use states::StateFiles;
 /// A type GUID in [`Kind::Other`].
 pub use uuid::Uuid;
 

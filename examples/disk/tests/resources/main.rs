@@ -8,6 +8,7 @@ mod functions;
 mod import;
 mod lifecycle;
 mod snapshots;
+mod states;
 mod taint;
 mod versions;
 
