@@ -124,20 +124,20 @@ async fn a_locked_state_is_left_alone_until_it_is_unlocked_by_force() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_store_did_not_take_is_brought_there_by_the_next_command() {
-    let here = directory("later", "fault = \"fail write\"", NOTE);
+    let here = directory("runner_later", "fault = \"fail write\"", NOTE);
     let (code, _, errors) = runs(here.path(), "apply -auto-approve").await;
     assert_eq!(code, 1);
     assert!(errors.contains("no write today"), "{errors}");
     assert!(errors.contains("The state is not in the state store"), "{errors}");
-    assert!(space("later").lock().unwrap().locks.is_empty());
+    assert!(space("runner_later").lock().unwrap().locks.is_empty());
     assert_eq!(local(&here)["resources"][0]["name"], "a");
-    assert!(space("later").lock().unwrap().states.is_empty());
+    assert!(space("runner_later").lock().unwrap().states.is_empty());
     let config = std::fs::read_to_string(here.path().join("main.tf")).unwrap();
     let config = config.replace("fault = \"fail write\"", "");
     std::fs::write(here.path().join("main.tf"), config).unwrap();
     let output = succeeds(here.path(), "plan").await;
     assert!(output.contains("No changes"), "{output}");
-    assert!(stored("later").contains("keep_note"));
+    assert!(stored("runner_later").contains("keep_note"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -204,21 +204,22 @@ async fn the_state_is_written_while_the_command_runs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interrupt_writes_at_once_and_unlocks() {
-    let here = directory("interrupted run", "", &SLOW.replace("1500", "20000"));
+    let here = directory("interrupted_run", "", &SLOW.replace("1500", "20000"));
     let (io, captured): (Io, Captured) = Io::captured(here.path(), "");
     let instance = Instance::new::<Keep>(environment()).unwrap();
     let running = tokio::spawn(run(["apply", "-auto-approve"], instance, io));
     while !captured.output().contains("keep_note.b: Creating") {
+        assert!(!running.is_finished(), "{}{}", captured.output(), captured.errors());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     captured.interrupt();
     let status = running.await.unwrap();
     assert_eq!(status.code(), 1);
-    let state = stored("interrupted run");
+    let state = stored("interrupted_run");
     assert!(state.contains("first"), "{state}");
     // It has an id, so it is kept, as what is to be replaced.
     assert!(state.contains("second") && state.contains("tainted"), "{state}");
-    assert!(space("interrupted run").lock().unwrap().locks.is_empty());
+    assert!(space("interrupted_run").lock().unwrap().locks.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
