@@ -9,6 +9,7 @@ mod function_arguments;
 mod functions;
 mod remote;
 mod report;
+mod state_stores;
 mod states;
 mod values;
 
@@ -340,6 +341,7 @@ fn every_class_is_found() {
         include_str!("defaults.rs"),
         include_str!("functions.rs"),
         include_str!("report.rs"),
+        include_str!("state_stores.rs"),
     ];
     for class in Class::ALL {
         let test = format!("#[test]\nfn {}() {{", class.name().replace('-', "_"));

@@ -15,6 +15,7 @@ mod dynamic;
 mod fields;
 mod forms;
 mod functions;
+mod state_stores;
 mod hostile;
 mod keys;
 mod naming;
@@ -135,6 +136,7 @@ fn cases() -> Vec<Case> {
         values::cases(),
         forms::cases(),
         functions::cases(),
+        state_stores::cases(),
         structs::cases(),
         across::cases(),
         relations::cases(),

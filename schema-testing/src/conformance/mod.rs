@@ -93,6 +93,7 @@
 //! | `assemble` | from the findings to the report: one defect is one finding |
 //! | `schemas` | documentation, and functions that make defaults |
 //! | `functions` | calls of functions, with the arguments of an example and with others |
+//! | `state_stores` | states written, read, locked and deleted |
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
 //! | `import` | what read sets, and what an import finds |
 //! | `change` | changes of every field |
@@ -123,6 +124,7 @@ mod report;
 mod run;
 mod schemas;
 mod secrets;
+mod state_stores;
 mod transcript;
 
 pub use builder::Conformance;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
-use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot};
+use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot, States};
 
 const MANY: &str = r#"
 name    = "a"
@@ -74,6 +74,7 @@ fn the_provider_conforms() {
         .lookup(Example::<ImageDataSource>::hcl(
             "name = disk_image.base.name",
         ))
+        .state_store(Example::<States>::hcl(""))
         .call(SizeMb {
             text: "2GiB".to_owned(),
         })

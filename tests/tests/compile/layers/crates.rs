@@ -395,6 +395,7 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("assemble", "findings to report, without secrets"),
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
+        ("state_stores", "states that need no object"),
         ("example_run", "steps made of the kit's calls"),
         ("import", "imports the object of an example"),
         ("change", "updates the object of an example, field by field"),
