@@ -6,8 +6,8 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_shell::lifecycle::Instance;
-use schema_transport::{MAX_MESSAGE, MemoryGuard};
 use schema_transport::proto::v6::{DynamicValue, Function, ServerCapabilities};
+use schema_transport::{MAX_MESSAGE, MemoryGuard};
 
 use crate::convert::decode;
 use crate::signature;

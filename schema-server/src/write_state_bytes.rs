@@ -35,7 +35,9 @@ pub(crate) async fn answer(
     let diagnostics = match received {
         Ok(state) => {
             let instance = &provider.instance;
-            instance.write_state_bytes(name, &meta.state_id, state).await
+            instance
+                .write_state_bytes(name, &meta.state_id, state)
+                .await
         }
         Err(errors) => {
             drop_rest(&mut request).await;
@@ -70,7 +72,8 @@ async fn receive(
             }
             none => {
                 let Some(first) = chunk.meta else {
-                    let what = "The first chunk does not say of which state store and which state it is.";
+                    let what =
+                        "The first chunk does not say of which state store and which state it is.";
                     return Err(refused(what).into());
                 };
                 *meta = first;

@@ -86,8 +86,7 @@ impl LockInfo {
                  hand.",
             )
         };
-        let members: Map<String, Value> =
-            serde_json::from_slice(json).map_err(|_| unreadable())?;
+        let members: Map<String, Value> = serde_json::from_slice(json).map_err(|_| unreadable())?;
         let text = |key: &str| {
             let text = members.get(key).and_then(Value::as_str);
             text.unwrap_or_default().to_owned()
@@ -210,7 +209,7 @@ mod tests {
         lock.created = "2026-11-23T03:10:00Z".to_owned();
         assert_eq!(
             lock.told(now),
-            "ann@host[2J has locked it since 2026-11-23T03:10:00Z (1h5s ago), for: apply; the id of the lock is 7."
+            "ann@host[2J has locked it since 2026-11-23T03:10:00Z (1h0m5s ago), for: apply; the id of the lock is 7."
         );
         lock.created = "2027-01-01T00:00:00Z".to_owned();
         assert!(!lock.told(now).contains("ago"));

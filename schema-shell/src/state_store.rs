@@ -156,10 +156,8 @@ pub trait StateStore: StateStoreRoot {
     ) -> impl Future<Output = Result<UnlockOutcome>> + Send;
 
     /// The ids of all states.
-    fn list(
-        cx: &Cx<Self>,
-        store: &Self::Store,
-    ) -> impl Future<Output = Result<Vec<String>>> + Send;
+    fn list(cx: &Cx<Self>, store: &Self::Store)
+    -> impl Future<Output = Result<Vec<String>>> + Send;
 
     /// Deletes a state, and says whether there was one; if not, that becomes an error.
     fn delete(

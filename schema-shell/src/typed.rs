@@ -349,13 +349,7 @@ impl<T: StateStore> UntypedStateStore for TypedStateStore<T> {
         Box::pin(async move { T::read(&cx.typed(), store_of::<T>(&store)?, &state_id).await })
     }
 
-    fn write(
-        &self,
-        cx: Cx,
-        store: AnyClient,
-        state_id: String,
-        state: Bytes,
-    ) -> BoxFuture<Result> {
+    fn write(&self, cx: Cx, store: AnyClient, state_id: String, state: Bytes) -> BoxFuture<Result> {
         Box::pin(
             async move { T::write(&cx.typed(), store_of::<T>(&store)?, &state_id, state).await },
         )

@@ -217,13 +217,7 @@ pub trait UntypedStateStore: Send + Sync + 'static {
     /// See [`StateStore::read`](crate::StateStore::read).
     fn read(&self, cx: Cx, store: AnyClient, state_id: String) -> BoxFuture<Result<Option<Bytes>>>;
     /// See [`StateStore::write`](crate::StateStore::write).
-    fn write(
-        &self,
-        cx: Cx,
-        store: AnyClient,
-        state_id: String,
-        state: Bytes,
-    ) -> BoxFuture<Result>;
+    fn write(&self, cx: Cx, store: AnyClient, state_id: String, state: Bytes) -> BoxFuture<Result>;
     /// See [`StateStore::lock`](crate::StateStore::lock).
     fn lock(
         &self,

@@ -34,7 +34,10 @@ impl StateStore for States {
     }
 
     async fn write(cx: &Cx<Self>, store: &StateFiles, state_id: &str, state: Bytes) -> Result {
-        blocking(cx, store, state_id, move |files, id| files.write(id, &state)).await
+        blocking(cx, store, state_id, move |files, id| {
+            files.write(id, &state)
+        })
+        .await
     }
 
     async fn lock(

@@ -92,7 +92,17 @@ const OPTIONS: [(&str, &[Subcommand]); 16] = {
     const WITH_JSON: &[Subcommand] =
         &[Plan, Apply, Destroy, Import, Show, Schema, Validate, Output];
     const ALL: &[Subcommand] = &[
-        Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm,
+        Plan,
+        Apply,
+        Destroy,
+        Import,
+        Show,
+        Console,
+        Schema,
+        Validate,
+        Output,
+        StateList,
+        StateRm,
         ForceUnlock,
     ];
     [

@@ -92,7 +92,10 @@ impl StateStore for States {
         };
         if store.has("one place") {
             memory.states.insert(state_id.to_owned(), state.clone());
-            memory.states.values_mut().for_each(|other| *other = state.clone());
+            memory
+                .states
+                .values_mut()
+                .for_each(|other| *other = state.clone());
         }
         memory.states.insert(id.to_owned(), state);
         Ok(())
@@ -116,12 +119,7 @@ impl StateStore for States {
         Ok(LockOutcome::Taken(lock.id.clone()))
     }
 
-    async fn unlock(
-        _: &Cx<Self>,
-        store: &Store,
-        _: &str,
-        lock_id: &str,
-    ) -> Result<UnlockOutcome> {
+    async fn unlock(_: &Cx<Self>, store: &Store, _: &str, lock_id: &str) -> Result<UnlockOutcome> {
         let mut memory = store.memory.lock().unwrap();
         match &memory.lock {
             None if !store.has("unlocks nothing") => Ok(UnlockOutcome::NotLocked),
@@ -140,7 +138,14 @@ impl StateStore for States {
         if store.has("empty list") {
             return Ok(Vec::new());
         }
-        Ok(store.memory.lock().unwrap().states.keys().cloned().collect())
+        Ok(store
+            .memory
+            .lock()
+            .unwrap()
+            .states
+            .keys()
+            .cloned()
+            .collect())
     }
 
     async fn delete(_: &Cx<Self>, store: &Store, state_id: &str) -> Result<bool> {
@@ -174,9 +179,15 @@ fn right_ones() {
     assert_eq!(classes("none"), []);
     let report = report("no locks");
     assert_eq!(report.findings().count(), 0, "{report}");
-    assert!(report.to_string().contains("the store has none"), "{report}");
+    assert!(
+        report.to_string().contains("the store has none"),
+        "{report}"
+    );
     let untried = Conformance::of::<Keeper>().run();
-    assert!(untried.to_string().contains("give one with `state_store`"), "{untried}");
+    assert!(
+        untried.to_string().contains("give one with `state_store`"),
+        "{untried}"
+    );
 }
 
 #[test]

@@ -23,10 +23,7 @@ async fn a_state_is_written_read_listed_and_deleted() {
     assert_eq!(listed.state_ids, ["default", "prod"]);
     assert!(instance.delete_state(TYPE, "prod").await.is_empty());
     let again = instance.delete_state(TYPE, "prod").await;
-    assert_eq!(
-        one(&again).summary,
-        "keep_states: there is no state prod"
-    );
+    assert_eq!(one(&again).summary, "keep_states: there is no state prod");
     assert_eq!(instance.get_states(TYPE).await.state_ids, ["default"]);
 }
 
@@ -72,14 +69,14 @@ async fn a_lock_is_taken_once_and_given_back_by_its_id_alone() {
     );
     assert!(error.detail.contains(&first.lock_id), "{}", error.detail);
     let empty = instance.unlock_state(TYPE, "default", "").await;
-    assert!(one(&empty).detail.starts_with("The id of the lock is empty."));
-    let right = instance
-        .unlock_state(TYPE, "default", &first.lock_id)
-        .await;
+    assert!(
+        one(&empty)
+            .detail
+            .starts_with("The id of the lock is empty.")
+    );
+    let right = instance.unlock_state(TYPE, "default", &first.lock_id).await;
     assert!(right.is_empty(), "{right}");
-    let twice = instance
-        .unlock_state(TYPE, "default", &first.lock_id)
-        .await;
+    let twice = instance.unlock_state(TYPE, "default", &first.lock_id).await;
     assert_eq!(one(&twice).detail, "Nobody has locked it.");
     let again = instance.lock_state(TYPE, "default", "").await;
     assert_ne!(again.lock_id, first.lock_id);
@@ -99,9 +96,17 @@ async fn a_store_without_locks_gives_no_lock_id_and_no_error() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lock_without_an_id_is_a_mistake_of_the_provider() {
     let instance = provider().await;
-    configured(&instance, r#"{"space": "nameless", "fault": "nameless lock"}"#).await;
+    configured(
+        &instance,
+        r#"{"space": "nameless", "fault": "nameless lock"}"#,
+    )
+    .await;
     let locked = instance.lock_state(TYPE, "default", "").await;
-    assert!(one(&locked.diagnostics).detail.ends_with("a bug in the provider."));
+    assert!(
+        one(&locked.diagnostics)
+            .detail
+            .ends_with("a bug in the provider.")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,7 +119,13 @@ async fn an_empty_state_is_none() {
         .write_state_bytes(TYPE, "default", Bytes::new())
         .await;
     assert_eq!(one(&written).summary, "keep_states: the state is empty");
-    assert!(!space("empty").lock().unwrap().calls.contains(&"write".to_owned()));
+    assert!(
+        !space("empty")
+            .lock()
+            .unwrap()
+            .calls
+            .contains(&"write".to_owned())
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,7 +152,9 @@ async fn what_can_be_no_id_is_refused_and_left_out() {
     let warning = one(&listed.diagnostics);
     assert!(!warning.is_error());
     assert!(
-        warning.detail.contains(r#"lists 2 that no workspace can be called: "", "a/b\u{1b}"."#),
+        warning
+            .detail
+            .contains(r#"lists 2 that no workspace can be called: "", "a/b\u{1b}"."#),
         "{}",
         warning.detail
     );
@@ -150,9 +163,20 @@ async fn what_can_be_no_id_is_refused_and_left_out() {
 /// Each call of a state store, with what it said.
 async fn all_calls(instance: &Instance) -> Vec<(&'static str, Diagnostics)> {
     vec![
-        ("read", instance.read_state_bytes(TYPE, "default").await.diagnostics),
-        ("write", instance.write_state_bytes(TYPE, "default", "x".into()).await),
-        ("lock", instance.lock_state(TYPE, "default", "").await.diagnostics),
+        (
+            "read",
+            instance.read_state_bytes(TYPE, "default").await.diagnostics,
+        ),
+        (
+            "write",
+            instance
+                .write_state_bytes(TYPE, "default", "x".into())
+                .await,
+        ),
+        (
+            "lock",
+            instance.lock_state(TYPE, "default", "").await.diagnostics,
+        ),
         ("unlock", instance.unlock_state(TYPE, "default", "7").await),
         ("list", instance.get_states(TYPE).await.diagnostics),
         ("delete", instance.delete_state(TYPE, "default").await),
@@ -165,7 +189,10 @@ async fn no_call_comes_before_the_configuration_or_after_a_failed_one() {
     let refused = async |instance: &Instance| {
         for (operation, diagnostics) in all_calls(instance).await {
             let error = one(&diagnostics);
-            assert_eq!(error.summary, "keep_states: the state store is not configured");
+            assert_eq!(
+                error.summary,
+                "keep_states: the state store is not configured"
+            );
             assert!(error.detail.starts_with(operation), "{}", error.detail);
         }
         assert!(instance.incoming_state(TYPE, "default").is_err());
@@ -173,12 +200,24 @@ async fn no_call_comes_before_the_configuration_or_after_a_failed_one() {
     };
     refused(&instance).await;
     configured(&instance, r#"{"space": "order"}"#).await;
-    assert!(instance.read_state_bytes(TYPE, "default").await.diagnostics.is_empty());
+    assert!(
+        instance
+            .read_state_bytes(TYPE, "default")
+            .await
+            .diagnostics
+            .is_empty()
+    );
     for (fault, said) in [
         ("fail configure", "no configure today"),
-        ("panic configure", "keep_states: the provider panicked in configure"),
+        (
+            "panic configure",
+            "keep_states: the provider panicked in configure",
+        ),
     ] {
-        let config = config(&instance, &format!(r#"{{"space": "order", "fault": "{fault}"}}"#));
+        let config = config(
+            &instance,
+            &format!(r#"{{"space": "order", "fault": "{fault}"}}"#),
+        );
         let response = instance.configure_state_store(TYPE, config, 0).await;
         assert_eq!(one(&response.diagnostics).summary, said);
         assert_eq!(response.chunk_size, 8 << 20);
@@ -188,7 +227,10 @@ async fn no_call_comes_before_the_configuration_or_after_a_failed_one() {
     let bare = Instance::new::<crate::keep::Keep>(Environment::default()).unwrap();
     let config = config(&bare, r#"{"space": "order"}"#);
     let response = bare.configure_state_store(TYPE, config, 8).await;
-    assert_eq!(one(&response.diagnostics).summary, "The provider is not configured");
+    assert_eq!(
+        one(&response.diagnostics).summary,
+        "The provider is not configured"
+    );
     refused(&bare).await;
 }
 
@@ -205,7 +247,11 @@ async fn the_environment_counts_in_both_checks() {
     assert_eq!(one(&wrong).summary, "no spaces in a space");
     environment.set("KEEP_SPACE", "environment");
     let with = Instance::new::<crate::keep::Keep>(environment).unwrap();
-    assert!(with.validate_state_store_config(TYPE, &nothing).await.is_empty());
+    assert!(
+        with.validate_state_store_config(TYPE, &nothing)
+            .await
+            .is_empty()
+    );
     let _ = with.configure_provider(Value::Null).await;
     configured(&with, "{}").await;
     let _ = with.write_state_bytes(TYPE, "default", "x".into()).await;
@@ -220,7 +266,12 @@ async fn what_is_unknown_may_be_checked_and_not_configured() {
         unreachable!()
     };
     values[0] = Value::UNKNOWN;
-    assert!(instance.validate_state_store_config(TYPE, &config).await.is_empty());
+    assert!(
+        instance
+            .validate_state_store_config(TYPE, &config)
+            .await
+            .is_empty()
+    );
     let response = instance.configure_state_store(TYPE, config, 8).await;
     assert_eq!(
         one(&response.diagnostics).summary,
@@ -233,17 +284,23 @@ async fn each_function_may_fail_warn_and_panic() {
     for operation in ["read", "write", "lock", "unlock", "list", "delete"] {
         for (fault, said) in [
             ("fail", format!("no {operation} today")),
-            ("panic", format!("keep_states: the provider panicked in {operation}")),
+            (
+                "panic",
+                format!("keep_states: the provider panicked in {operation}"),
+            ),
             ("warn", format!("{operation} is slow")),
         ] {
             let instance = provider().await;
             let text = format!(r#"{{"space": "faults", "fault": "{fault} {operation}"}}"#);
             configured(&instance, &text).await;
-            let _ = instance.write_state_bytes(TYPE, "default", "x".into()).await;
-            space("faults").lock().unwrap().locks.insert(
-                "default".into(),
-                schema_provider::LockInfo::new("7"),
-            );
+            let _ = instance
+                .write_state_bytes(TYPE, "default", "x".into())
+                .await;
+            space("faults")
+                .lock()
+                .unwrap()
+                .locks
+                .insert("default".into(), schema_provider::LockInfo::new("7"));
             let all = all_calls(&instance).await;
             let (_, of_it) = all.iter().find(|(of, _)| *of == operation).unwrap();
             let told = of_it.iter().find(|told| told.summary == said);
@@ -256,7 +313,9 @@ async fn each_function_may_fail_warn_and_panic() {
 async fn a_later_configuration_takes_the_place_of_the_former_store() {
     let instance = opened("former").await;
     configured(&instance, r#"{"space": "later"}"#).await;
-    let _ = instance.write_state_bytes(TYPE, "default", "x".into()).await;
+    let _ = instance
+        .write_state_bytes(TYPE, "default", "x".into())
+        .await;
     assert_eq!(space("later").lock().unwrap().states.len(), 1);
     // Dropped on a thread of its own.
     for _ in 0..200 {
@@ -277,9 +336,21 @@ async fn two_configurations_of_the_provider_have_stores_of_their_own() {
     let target = source.another_configuration();
     let _ = target.configure_provider(Value::Null).await;
     configured(&target, r#"{"space": "target"}"#).await;
-    let _ = source.write_state_bytes(TYPE, "default", "old".into()).await;
-    let state = source.read_state_bytes(TYPE, "default").await.state.unwrap();
-    assert!(target.read_state_bytes(TYPE, "default").await.state.is_none());
+    let _ = source
+        .write_state_bytes(TYPE, "default", "old".into())
+        .await;
+    let state = source
+        .read_state_bytes(TYPE, "default")
+        .await
+        .state
+        .unwrap();
+    assert!(
+        target
+            .read_state_bytes(TYPE, "default")
+            .await
+            .state
+            .is_none()
+    );
     let _ = target.write_state_bytes(TYPE, "default", state).await;
     assert_eq!(space("target").lock().unwrap().states["default"], "old");
 }
@@ -294,7 +365,10 @@ async fn of_many_that_lock_at_once_one_has_the_lock() {
     let mut taken = Vec::new();
     for one in tries.collect::<Vec<_>>() {
         let response = one.await.unwrap();
-        assert_eq!(response.lock_id.is_empty(), response.diagnostics.has_errors());
+        assert_eq!(
+            response.lock_id.is_empty(),
+            response.diagnostics.has_errors()
+        );
         taken.extend(Some(response.lock_id).filter(|id| !id.is_empty()));
     }
     assert_eq!(taken.len(), 1);
@@ -305,7 +379,10 @@ async fn another_type_is_told_what_there_is() {
     let instance = provider().await;
     let read = instance.read_state_bytes("keep_state", "default").await;
     let error = one(&read.diagnostics);
-    assert_eq!(error.summary, r#"The provider has no state store "keep_state""#);
+    assert_eq!(
+        error.summary,
+        r#"The provider has no state store "keep_state""#
+    );
     assert_eq!(error.detail, "It has: keep_states.");
 }
 

@@ -34,7 +34,10 @@ async fn a_write_goes_on_after_an_interrupt() {
     instance.stop();
     let written = write.await.unwrap();
     assert!(written.is_empty(), "{written}");
-    assert_eq!(space("interrupted write").lock().unwrap().states["default"], "x");
+    assert_eq!(
+        space("interrupted write").lock().unwrap().states["default"],
+        "x"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -256,7 +256,12 @@ pub async fn provider() -> Instance {
 /// The configuration of the state store.
 pub fn config(instance: &Instance, text: &str) -> Value {
     let schema = &instance.schemas().state_stores[TYPE];
-    json::decode_block(&schema.block, text.as_bytes(), UnsupportedAttributes::Refuse).unwrap()
+    json::decode_block(
+        &schema.block,
+        text.as_bytes(),
+        UnsupportedAttributes::Refuse,
+    )
+    .unwrap()
 }
 
 /// The provider with a state store of this memory.

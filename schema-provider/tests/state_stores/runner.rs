@@ -21,11 +21,7 @@ fn directory(space: &str, settings: &str, rest: &str) -> TempDir {
     directory
 }
 
-async fn runs_with(
-    directory: &Path,
-    line: &str,
-    environment: Environment,
-) -> (u8, String, String) {
+async fn runs_with(directory: &Path, line: &str, environment: Environment) -> (u8, String, String) {
     let (io, captured) = Io::captured(directory, "");
     let instance = Instance::new::<Keep>(environment).unwrap();
     let status = run(line.split(' '), instance, io).await;
@@ -104,7 +100,13 @@ async fn what_is_applied_is_in_the_store_and_seen_from_elsewhere() {
 async fn a_locked_state_is_left_alone_until_it_is_unlocked_by_force() {
     let here = directory("held", "", NOTE);
     let holder = schema_provider::LockInfo::new("42");
-    let lock = |holder| space("held").lock().unwrap().locks.insert("default".into(), holder);
+    let lock = |holder| {
+        space("held")
+            .lock()
+            .unwrap()
+            .locks
+            .insert("default".into(), holder)
+    };
     lock(holder);
     for line in ["apply -auto-approve", "plan"] {
         let (code, output, errors) = runs(here.path(), line).await;
@@ -128,7 +130,10 @@ async fn what_the_store_did_not_take_is_brought_there_by_the_next_command() {
     let (code, _, errors) = runs(here.path(), "apply -auto-approve").await;
     assert_eq!(code, 1);
     assert!(errors.contains("no write today"), "{errors}");
-    assert!(errors.contains("The state is not in the state store"), "{errors}");
+    assert!(
+        errors.contains("The state is not in the state store"),
+        "{errors}"
+    );
     assert!(space("runner_later").lock().unwrap().locks.is_empty());
     assert_eq!(local(&here)["resources"][0]["name"], "a");
     assert!(space("runner_later").lock().unwrap().states.is_empty());
@@ -191,9 +196,8 @@ async fn the_state_is_written_while_the_command_runs() {
     let mut environment = environment();
     environment.set("TF_STATE_PERSIST_INTERVAL", "0.05");
     let path = here.path().to_owned();
-    let applying = tokio::spawn(async move {
-        runs_with(&path, "apply -auto-approve", environment).await
-    });
+    let applying =
+        tokio::spawn(async move { runs_with(&path, "apply -auto-approve", environment).await });
     comes("interval", "first").await;
     assert!(!applying.is_finished());
     assert!(!space("interval").lock().unwrap().locks.is_empty());
@@ -209,7 +213,12 @@ async fn an_interrupt_writes_at_once_and_unlocks() {
     let instance = Instance::new::<Keep>(environment()).unwrap();
     let running = tokio::spawn(run(["apply", "-auto-approve"], instance, io));
     while !captured.output().contains("keep_note.b: Creating") {
-        assert!(!running.is_finished(), "{}{}", captured.output(), captured.errors());
+        assert!(
+            !running.is_finished(),
+            "{}{}",
+            captured.output(),
+            captured.errors()
+        );
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     captured.interrupt();
@@ -218,7 +227,10 @@ async fn an_interrupt_writes_at_once_and_unlocks() {
     let state = stored("interrupted_run");
     assert!(state.contains("first"), "{state}");
     // It has an id, so it is kept, as what is to be replaced.
-    assert!(state.contains("second") && state.contains("tainted"), "{state}");
+    assert!(
+        state.contains("second") && state.contains("tainted"),
+        "{state}"
+    );
     assert!(space("interrupted_run").lock().unwrap().locks.is_empty());
 }
 
@@ -242,12 +254,16 @@ async fn mistakes_in_the_block_are_told_at_their_place() {
             "A state store of another provider",
         ),
         (
-            block("state_store \"keep_states\" {\n    provider \"keep\" {}\n    space = var.a\n  }"),
+            block(
+                "state_store \"keep_states\" {\n    provider \"keep\" {}\n    space = var.a\n  }",
+            ),
             4,
             "Variables not allowed",
         ),
         (
-            block("state_store \"keep_states\" {\n    provider \"keep\" {}\n    space = \"a b\"\n  }"),
+            block(
+                "state_store \"keep_states\" {\n    provider \"keep\" {}\n    space = \"a b\"\n  }",
+            ),
             4,
             "no spaces in a space",
         ),
@@ -271,7 +287,10 @@ async fn mistakes_in_the_block_are_told_at_their_place() {
             let (code, _, errors) = runs(directory.path(), command).await;
             assert_eq!(code, 1, "{config}");
             assert!(errors.contains(said), "{config}{errors}");
-            assert!(errors.contains(&format!("main.tf line {line}")), "{config}{errors}");
+            assert!(
+                errors.contains(&format!("main.tf line {line}")),
+                "{config}{errors}"
+            );
         }
     }
 }
@@ -279,9 +298,19 @@ async fn mistakes_in_the_block_are_told_at_their_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_of_something_else_in_the_store_is_left_as_it_is() {
     let here = directory("other", "", NOTE);
-    for text in ["{}", "no JSON", r#"{"version": 4, "terraform_version": "1.16.0"}"#] {
+    for text in [
+        "{}",
+        "no JSON",
+        r#"{"version": 4, "terraform_version": "1.16.0"}"#,
+    ] {
         let state = Bytes::from(text.to_owned());
-        let put = |state| space("other").lock().unwrap().states.insert("default".into(), state);
+        let put = |state| {
+            space("other")
+                .lock()
+                .unwrap()
+                .states
+                .insert("default".into(), state)
+        };
         put(state.clone());
         let (code, _, errors) = runs(here.path(), "apply -auto-approve").await;
         assert_eq!(code, 1);

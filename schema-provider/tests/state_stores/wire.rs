@@ -153,7 +153,10 @@ async fn a_hundred_megabytes_come_back() {
     assert_eq!(client.write("default", &state).await, []);
     let chunks = client.read("default").await;
     assert_eq!(chunks.len(), 13);
-    let whole: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect();
+    let whole: Vec<u8> = chunks
+        .iter()
+        .flat_map(|chunk| chunk.bytes.to_vec())
+        .collect();
     assert!(whole == state);
     // What the author gave is cut, not copied.
     let kept = space("wire large").lock().unwrap().states["default"].clone();
@@ -170,7 +173,9 @@ async fn the_size_of_chunks_is_always_answered() {
         (64 << 20, 64 << 20),
         (i64::MAX, 128 << 20),
     ] {
-        let response = client.configure(r#"{"space": "wire sizes"}"#, offered).await;
+        let response = client
+            .configure(r#"{"space": "wire sizes"}"#, offered)
+            .await;
         assert_eq!((response.diagnostics, client.chunk_size), (vec![], agreed));
     }
     // After an error too, where Terraform looks at it first.
@@ -197,9 +202,8 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
         change(&mut chunks);
         chunks
     };
-    let told = async |change: &dyn Fn(&mut Vec<RequestChunk>)| {
-        error(&client.send(with(change)).await)
-    };
+    let told =
+        async |change: &dyn Fn(&mut Vec<RequestChunk>)| error(&client.send(with(change)).await);
     type Chunks = Vec<RequestChunk>;
     let cases: [(&dyn Fn(&mut Chunks), &str); 11] = [
         (
@@ -207,21 +211,42 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
             "A chunk of 7 bytes is said to be bytes 8 to 15",
         ),
         (&|all: &mut Chunks| all[2].range = None, "has no range"),
-        (&|all: &mut Chunks| drop(all.pop()), "16 of 20 bytes were sent"),
+        (
+            &|all: &mut Chunks| drop(all.pop()),
+            "16 of 20 bytes were sent",
+        ),
         (&|all: &mut Chunks| all.clear(), "There was no chunk at all"),
-        (&|all: &mut Chunks| all[2].total_length = 21, "was given as 20 bytes, and now as 21"),
-        (&|all: &mut Chunks| all[0].meta = None, "does not say of which state store"),
-        (&|all: &mut Chunks| all[1].meta = Some(meta("other")), "names another state"),
-        (&|all: &mut Chunks| all[0].meta = Some(meta("")), "The id of the state is empty"),
+        (
+            &|all: &mut Chunks| all[2].total_length = 21,
+            "was given as 20 bytes, and now as 21",
+        ),
+        (
+            &|all: &mut Chunks| all[0].meta = None,
+            "does not say of which state store",
+        ),
+        (
+            &|all: &mut Chunks| all[1].meta = Some(meta("other")),
+            "names another state",
+        ),
+        (
+            &|all: &mut Chunks| all[0].meta = Some(meta("")),
+            "The id of the state is empty",
+        ),
         (
             &|all: &mut Chunks| all[0].meta.as_mut().unwrap().type_name = "keep_other".into(),
             "no state store \"keep_other\"",
         ),
         (
-            &|all: &mut Chunks| all.iter_mut().for_each(|chunk| chunk.total_length = i64::MAX),
+            &|all: &mut Chunks| {
+                all.iter_mut()
+                    .for_each(|chunk| chunk.total_length = i64::MAX)
+            },
             "have no room in memory",
         ),
-        (&|all: &mut Chunks| all.push(all[2].clone()), "where byte 20 is the next one"),
+        (
+            &|all: &mut Chunks| all.push(all[2].clone()),
+            "where byte 20 is the next one",
+        ),
     ];
     for (change, said) in cases {
         let told = told(change).await;
@@ -335,9 +360,17 @@ async fn the_validator_and_the_schema_are_there() {
         .get_provider_schema(v6::get_provider_schema::Request {})
         .await;
     let block = schema.state_store_schemas[TYPE].block.as_ref().unwrap();
-    let space = block.attributes.iter().find(|of| of.name == "space").unwrap();
+    let space = block
+        .attributes
+        .iter()
+        .find(|of| of.name == "space")
+        .unwrap();
     // The environment may set it.
     assert!(space.optional && !space.required && !space.computed);
-    let locks = block.attributes.iter().find(|of| of.name == "locks").unwrap();
+    let locks = block
+        .attributes
+        .iter()
+        .find(|of| of.name == "locks")
+        .unwrap();
     assert!(locks.optional && !locks.computed, "{locks:?}");
 }

@@ -16,8 +16,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let name = field.name;
     if field.is_block() && field.go.is_none() {
         let message = format!("`{name}` is a block, and a state store has none but `provider`");
-        let help = "make it an attribute: write `nested(list)`, `nested(single)` … instead of `block(…)`";
-        cx.field(at, Rule::STATE_STORE_BLOCK, Subject::FieldName, message, help);
+        let help =
+            "make it an attribute: write `nested(list)`, `nested(single)` … instead of `block(…)`";
+        cx.field(
+            at,
+            Rule::STATE_STORE_BLOCK,
+            Subject::FieldName,
+            message,
+            help,
+        );
     }
     if field.sensitive {
         let text = shared_texts::sensitive_in_state_store(name);

@@ -21,11 +21,29 @@ pub(super) fn cases() -> Vec<Case> {
         optional(f);
         f.is_option = Some(true);
     };
+    let write_only = |f: &mut F| {
+        shown(f);
+        f.write_only = true;
+    };
     vec![
+        case(
+            "R275",
+            (
+                store([text("password", write_only)]),
+                store([text("password", shown)]),
+            ),
+            key("write_only"),
+            "`password` is write-only, which only fields of resources and actions can be, not of this state store",
+            "default_env",
+        ),
         case(
             "R284",
             (
-                store([shaped("login", Shape::block(Nesting::List, fields()), |_| ())]),
+                store([shaped(
+                    "login",
+                    Shape::block(Nesting::List, fields()),
+                    |_| (),
+                )]),
                 store([shaped(
                     "login",
                     Shape::nested(Nesting::List, fields()),
@@ -38,7 +56,10 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         case(
             "R285",
-            (store([text("password", secret)]), store([text("password", shown)])),
+            (
+                store([text("password", secret)]),
+                store([text("password", shown)]),
+            ),
             key("sensitive"),
             "`password` is sensitive, but Terraform keeps the configuration of a state store in plain text",
             "default_env",

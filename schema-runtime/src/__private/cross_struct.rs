@@ -212,13 +212,12 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             name: fields[i].name.const_str(),
         };
         if fields[i].flags.has(Flags::WRITE_ONLY) && !equal(what, "action") {
-            Message::of(
-                &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE,
-                what,
-                at.text().as_str(),
-                "",
-            )
-            .stop()
+            let text = if equal(what, "state store") {
+                &shared_texts::WRITE_ONLY_IN_STATE_STORE
+            } else {
+                &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE
+            };
+            Message::of(text, what, at.text().as_str(), "").stop()
         }
         if fields[i].flags.has(Flags::SENSITIVE) && equal(what, "state store") {
             let at = at.text();

@@ -354,7 +354,8 @@ impl<R> Cx<R> {
         &self.call.type_name
     }
 
-    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move` or `configure`.
+    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move` or `configure`; of a state store `configure`,
+    /// `read`, `write`, `lock`, `unlock`, `list` or `delete`.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -75,9 +75,9 @@ pub use call_function::FunctionFault;
 // For the conformance kit, which tells mistakes apart by them.
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};
+pub use configure_state_store::StateStoreResponse;
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
-pub use configure_state_store::StateStoreResponse;
 pub use get_provider_schema::Schemas;
 pub use get_states::StatesResponse;
 pub use import_resource_state::Imported;

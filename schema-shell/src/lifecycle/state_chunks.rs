@@ -213,6 +213,7 @@ impl IncomingState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn state(length: usize) -> Bytes {
         (0..length).map(|byte| byte as u8).collect()
@@ -329,11 +330,50 @@ mod tests {
         assert!(error.detail.starts_with(said), "{}", error.detail);
     }
 
+    /// A chunk of a state of up to 40 bytes in chunks of 8, right or in some way wrong.
+    fn any_chunk() -> impl Strategy<Value = StateChunk> {
+        let place = prop_oneof![0..40_i64, any::<i64>()];
+        (
+            0..12_usize,
+            proptest::option::of((place.clone(), place)),
+            0..5_usize,
+            any::<bool>(),
+            prop_oneof![1..40_i64, any::<i64>()],
+        )
+            .prop_map(|(length, range, number, right, total)| {
+                if right {
+                    let all = chunks(33, 8);
+                    return all[number].clone();
+                }
+                StateChunk {
+                    bytes: state(length),
+                    range,
+                    total_length: total,
+                }
+            })
+    }
+
+    proptest! {
+        /// Whatever comes is refused or is the state that was announced.
+        #[test]
+        fn any_chunks(chunks in proptest::collection::vec(any_chunk(), 0..8)) {
+            let lengths: usize = chunks.iter().map(|chunk| chunk.bytes.len()).sum();
+            let total = chunks.first().map(|chunk| chunk.total_length);
+            if let Ok(state) = put_together(chunks, 8) {
+                prop_assert_eq!(state.len(), lengths);
+                prop_assert_eq!(Some(state.len() as i64), total);
+            }
+        }
+    }
+
     #[test]
     fn a_size_is_agreed_on_whatever_is_offered() {
         let offered = [i64::MIN, -1, 0, 1, 5, 128 << 20, (128 << 20) + 1, i64::MAX];
         let agreed = offered.map(super::agreed);
         let (usual, largest) = (8 << 20, 128 << 20);
-        assert_eq!(agreed, [usual, usual, usual, 1, 5, largest, largest, largest]);
+        assert_eq!(
+            agreed,
+            [usual, usual, usual, 1, 5, largest, largest, largest]
+        );
     }
 }

@@ -24,8 +24,12 @@ impl Instance {
             let running = self.inner.running.lock();
             let running = running.unwrap_or_else(PoisonError::into_inner);
             // A state is written and unlocked because things come to their end.
-            let ends = |running: &&RunningCall| !matches!(running.call.operation, "write" | "unlock");
-            let meant = running.values().filter(ends).filter(|running| meant(running));
+            let ends =
+                |running: &&RunningCall| !matches!(running.call.operation, "write" | "unlock");
+            let meant = running
+                .values()
+                .filter(ends)
+                .filter(|running| meant(running));
             meant.map(|running| Arc::clone(&running.call)).collect()
         };
         for call in calls {

@@ -19,8 +19,10 @@ impl Instance {
             return errors;
         }
         let failed = |what: String| {
-            Diagnostic::error(format!("{type_name}: the state {state_id} was not unlocked"))
-                .with_detail(what)
+            Diagnostic::error(format!(
+                "{type_name}: the state {state_id} was not unlocked"
+            ))
+            .with_detail(what)
         };
         if lock_id.is_empty() {
             return failed(

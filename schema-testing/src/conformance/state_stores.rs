@@ -103,7 +103,8 @@ impl TriedStore<'_> {
     async fn read(&self, id: &str) -> Option<Option<Bytes>> {
         let call = self.instance.read_state_bytes(self.of, id);
         let read = self.kit.call(&self.name, "read", call).await;
-        self.succeeds("read", &read.diagnostics).then_some(read.state)
+        self.succeeds("read", &read.diagnostics)
+            .then_some(read.state)
     }
 
     async fn list(&self) -> Option<Vec<String>> {
@@ -166,8 +167,12 @@ impl TriedStore<'_> {
         if !self.write(STATES[0], shorter.clone()).await {
             return false;
         }
-        if !self.is_kept(STATES[0], &shorter, "written over a longer one").await
-            || !self.is_kept(STATES[1], &contents[1], "written before another one").await
+        if !self
+            .is_kept(STATES[0], &shorter, "written over a longer one")
+            .await
+            || !self
+                .is_kept(STATES[1], &contents[1], "written before another one")
+                .await
             || !self.write(STATES[0], contents[0].clone()).await
             || !self.is_kept(STATES[0], &contents[0], "of all bytes").await
         {
@@ -204,7 +209,11 @@ impl TriedStore<'_> {
         };
         let what = match read {
             Some(read) if read == *state => return true,
-            Some(read) => format!("another one, of {} bytes instead of {}", read.len(), state.len()),
+            Some(read) => format!(
+                "another one, of {} bytes instead of {}",
+                read.len(),
+                state.len()
+            ),
             None => "none".to_owned(),
         };
         self.add(
@@ -233,7 +242,8 @@ impl TriedStore<'_> {
         if let Some(read) = self.read(STATES[0]).await
             && !(0..AT_ONCE).any(|number| read.as_ref() == Some(&state(number)))
         {
-            let text = "after several writes at once, read gives none of the states that were written";
+            let text =
+                "after several writes at once, read gives none of the states that were written";
             self.add(Class::StateNotKept, text);
         }
     }
@@ -245,7 +255,8 @@ impl TriedStore<'_> {
             return;
         }
         if first.lock_id.is_empty() {
-            self.kit.uncovered(&self.name, "", "locks: the store has none");
+            self.kit
+                .uncovered(&self.name, "", "locks: the store has none");
             return;
         }
         let second = self.lock().await;
@@ -334,7 +345,9 @@ impl TriedStore<'_> {
 
 /// A state is bytes, whatever they are.
 fn every_byte() -> Bytes {
-    (0..70_000_u32).map(|at| at.to_le_bytes()[(at % 2) as usize]).collect()
+    (0..70_000_u32)
+        .map(|at| at.to_le_bytes()[(at % 2) as usize])
+        .collect()
 }
 
 /// State stores without documentation, and those that are never tried.

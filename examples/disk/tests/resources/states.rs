@@ -19,7 +19,11 @@ async fn store(directory: &Path) -> Instance {
     let configured = instance.configure_provider(Value::Null).await;
     assert!(!configured.has_errors(), "{configured}");
     let response = instance.configure_state_store(TYPE, Value::Null, 8).await;
-    assert!(!response.diagnostics.has_errors(), "{}", response.diagnostics);
+    assert!(
+        !response.diagnostics.has_errors(),
+        "{}",
+        response.diagnostics
+    );
     instance
 }
 
@@ -37,10 +41,16 @@ async fn states_are_files_beside_the_images() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(&file).expect("the state").permissions().mode();
+        let mode = std::fs::metadata(&file)
+            .expect("the state")
+            .permissions()
+            .mode();
         assert_eq!(mode & 0o077, 0, "states hold secrets");
     }
-    assert_eq!(instance.get_states(TYPE).await.state_ids, ["default", "prod"]);
+    assert_eq!(
+        instance.get_states(TYPE).await.state_ids,
+        ["default", "prod"]
+    );
     assert!(instance.delete_state(TYPE, "prod").await.is_empty());
     assert!(!file.exists());
     assert!(instance.delete_state(TYPE, "prod").await.has_errors());
@@ -57,18 +67,31 @@ async fn a_lock_is_a_file_that_names_its_owner_to_another_process() {
     assert!(locked.diagnostics.is_empty(), "{}", locked.diagnostics);
     let file = directory.path().join("states/default.lock");
     let text = std::fs::read_to_string(&file).expect("the lock");
-    assert!(text.contains(&locked.lock_id) && text.contains("ann"), "{text}");
+    assert!(
+        text.contains(&locked.lock_id) && text.contains("ann"),
+        "{text}"
+    );
     let held = other.lock_state(TYPE, "default", "OperationTypePlan").await;
     let told = held.diagnostics.to_string();
-    assert!(told.contains("ann") && told.contains(&locked.lock_id), "{told}");
+    assert!(
+        told.contains("ann") && told.contains(&locked.lock_id),
+        "{told}"
+    );
     let wrong = other.unlock_state(TYPE, "default", "7").await;
     assert!(wrong.has_errors() && file.exists(), "{wrong}");
     let right = other.unlock_state(TYPE, "default", &locked.lock_id).await;
     assert!(right.is_empty() && !file.exists(), "{right}");
     // What is no lock of ours is told, and stays.
     std::fs::write(&file, "s3cret").expect("a file");
-    let odd = one.lock_state(TYPE, "default", "").await.diagnostics.to_string();
-    assert!(odd.contains("remove it by hand") && !odd.contains("s3cret"), "{odd}");
+    let odd = one
+        .lock_state(TYPE, "default", "")
+        .await
+        .diagnostics
+        .to_string();
+    assert!(
+        odd.contains("remove it by hand") && !odd.contains("s3cret"),
+        "{odd}"
+    );
     assert!(file.exists());
 }
 
