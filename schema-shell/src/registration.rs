@@ -380,23 +380,6 @@ pub const fn name(info: EntryInfo) -> &'static str {
     info.schema.type_name.const_str()
 }
 
-/// What is sensitive by its type, which the derive does not see (R285).
-#[track_caller]
-const fn not_sensitive(schema: &'static Schema) {
-    let Ref::Static { value: block } = &schema.block else {
-        return;
-    };
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if fields[i].flags.has(Flags::SENSITIVE) {
-            let name = fields[i].name.const_str();
-            Message::of(&shared_texts::SENSITIVE_IN_STATE_STORE, "", name, "").stop()
-        }
-        i += 1;
-    }
-}
-
 /// The checks of one entry; `names` are those of all, `index` its place among them.
 ///
 /// # Panics
@@ -437,9 +420,6 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
             "",
         )
         .stop()
-    }
-    if equal(what, "state store") {
-        not_sensitive(schema)
     }
     let Some(updates) = updates else { return };
     if !updates && times_update(schema) {

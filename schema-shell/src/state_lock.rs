@@ -7,6 +7,7 @@ use schema_runtime::schema::Environment;
 use serde_json::{Map, Value};
 
 use crate::id;
+use crate::result::Result;
 use crate::timeouts;
 
 /// Who holds the lock of a state: what a [`StateStore`](crate::StateStore) keeps with the lock, and gives back to
@@ -79,7 +80,7 @@ impl LockInfo {
     ///
     /// # Errors
     /// It is no JSON object with an `ID`. The message does not repeat it.
-    pub fn from_json(json: &[u8]) -> crate::Result<Self> {
+    pub fn from_json(json: &[u8]) -> Result<Self> {
         let unreadable = || {
             schema_runtime::diagnostics::Diagnostic::error("The lock cannot be read").with_detail(
                 "What is kept with it is no JSON object with the ID of a lock. Find out who holds it, and remove it by \

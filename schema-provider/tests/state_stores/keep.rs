@@ -75,7 +75,7 @@ pub struct States {
     fault: Option<String>,
     /// What Terraform keeps in plain text, unless it is left to the environment.
     #[field(optional, default_env("KEEP_PASSWORD"))]
-    password: Option<String>,
+    password: Option<Secret>,
 }
 
 /// A part of the memory.

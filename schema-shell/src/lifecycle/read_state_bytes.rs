@@ -1,10 +1,10 @@
 //! Reading a state.
 
+use bytes::Bytes;
 use schema_runtime::diagnostics::Diagnostics;
 
 use super::instance::Instance;
 use super::state_stores::check_state_id;
-use crate::Bytes;
 
 /// A state that was read.
 #[derive(Clone, PartialEq)]

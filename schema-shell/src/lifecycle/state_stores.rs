@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 
 use super::instance::Instance;
 use super::state_chunks::{IncomingState, StateChunks};
-use crate::Bytes;
 use crate::context::{AnyClient, BoundClient, Cx};
 use crate::result::Result;
 use crate::timeouts;

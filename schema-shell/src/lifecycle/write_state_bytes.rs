@@ -1,10 +1,10 @@
 //! Writing a state.
 
+use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::instance::Instance;
 use super::state_stores::check_state_id;
-use crate::Bytes;
 
 impl Instance {
     /// Writes a state, whole.
